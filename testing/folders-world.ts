@@ -62,9 +62,9 @@ export function createFoldersWorld({
   };
   const folderWatch = createFolderWatchModule({
     ...{ context, store },
-    startThread: ({ answered }) => ({
+    startThread: ({ onMessage }) => ({
       ask({ id, ...question }) {
-        const answer = () => answered({ id, state: probeFolder(question) });
+        const answer = () => onMessage({ id, state: probeFolder(question) });
         if (world.asleep.has(question.path)) unanswered.push(answer);
         else answer();
       },

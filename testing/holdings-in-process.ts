@@ -1,4 +1,4 @@
-import { DiskTrouble, type HoldingsThread } from '../src-main/holdings/holdings-thread.ts';
+import { DiskTroubleError, type HoldingsThread } from '../src-main/holdings/holdings-thread.ts';
 import { createHoldingsWork, troubleOf } from '../src-main/holdings/holdings-work.ts';
 
 /** The thread of the catalog, within this process. */
@@ -10,7 +10,7 @@ export function holdingsInProcess(...options: Parameters<typeof createHoldingsWo
       return await work(question);
     } catch (error) {
       const trouble = troubleOf(error);
-      throw trouble === null ? error : new DiskTrouble(trouble);
+      throw trouble === null ? error : new DiskTroubleError(trouble);
     }
   }
   return { ask, end: async () => undefined };

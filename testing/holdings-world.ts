@@ -58,7 +58,7 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
     wait: async (ms: number) => {
       at += ms;
     },
-    ...{ staleMs: 1_000, renewMs: 1e9, mostWaitMs: 60_000 },
+    ...{ staleMs: 1_000, renewMs: 1e9, maxWaitMs: 60_000 },
   };
   const startThread = () => holdingsInProcess(disk, times);
   const common = { store, table, library: () => library, changed: () => undefined };

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { createSceneReviews } from '../src-main/library/scene-review-table.ts';
 import { libraryMigrations } from '../src-main/library/tables.ts';
+import { createBesideReading } from '../src-main/reviews/beside-reading.ts';
 import type { ReviewDisk } from '../src-main/reviews/disk/review-disk.ts';
 import type { ReviewedScene } from '../src-main/reviews/model/review.ts';
 import { createReviewReading } from '../src-main/reviews/review-reading.ts';
@@ -117,17 +118,21 @@ export function createReviewParts({ store, disk, now, library, writer, me, ...sc
     putSummary: createSceneReviews({ store }).put,
     changed: () => undefined,
   });
-  const reading = createReviewReading({
+  const readingOptions = {
     ...{ store, table, library, find: scenes.find, accept: reviews.accept, onError },
     thread: threadInProcess(disk),
     noteMissing: reviews.noteMissing,
     changed: () => undefined,
-  });
+  };
+  const reading = {
+    ...createReviewReading(readingOptions),
+    beside: createBesideReading(readingOptions).read,
+  };
   let timer: (() => void) | null = null;
   const writing = createReviewWriting({
     ...{ store, table, library, onError, thread: threadInProcess(disk), debounceMs: 1 },
     folderOf: scenes.folderOf,
-    accept: reviews.takeUp,
+    accept: reviews.acceptWritten,
     changed: () => undefined,
     setTimer(run) {
       timer = run;

@@ -10,7 +10,7 @@ import { sceneAssetsMigrations } from '../src-main/library/scene-assets-table.ts
 import { createSceneRestore } from '../src-main/library/scene-restore.ts';
 import { createSceneTable } from '../src-main/library/scene-table.ts';
 import { libraryMigrations } from '../src-main/library/tables.ts';
-import { createAnswers } from '../src-main/sharing/answer-request.ts';
+import { createSharingAnswers } from '../src-main/sharing/answer-request.ts';
 import {
   type SharingLimits,
   type SharingServer,
@@ -67,7 +67,7 @@ export async function createSharingWorld(
   const server: SharingServer = await startSharingServer({
     port: 0,
     key: () => sharingKey,
-    answer: createAnswers({
+    answer: createSharingAnswers({
       stac: async (question) => queries.answer(question),
       library: () => library,
       file: files,

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { HandOnEvent, HandOnForm } from '../../src-preload/contract/sharing.ts';
 import { AppError } from '../app-error.ts';
-import { createHoldingsThread, DiskTrouble, startHoldingsWorker } from '../holdings/holdings-thread.ts';
+import { createHoldingsThread, DiskTroubleError, startHoldingsWorker } from '../holdings/holdings-thread.ts';
 import { iterate } from '../iterate.ts';
 import { createCatalogScenes } from '../library/catalog-scenes.ts';
 import type { ExportsFolder } from '../library/takeaway/exports-folder.ts';
 import type { Takeaway } from '../library/takeaway/takeaway.ts';
-import { createHandOn, type HandedOn } from '../sharing/hand-on.ts';
+import { createFolderExport, type ExportedScenes } from '../sharing/folder-export.ts';
 import type { Store } from '../store/store.ts';
 import type { LibraryModule } from './library.ts';
 
@@ -36,7 +36,7 @@ export function createHandOnModule(options: HandOnOptions) {
   // Neither the connection nor its service is handed on.
   const scenes = createCatalogScenes({ store, connection: () => null });
   const thread = createHoldingsThread(startHoldingsWorker);
-  const writeFolder = createHandOn({
+  const writeFolder = createFolderExport({
     library,
     described: (sceneRow) => scenes.get(library(), sceneRow)?.scene ?? null,
     write: exports.write,
@@ -59,7 +59,7 @@ export function createHandOnModule(options: HandOnOptions) {
     { librarySceneIds, name }: HandOnInput,
     progress: (share: number) => void,
     signal: AbortSignal,
-  ): Promise<HandedOn> {
+  ): Promise<ExportedScenes> {
     const rasters = librarySceneIds.flatMap((id) => {
       const { files, timestamp, sceneId } = table.get(id);
       return files
@@ -77,7 +77,7 @@ export function createHandOnModule(options: HandOnOptions) {
       if (input.form === 'qgis') return await writeLayers(input, progress, signal);
       return await writeFolder({ sceneRows: input.librarySceneIds, name: input.name }, progress, signal);
     } catch (error) {
-      if (!(error instanceof DiskTrouble)) throw error;
+      if (!(error instanceof DiskTroubleError)) throw error;
       const path = exports.folder();
       if (error.trouble === 'disk-full') throw new AppError('DISK_FULL', { path, neededBytes: null });
       throw new AppError('FOLDER_NOT_WRITABLE', { path, detail: error.trouble });
@@ -93,7 +93,7 @@ export function createHandOnModule(options: HandOnOptions) {
       const stop = new AbortController();
       const ended = new AbortController();
       const all = AbortSignal.any([stop.signal, closing, ...(signal ? [signal] : [])]);
-      let outcome: { done: HandedOn } | { failure: unknown } | null = null;
+      let outcome: { done: ExportedScenes } | { failure: unknown } | null = null;
       let running: Promise<void> = Promise.resolve();
       try {
         yield* iterate<HandOnEvent>(
@@ -123,7 +123,7 @@ export function createHandOnModule(options: HandOnOptions) {
   };
 }
 
-function* lastOf(outcome: { done: HandedOn } | { failure: unknown } | null): Generator<HandOnEvent> {
+function* lastOf(outcome: { done: ExportedScenes } | { failure: unknown } | null): Generator<HandOnEvent> {
   if (outcome === null) throw new AppError('CANCELLED', {});
   if ('failure' in outcome) throw outcome.failure;
   yield { kind: 'done', ...outcome.done };

@@ -1,15 +1,11 @@
 import { join } from 'node:path';
 import type { FileOwners } from '../core/file-claims.ts';
 import { createCatalogSync } from '../holdings/catalog-sync.ts';
-import { createFileCheck } from '../holdings/check-files.ts';
-import { createCheckSchedule } from '../holdings/check-schedule.ts';
-import { createCheckScheduleTable } from '../holdings/check-schedule-table.ts';
 import { catalogFolder } from '../holdings/format/layout.ts';
 import { holdingsProcedures } from '../holdings/holdings-procedures.ts';
 import { createHoldingsTable } from '../holdings/holdings-table.ts';
 import { createHoldingsThread, startHoldingsWorker } from '../holdings/holdings-thread.ts';
 import { createRebuild } from '../holdings/rebuild.ts';
-import { createRepair } from '../holdings/repair.ts';
 import type { Implementer } from '../implementer.ts';
 import { createCatalogScenes } from '../library/catalog-scenes.ts';
 import { isReachable } from '../library/files-on-disk.ts';
@@ -20,6 +16,7 @@ import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import { createConnections } from './connections.ts';
 import type { DownloadsModule } from './downloads.ts';
+import { createFileChecks } from './file-checks.ts';
 import type { FolderWatchModule } from './folder-watch.ts';
 import type { LibraryModule } from './library.ts';
 import type { SettingsModule } from './settings.ts';
@@ -36,14 +33,14 @@ interface HoldingsModuleOptions {
   folderWatch: Pick<FolderWatchModule, 'isAway' | 'isFurther'>;
 }
 
-/** The catalog is written this long after a change, and first so long after the start, which has more important work. */
+/** The catalog is written this long after a change; changes until then are written together. */
 const debounceMs = 1_500;
-/** The page reads the state again at most so often. */
+/** The page is told of changes once in this time. */
 const soonMs = 250;
 
 /**
- * Creates the catalog in the library folder, and the check and repair of its files. Listens for changes of scenes and files, and for
- * the end of the library's sweep: a folder with a catalog is read into an index that has no file, or that had another folder.
+ * Creates the catalog in the library folder, and the check and repair of its files. Listens for changes of scenes and files, and for the
+ * end of the library's sweep: if the index has no file, or the library folder is a new one, a folder with a catalog is read into the index.
  */
 export function createHoldingsModule(options: HoldingsModuleOptions) {
   const { context, store, settings, session, scenes, downloads, folderWatch } = options;
@@ -68,7 +65,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
     debounceMs,
     setTimer: startTimer,
   });
-  const tellScenes = soon(() => {
+  const scenesChanged = soon(() => {
     publish('scenes');
     publish('library');
   }, soonMs);
@@ -78,44 +75,18 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
     restore: (found) => restore({ ...found, connectionId: connections.of(found.scene.source) }),
     changed(hasNew) {
       changed();
-      if (hasNew) tellScenes();
+      if (hasNew) scenesChanged();
     },
     ended: () => events.emit('library.rebuilt'),
   });
-  const check = createFileCheck({
-    ...common,
-    thread: createHoldingsThread(startHoldingsWorker),
-    absolute: scenes.library.absolute,
-    isAway: folderWatch.isAway,
-  });
-  const schedule = createCheckSchedule({
-    check,
-    table: createCheckScheduleTable({ store }),
-    period: () => settings.get().verifyLibrary,
-    isIdle: () => downloads.delivery.summary().running === 0 && rebuild.status().state !== 'running',
-    hasFiles: table.hasFiles,
-    ended() {
-      const count = table.countBad();
-      if (count > 0) context.notices.add('files-damaged', { total: String(count) });
-    },
-    ...{ now, onError, setTimer: startTimer },
-  });
-  const repair = createRepair({
-    table,
-    library,
-    absolute: scenes.library.absolute,
-    isReadInPlace: folderWatch.isFurther,
-    claimsOn: options.owners.claimsOn,
-    markMissing: (fileId) => scenes.table.markMissing(fileId, true),
-    download: (fileIds) => downloads.delivery.download(fileIds),
-    changed() {
-      changed();
-      publish('library');
-    },
+  const { check, schedule, repair } = createFileChecks({
+    ...{ context, store, table, settings, scenes, downloads, folderWatch, changed, onError },
+    owners: options.owners,
+    isRebuilding: () => rebuild.status().state === 'running',
   });
   const clean = soon(() => void repair.clean().catch(onError), soonMs);
 
-  /** True after another folder was chosen, until that has been read. */
+  /** True after the user has selected another library folder, until it has been swept. */
   let isFolderNew = false;
   events.on('library.changed', () => {
     sync.wake();
@@ -136,7 +107,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
     restoreIn: (folder: string, found: Pick<SceneToRestore, 'scene' | 'missing'>) =>
       restore({ ...found, folder, connectionId: connections.of(found.scene.source) }),
     startSchedule: schedule.start,
-    /** Returns the connection of this data folder that a scene belongs to. */
+    /** Returns the connection of this data folder to which a scene belongs. */
     connectionOf: connections.of,
     async close() {
       schedule.close();

@@ -22,8 +22,8 @@ interface LibraryFoldersModuleOptions {
 }
 
 /**
- * Creates the library folders beside the one of new downloads: their scenes are read into the index and their files used in place.
- * Listens for folders that are back, which it reads again. Emits `library-folder.read`.
+ * Creates the further library folders: their scenes are read into the index, and their files are used without being copied. Listens for
+ * folders that come back, which it reads again. Emits `library-folder.read`.
  */
 export function createLibraryFoldersModule(options: LibraryFoldersModuleOptions) {
   const { context, store, folderWatch, settings, holdings } = options;
@@ -35,20 +35,20 @@ export function createLibraryFoldersModule(options: LibraryFoldersModuleOptions)
   const filesChanged = () => {
     publish('scenes');
     publish('library');
-    // What the records of further folders noted for the catalog is nothing to be written.
+    // Wakes the writing of the catalog, which drops the notes of scenes in further folders.
     events.emit('library.changed');
   };
   const readings = createFolderReadings({
-    createReading: ({ path }, told) =>
+    createReading: ({ path }, stateChanged) =>
       createRebuild({
         ...{ store, onError, library: () => path },
-        // Its items are those of whoever writes there: this Nadir writes none.
+        // Nadir writes no items in further folders.
         table: { noteFound: () => undefined },
         thread: createThread(),
         restore: (found) => holdings.restoreIn(path, found),
         ended: () => undefined,
         changed(hasNew) {
-          told();
+          stateChanged();
           if (hasNew) filesChanged();
         },
       }),
@@ -70,7 +70,7 @@ export function createLibraryFoldersModule(options: LibraryFoldersModuleOptions)
 
   return {
     list,
-    /** The absolute paths of the further folders. */
+    /** Returns the absolute paths of the further folders. */
     paths: () => folderWatch.rows().map(({ path }) => path),
     start: folderWatch.start,
     close: readings.close,

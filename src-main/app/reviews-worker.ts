@@ -1,4 +1,4 @@
-// Reads and writes the review files beside scenes. One question after another.
+// The thread that reads and writes review files, one question after another.
 import { parentPort } from 'node:worker_threads';
 import { answerQuestions } from '../core/question-thread.ts';
 import { createDisk } from '../holdings/disk/disk.ts';

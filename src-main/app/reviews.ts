@@ -4,10 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { Implementer } from '../implementer.ts';
 import { createSceneReviews } from '../library/scene-review-table.ts';
-import { canRead } from '../library-folders/folder-watch.ts';
-import { createArrivedReviews, createReviewsNotice } from '../reviews/arrived-reviews.ts';
-import { createFurtherReading } from '../reviews/further-reading.ts';
-import { createKeptArrivals } from '../reviews/kept-arrivals.ts';
+import { createBesideReading } from '../reviews/beside-reading.ts';
 import { createReviewQueues, type QueueQueries } from '../reviews/review-queues.ts';
 import { createReviewReading } from '../reviews/review-reading.ts';
 import { createReviewSteps } from '../reviews/review-steps.ts';
@@ -18,11 +15,13 @@ import { createReviewerIdentity, identitySchema } from '../reviews/reviewer-iden
 import { createReviews } from '../reviews/reviews.ts';
 import { reviewsProcedures } from '../reviews/reviews-procedures.ts';
 import type { Session } from '../session/session.ts';
+import { startTimer } from '../start-timer.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
 import { openJsonDocument } from '../store/json-document.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { FolderWatchModule } from './folder-watch.ts';
+import { createFurtherReviews } from './further-reviews.ts';
 import { createPersonName } from './person-name.ts';
 import { createReviewedScenes } from './reviewed-scenes.ts';
 import type { SettingsModule } from './settings.ts';
@@ -36,11 +35,9 @@ interface ReviewsModuleOptions {
   folderWatch: Pick<FolderWatchModule, 'rows' | 'folderOf' | 'isAway'>;
 }
 
-/** Statements of this time are written at once: one click follows the other. */
+/** Statements within this time are written together, because a reviewer makes several in a row. */
 const debounceMs = 400;
-/** The reviews in further library folders are read so often, and whenever one of them comes back. */
-const furtherEveryMs = 3_600_000;
-/** The page reads again at most so often while a folder is read. */
+/** While a folder is read, the page is told of changes once in this time. */
 const soonMs = 250;
 
 const startWorker = (): Worker =>
@@ -49,40 +46,40 @@ const startWorker = (): Worker =>
     resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },
   });
 
-function setTimer(run: () => void, ms: number): () => void {
-  const timer = setTimeout(run, ms);
-  timer.unref();
-  return () => clearTimeout(timer);
-}
-
 const newId = () => randomBytes(6).toString('hex');
 
+/** Opens the identity of the reviewer of this computer, stored in `reviewer.json` of the data folder. */
+function openReviewerIdentity({ context, store }: Pick<ReviewsModuleOptions, 'context' | 'store'>) {
+  const { folder, now, log } = context;
+  return createReviewerIdentity({
+    document: openJsonDocument({
+      ...{ path: join(folder, 'reviewer.json'), version: 1, schema: identitySchema },
+      ...{ initial: { reviewerId: null, name: null }, now },
+      onQuarantined: (path) => log.info('reviewer file kept aside', { path }),
+    }),
+    newId,
+    defaultName: createPersonName({ store }),
+  });
+}
+
 /**
- * Creates the reviews of scenes. They are read from the library folder when a database knows none of them, and after the folder was
- * read into the index; they are written when they change, and when the files of a scene come. Those in further library folders are read
- * at the start, when such a folder has come back, and at intervals; what is new of other people is told by a notice.
+ * Creates the reviews of scenes. They are read from the library folder when the database has none of them yet, and after the folder was
+ * read into the index. They are written when they change and when the files of a scene are saved. Reviews in further library folders are
+ * read at the start, when such a folder comes back, and at intervals.
  */
 export function createReviewsModule(options: ReviewsModuleOptions) {
   const { context, store, settings, session, lists, folderWatch } = options;
-  const { now, publish, events, folder } = context;
+  const { now, publish, events } = context;
   const onError = context.onError('reviews');
   const library = settings.libraryFolder;
   const scenes = createReviewedScenes({ store, session, folderWatch });
   const summaries = createSceneReviews({ store });
   const table = createReviewTable({ store, newWriter: newId });
-  const identity = createReviewerIdentity({
-    document: openJsonDocument({
-      ...{ path: join(folder, 'reviewer.json'), version: 1, schema: identitySchema },
-      ...{ initial: { reviewerId: null, name: null }, now },
-      onQuarantined: (path) => context.log.info('reviewer file kept aside', { path }),
-    }),
-    newId,
-    usualName: createPersonName({ store }),
-  });
+  const identity = openReviewerIdentity({ context, store });
   const changed = () => publish('reviews');
   let cancelSoon: (() => void) | null = null;
   const changedSoon = () => {
-    cancelSoon ??= setTimer(() => {
+    cancelSoon ??= startTimer(() => {
       cancelSoon = null;
       changed();
     }, soonMs);
@@ -101,9 +98,9 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
   const { folderOf } = scenes;
   const common = { store, table, library, onError };
   const writing = createReviewWriting({
-    ...{ ...common, folderOf, debounceMs, setTimer, changed },
+    ...{ ...common, folderOf, debounceMs, setTimer: startTimer, changed },
     thread: createReviewThread(startWorker),
-    accept: reviews.takeUp,
+    accept: reviews.acceptWritten,
   });
   const readingOptions = {
     ...common,
@@ -118,59 +115,40 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
   const reading = createReviewReading({ ...readingOptions, thread: createReviewThread(startWorker) });
   const queues = createReviewQueues({ store, now });
 
-  // Whoever opens a scene does not wait for the reading of a whole folder.
-  const besideReading = createReviewReading({ ...readingOptions, thread: createReviewThread(startWorker) });
+  // With a thread of its own, so that a scene that is opened does not wait until a whole folder has been read.
+  const besideReading = createBesideReading({ ...readingOptions, thread: createReviewThread(startWorker) });
   function readBeside(librarySceneId: LibrarySceneId) {
     const below = folderOf(library(), librarySceneId);
-    const beside =
+    const folder =
       below === null ? scenes.furtherFolderOf(librarySceneId) : join(library(), ...below.split('/'));
-    if (beside === null) return;
-    // A folder that is away, or the end of Nadir: the reviews that are known stay on the screen.
-    besideReading.beside(librarySceneId, beside).catch(() => undefined);
+    if (folder === null) return;
+    // The folder may be away, or Nadir may be closing: then the stored reviews stay on the screen.
+    besideReading.read(librarySceneId, folder).catch(() => undefined);
   }
 
-  const notice = createReviewsNotice({
-    ...{ notices: context.notices, kept: createKeptArrivals({ store }), now },
-  });
-  events.on('notice.dismissed', notice.dismissed);
-  const arrived = createArrivedReviews(({ reviewer }) => reviewer.id === identity.me().id);
-  const further = createFurtherReading({
-    reading: createReviewReading({
-      ...{ ...readingOptions, thread: createReviewThread(startWorker) },
-      accept(librarySceneId, review, isElsewhere) {
-        const isNew = reviews.accept(librarySceneId, review, isElsewhere);
-        if (isNew) arrived.note(librarySceneId, review);
-        return isNew;
-      },
-      changed(told) {
-        readingOptions.changed(told);
-        const found = arrived.take();
-        if (found !== null) notice.tell(found);
-      },
-    }),
-    readable: () => folderWatch.rows().flatMap(({ path, state }) => (canRead(state) ? [path] : [])),
-    ...{ setTimer, everyMs: furtherEveryMs, onError },
+  const further = createFurtherReviews({
+    ...{ context, store, folderWatch, identity },
+    reading: { ...readingOptions, thread: createReviewThread(startWorker) },
   });
 
-  const readLibrary = () => {
-    table.wantRead();
-    reading.start(null);
-  };
   events.on('library.changed', () => writing.wake());
   events.on('library-folder.changed', () => {
     table.noteAll();
-    table.wantRead();
+    table.requestRead();
     writing.wake(true);
   });
   events.on('library.swept', () => {
-    if (table.wantedRead() !== null) reading.start(null);
+    if (table.requestedRead() !== null) reading.start(null);
     writing.wake();
     further.readAll();
   });
-  // Before its scenes are known a review would be of none.
+  // Not earlier, because a review is matched with a scene of the index.
   events.on('library-folder.read', (path) => further.read([path]));
-  events.on('library-folder.moved', further.leaveLost);
-  events.on('library.rebuilt', readLibrary);
+  events.on('library-folder.moved', further.cancelUnreadable);
+  events.on('library.rebuilt', () => {
+    table.requestRead();
+    reading.start(null);
+  });
 
   return {
     async close() {
@@ -179,17 +157,8 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
     },
     procedures: (os: Implementer) => ({
       reviews: reviewsProcedures(os, {
-        ...{
-          reviews,
-          queues,
-          queries: lists.reviews,
-          identity,
-          table,
-          writing,
-          reading,
-          readBeside,
-          changed,
-        },
+        ...{ reviews, queues, identity, table, writing, reading, readBeside, changed },
+        queries: lists.reviews,
       }),
     }),
   };

@@ -29,7 +29,7 @@ interface SceneImportsModuleOptions {
   settings: Pick<SettingsModule, 'libraryFolder'>;
   scenes: Pick<LibraryModule, 'library' | 'instance'>;
   owners: FileOwners;
-  /** Returns the connection of this data folder that a scene in a library folder belongs to. */
+  /** Returns the connection of this data folder to which a scene in a library folder belongs. */
   connectionOf: (source: CatalogSource) => string;
 }
 
@@ -37,11 +37,11 @@ const changedMs = 200;
 
 const startWorker = () =>
   new Worker(new URL(`./scene-import-worker${extname(import.meta.url)}`, import.meta.url), {
-    // A hostile folder ends this thread alone.
+    // If a hostile folder exhausts the memory, only this thread ends.
     resourceLimits: { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 },
   });
 
-/** Creates the imports of scenes that came in another way than by a connection. */
+/** Creates the imports of scenes that did not come from a connection. */
 export function createSceneImportsModule(options: SceneImportsModuleOptions) {
   const { context, store, http, settings, scenes, connectionOf, owners } = options;
   const { now, publish, events } = context;
@@ -58,7 +58,7 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
     ...{ store, now, instance, onError, received, connectionOf },
     table: createImportTable({ store, now }),
     library: settings.libraryFolder,
-    startThread: (copied) => createImportThread(startWorker, copied),
+    startThread: (onCopied) => createImportThread(startWorker, onCopied),
     ports: { ...records, absolute: library.absolute },
     folderFor: folderForImported,
     ...createImportRequests(http.clientFor('imports')),

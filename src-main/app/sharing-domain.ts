@@ -3,7 +3,7 @@ import { createSharedScenes } from '../library/shared-scenes.ts';
 import { createStacAnswers } from '../sharing/stac/stac-answers.ts';
 import type { ListQueryOptions } from '../store/async-queries.ts';
 
-/** What other programs read in the tables of the library: searches, the items of scenes, and the rasters below a tile. */
+/** The queries of other programs to the library: searches, the items of scenes, and the rasters of a tile. */
 export const sharingDomain = {
   migrations: [],
   listQueries({ store }: Pick<ListQueryOptions, 'store'>) {

@@ -3,9 +3,10 @@ import { connectionIdSchema, libraryFileIdSchema } from '../../src-preload/contr
 import { createFiles } from '../host/files.ts';
 import { sendBody } from '../host/send-body.ts';
 import type { Implementer } from '../implementer.ts';
-import { createAnswers } from '../sharing/answer-request.ts';
+import { createSharingAnswers } from '../sharing/answer-request.ts';
 import { startSharingServer } from '../sharing/listen/sharing-server.ts';
-import { createSharing, type KeyStore, sharingDocumentSchema } from '../sharing/sharing.ts';
+import { createSharing, sharingDocumentSchema } from '../sharing/sharing.ts';
+import type { KeyStore } from '../sharing/sharing-key.ts';
 import { openJsonDocument } from '../store/json-document.ts';
 import { databaseFileName } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
@@ -67,7 +68,7 @@ export function createSharingModule(options: SharingModuleOptions) {
     rendererFolder: context.platform.rendererFolder,
     resolve: createSharedFiles({ file: table.file, served: library.served }),
   });
-  const answer = createAnswers({
+  const answer = createSharingAnswers({
     stac: (question) => reader.lists.sharing.answer(question),
     library: settings.libraryFolder,
     file: files,

@@ -8,20 +8,20 @@ import {
 import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
 import type { Params, Store } from '../store/store.ts';
 
-/** A kind of files of scenes; the other kinds are files of Nadir. */
+/** A kind of files of scenes. The other kinds are Nadir's own files. */
 export type SceneFileKind = Exclude<FreeableKind, 'display' | 'partial'>;
 
-/** Which files of scenes may be freed. */
+/** The conditions for files of scenes that may be freed. */
 export interface FreeableFilter {
-  /** ISO 8601, UTC: only scenes that were acquired before it; null for all. */
+  /** Only scenes that were acquired before this time (ISO 8601, UTC); null for all. */
   before: string | null;
-  /** The connections by which files can be downloaded again. */
+  /** The ids of the connections by which files can be downloaded again. */
   connections: readonly string[];
-  /** Other library folders, absolute with a separator at the end: their files are read in place and never freed. */
+  /** The further library folders, absolute with a separator at the end. Their files are never freed. */
   others: readonly string[];
 }
 
-/** What the report asks; it can be sent to the thread of lists. */
+/** The question of the report, which can be sent to the thread of lists. */
 export type UseQuestion = FreeableFilter;
 
 const useRow = { scenes: z.number(), files: z.number(), bytes: z.number() };
@@ -33,13 +33,13 @@ const fileRow = z.object({ fileId: libraryFileIdSchema, sizeBytes: z.number() })
 export type FreeableFile = z.infer<typeof fileRow>;
 
 const onDisk = 'f.path IS NOT NULL AND f.missing = 0';
-/** A scene counts as in the list of scenes on disk (`find/indexed-rows.ts`): its thumbnail alone is not enough. Its bytes are used all the same. */
+/** Scenes are counted as in the list of scenes on disk (`find/indexed-rows.ts`): a thumbnail alone is not enough. Its bytes are counted. */
 const countedScenes = "count(DISTINCT CASE WHEN f.name <> 'thumbnail' THEN f.scene_row END)";
 const sums = `${countedScenes} AS scenes, count(*) AS files, coalesce(sum(f.size_bytes), 0) AS bytes`;
 const thumbnailOnly = `count(DISTINCT f.scene_row) - ${countedScenes} AS thumbnailOnly`;
-const joined = `FROM scene_file f JOIN scene ON scene.id = f.scene_row`;
+const fromFiles = `FROM scene_file f JOIN scene ON scene.id = f.scene_row`;
 
-/** Thumbnails stay: lists show them, and they are small. */
+/** Thumbnails are never freed, because lists show them and they are small. */
 const isFreeable = `${onDisk} AND f.name <> 'thumbnail'
   AND NOT EXISTS (SELECT 1 FROM json_each(:others) WHERE substr(f.path, 1, length(value)) = value)`;
 const isOld = `(:before IS NULL OR coalesce(scene.taken_at, f.saved_at) < :before)`;
@@ -56,7 +56,7 @@ const paramsOf = (kind: SceneFileKind, { before, connections, others }: Freeable
   ...(kind === 'again' ? { connections: JSON.stringify(connections) } : {}),
 });
 
-/** Adds up what is not among the rows that are listed; null if that is nothing. */
+/** Returns the sum of the rows beyond the limit of the list; null if there are none. */
 function remainderOf(rows: readonly Use[]): Use | null {
   const rest = { scenes: 0, files: 0, bytes: 0 };
   for (const { scenes, files, bytes } of rows.slice(mostUseRows)) {
@@ -67,14 +67,15 @@ function remainderOf(rows: readonly Use[]): Use | null {
   return rest.files === 0 ? null : rest;
 }
 
-/** Creates the queries of what the files of the library use. They read all records, so the thread of lists runs them. */
+/** Creates the queries of the disk use of the library. They read all records, so that they run in the thread of lists. */
 export function createDiskUseQueries({ store }: { store: Store }) {
   const grouped = (name: string, order: string) =>
     store.all(
       projectRow,
-      `SELECT ${name} AS name, ${sums} ${joined} WHERE ${onDisk} GROUP BY 1 ORDER BY ${order}`,
+      `SELECT ${name} AS name, ${sums} ${fromFiles} WHERE ${onDisk} GROUP BY 1 ORDER BY ${order}`,
     );
   return {
+    /** Returns the disk use by project and by month, and how much of each kind can be freed. */
     report(question: UseQuestion): Omit<DiskUse, 'freeBytes'> {
       const total = store.get(totalRow, `SELECT ${sums}, ${thumbnailOnly} FROM scene_file f WHERE ${onDisk}`);
       const projects = grouped('scene.project', 'bytes DESC, 1');
@@ -84,7 +85,7 @@ export function createDiskUseQueries({ store }: { store: Store }) {
         kind,
         ...(store.get(
           freeableRow,
-          `SELECT count(*) AS files, coalesce(sum(f.size_bytes), 0) AS bytes ${joined} WHERE ${isFreeable} AND ${ofKind[kind]}`,
+          `SELECT count(*) AS files, coalesce(sum(f.size_bytes), 0) AS bytes ${fromFiles} WHERE ${isFreeable} AND ${ofKind[kind]}`,
           paramsOf(kind, question),
         ) ?? { files: 0, bytes: 0 }),
       }));
@@ -97,7 +98,7 @@ export function createDiskUseQueries({ store }: { store: Store }) {
         freeable,
       };
     },
-    /** Returns the next files that may be freed, by id; fewer than `limit` means the end. */
+    /** Returns the next files that may be freed, in the order of their ids; fewer than `limit` at the end. */
     freeable: (
       kind: SceneFileKind,
       filter: FreeableFilter,
@@ -105,7 +106,7 @@ export function createDiskUseQueries({ store }: { store: Store }) {
     ): FreeableFile[] =>
       store.all(
         fileRow,
-        `SELECT f.id AS fileId, coalesce(f.size_bytes, 0) AS sizeBytes ${joined}
+        `SELECT f.id AS fileId, coalesce(f.size_bytes, 0) AS sizeBytes ${fromFiles}
          WHERE f.id > :after AND ${isFreeable} AND ${ofKind[kind]} ORDER BY f.id LIMIT :limit`,
         { ...paramsOf(kind, filter), after, limit },
       ),

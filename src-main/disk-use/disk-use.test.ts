@@ -54,8 +54,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('what is used', () => {
-  it('is added up by project and by month, also of other folders, and never of what is not on disk', () => {
+describe('the report of disk use', () => {
+  it('adds up files on disk by project and by month, also those of other folders', () => {
     const report = createDiskUseQueries(opened).report(all);
     expect(report.total).toEqual({ scenes: 4, files: 5, bytes: 8_151, thumbnailOnly: 0 });
     expect(report.projects).toEqual([
@@ -71,7 +71,7 @@ describe('what is used', () => {
     expect(report.otherProjects).toBeNull();
   });
 
-  it('counts the scenes that the list shows as on disk, and says how many have a thumbnail alone', async () => {
+  it('counts the scenes that the list shows as on disk, and those with a thumbnail only', async () => {
     opened.store.run(`UPDATE scene_file SET path = NULL WHERE id = 1`);
     const { total, projects } = createDiskUseQueries(opened).report(all);
     expect(total).toEqual({ scenes: 3, files: 4, bytes: 8_051, thumbnailOnly: 1 });
@@ -101,7 +101,7 @@ describe('what is used', () => {
   });
 });
 
-describe('what may be freed', () => {
+describe('the files that may be freed', () => {
   const bytesOf = (filter: FreeableFilter) =>
     Object.fromEntries(
       createDiskUseQueries(opened)
@@ -109,13 +109,13 @@ describe('what may be freed', () => {
         .freeable.map(({ kind, bytes }) => [kind, bytes]),
     );
 
-  it('leaves thumbnails, files of other folders, and what no connection has', () => {
+  it('are no thumbnails, no files of other folders, and none that no connection can download', () => {
     expect(bytesOf(all)).toEqual({ archives: 0, again: 1_100, older: 1_150 });
     expect(bytesOf({ ...all, connections: [] })).toMatchObject({ again: 0, older: 1_150 });
     expect(bytesOf({ ...all, others: [] })).toMatchObject({ again: 8_100 });
   });
 
-  it('goes by the time of the acquisition, else by that of the download', () => {
+  it('are selected by the acquisition time, or else by the time of the download', () => {
     expect(bytesOf({ ...all, before: '2026-04-15T00:00:00.000Z' })).toMatchObject({
       again: 1_100,
       older: 1_100,
@@ -123,7 +123,7 @@ describe('what may be freed', () => {
     expect(bytesOf({ ...all, before: '2025-01-01T00:00:00.000Z' })).toMatchObject({ again: 100, older: 100 });
   });
 
-  it('has archives once they are unpacked', () => {
+  it('include archives once they are unpacked', () => {
     opened.store.run(`INSERT INTO unpacking (file_id, folder) VALUES (3, 'all')`);
     expect(bytesOf(all)).toMatchObject({ archives: 0 });
     opened.store.run(`UPDATE unpacking SET done_at = '2026-05-01T00:00:00Z'`);
@@ -171,7 +171,7 @@ describe('the freeing', () => {
     return { freeing, ownFiles, deleted };
   }
 
-  it('deletes display copies of this data folder alone', async () => {
+  it('deletes display copies of this data folder only', async () => {
     const own = place('.display/me-7.tif');
     const others = ['.display/you-7.tif', '.display/me-7.tif.part', '.display/me-x.tif'].map((each) =>
       place(each),
@@ -185,7 +185,7 @@ describe('the freeing', () => {
     expect(others.every((path) => existsSync(path))).toBe(true);
   });
 
-  it('deletes what ended downloads left, and nothing that a download still needs', async () => {
+  it('deletes partial files of ended downloads, and none that a download still needs', async () => {
     const [needed, left] = [place('.partial/me-1.part'), place('.partial/me-2.part', 30)];
     const { freeing, ownFiles } = create({ inUse: [1] });
     expect(await ownFiles.use('partial')).toEqual({ files: 1, bytes: 30 });
@@ -194,7 +194,7 @@ describe('the freeing', () => {
     expect([existsSync(needed), existsSync(left)]).toEqual([true, false]);
   });
 
-  it('frees no more files than the user was told', async () => {
+  it('frees no more files than the user confirmed', async () => {
     const { freeing, deleted } = create();
     freeing.start('older', { months: 0, files: 2 });
     await freeing.idle();
@@ -211,7 +211,7 @@ describe('the freeing', () => {
     expect(freeing.status()).toMatchObject({ state: 'done', files: 0, left: 1 });
   });
 
-  it('leaves what another scene has too, and goes on', async () => {
+  it('keeps a file that another scene claims too, and continues', async () => {
     const { freeing, deleted } = create({ shared: [1] });
     freeing.start('older', { months: 0, files: 9 });
     await freeing.idle();

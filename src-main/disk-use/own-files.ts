@@ -3,33 +3,33 @@ import { join } from 'node:path';
 import { type LibraryFileId, libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 
-/** A kind of files that Nadir made for itself in the library folder. */
+/** A kind of Nadir's own files in the library folder: display copies, or partial files of ended downloads. */
 export type OwnKind = 'display' | 'partial';
 
-/** A file that Nadir made for itself. */
+/** One of Nadir's own files. */
 export interface OwnFile {
   path: string;
   bytes: number;
 }
 
-const placeOf = {
+const locations = {
   display: { folder: '.display', end: '.tif' },
   partial: { folder: '.partial', end: '.part' },
 };
 
-/** What the search for Nadir's own files needs. */
+/** The options of `createOwnFiles`. */
 export interface OwnFilesOptions {
   /** The library folder, absolute. */
   folder: () => string;
-  /** The id of this data folder in the names of its files: those of another Nadir on the same folder stay. */
+  /** The id of this data folder, which the names of its files have. Files of other data folders are left out. */
   instance: string;
-  /** True for a file of which a transfer still needs its bytes. */
+  /** Resolves with true for a file whose partial file a transfer still needs. */
   isInUse: (fileId: LibraryFileId) => Promise<boolean>;
 }
 
-/** Creates the search for display copies, and for what ended downloads left; a folder that cannot be read has none. */
+/** Creates the search for Nadir's own files that may be freed. A folder that cannot be read has none. */
 export function createOwnFiles({ folder, instance, isInUse }: OwnFilesOptions) {
-  /** Returns the file that a name belongs to; null if it is not one of this data folder. */
+  /** Returns the id of the library's file to which an own file belongs; null for other names. */
   function fileIdOf(name: string, end: string): LibraryFileId | null {
     const digits =
       name.startsWith(`${instance}-`) && name.endsWith(end)
@@ -39,7 +39,7 @@ export function createOwnFiles({ folder, instance, isInUse }: OwnFilesOptions) {
   }
 
   async function* files(kind: OwnKind): AsyncGenerator<OwnFile> {
-    const place = placeOf[kind];
+    const place = locations[kind];
     const path = join(folder(), place.folder);
     const opened = await opendir(path).catch(() => null);
     if (opened === null) return;
@@ -53,6 +53,7 @@ export function createOwnFiles({ folder, instance, isInUse }: OwnFilesOptions) {
 
   return {
     files,
+    /** Resolves with the number and the bytes of the files of a kind. */
     async use(kind: OwnKind): Promise<{ files: number; bytes: number }> {
       const use = { files: 0, bytes: 0 };
       for await (const { bytes } of files(kind)) {
@@ -61,7 +62,7 @@ export function createOwnFiles({ folder, instance, isInUse }: OwnFilesOptions) {
       }
       return use;
     },
-    /** Deletes one; false if it is gone already. */
+    /** Deletes a file; resolves with false if it does not exist. */
     async remove({ path }: OwnFile): Promise<boolean> {
       try {
         await rm(path);

@@ -57,7 +57,7 @@ async function readWhole(id: Parameters<GeopackageExports['read']>[0]): Promise<
   }
 }
 
-it('writes a database that passes its own check, and gives it back in pieces', async () => {
+it('writes a database that passes its integrity check, and returns it in pieces', async () => {
   const id = await exports.begin(content);
   const many = Array.from({ length: 500 }, (_, i) => rowOf(`place ${i} ${'x'.repeat(1_000)}`));
   for (let i = 0; i < 3; i += 1) expect(await exports.add(id, many)).toEqual({ otherType: 0 });
@@ -79,7 +79,7 @@ it('writes a database that passes its own check, and gives it back in pieces', a
   database.close();
 });
 
-it('deletes a file when it is discarded, and then knows nothing of it', async () => {
+it('deletes a discarded file, and throws NOT_FOUND for it afterwards', async () => {
   const id = await exports.begin(content);
   await exports.add(id, [rowOf('a')]);
   expect(readdirSync(folder)).toEqual(['id-1.gpkg']);
@@ -90,7 +90,7 @@ it('deletes a file when it is discarded, and then knows nothing of it', async ()
     await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-it('leaves the oldest when a fourth is begun, and clears its folder at the end', async () => {
+it('deletes the oldest file when a fourth is started, and clears its folder at the end', async () => {
   const ids = [];
   for (let i = 0; i < 4; i += 1) {
     const id = await exports.begin(content);
@@ -102,7 +102,7 @@ it('leaves the oldest when a fourth is begun, and clears its folder at the end',
   expect(existsSync(folder)).toBe(false);
 });
 
-it('clears what an earlier run left behind before it begins', async () => {
+it('deletes the files of an earlier run before it starts', async () => {
   const id = await exports.begin(content);
   await exports.add(id, [rowOf('a')]);
   const left = join(folder, 'left.gpkg');
@@ -113,7 +113,7 @@ it('clears what an earlier run left behind before it begins', async () => {
   await next.close();
 });
 
-it('says that the folder cannot be written, and forgets the file', async () => {
+it('reports a folder that cannot be written, and deletes the file', async () => {
   writeFileSync(join(root, 'file'), '');
   const blocked = createGeopackageExports({
     folder: join(root, 'file', 'exports'),
@@ -125,7 +125,7 @@ it('says that the folder cannot be written, and forgets the file', async () => {
   await blocked.close();
 });
 
-it('reports an error of the database and deletes what there was', async () => {
+it('reports an error of the database and deletes the file', async () => {
   const twice = { ...content, columns: [...content.columns, { name: 'NAME', type: 'text' as const }] };
   const id = await exports.begin(twice);
   await expect(exports.add(id, [rowOf('a')])).rejects.toThrow(/duplicate column/);

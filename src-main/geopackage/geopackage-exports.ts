@@ -8,11 +8,11 @@ import type { GeopackageOptions } from './geopackage-file.ts';
 import type { GeopackageThread } from './geopackage-thread.ts';
 
 interface GeopackageExportsOptions {
-  /** Holds unfinished files; all that is in it is deleted at the start and at the end. */
+  /** The folder of exports, whose content is deleted at the start and at the end. */
   folder: string;
   newId: () => GeopackageId;
   startThread: (path: string, options: GeopackageOptions) => GeopackageThread;
-  /** Milliseconds after which a file that the page has forgotten is deleted. */
+  /** A file is deleted after this many milliseconds without a call of the page. */
   idleMs: number;
 }
 
@@ -22,12 +22,12 @@ interface Export {
   timer: NodeJS.Timeout;
 }
 
-/** More are never wanted at once: the oldest is one that the page has forgotten. */
-const mostAtOnce = 3;
-/** Divisible by three, so that the pieces of Base64 can be decoded one by one. */
+/** The page never writes more at once, so that the oldest of more files is no longer needed. */
+const maxAtOnce = 3;
+/** Divisible by three, so that each piece of Base64 can be decoded alone. */
 const pieceBytes = 393_216;
 
-/** Creates the GeoPackages that the page exports to, each in a file of its own until the page has read it. */
+/** Creates the exports to GeoPackages: the page sends rows and reads the finished file, which is then deleted. */
 export function createGeopackageExports(options: GeopackageExportsOptions) {
   const { folder, newId, startThread, idleMs } = options;
   const exports = new Map<GeopackageId, Export>();
@@ -42,7 +42,7 @@ export function createGeopackageExports(options: GeopackageExportsOptions) {
     await rm(found.path, { force: true }).catch(() => undefined);
   }
 
-  /** Returns a file that is being written, and begins its time anew; throws NOT_FOUND if it is gone. */
+  /** Returns an export and restarts its idle timer; throws NOT_FOUND if it was deleted. */
   function touch(id: GeopackageId): Export {
     const found = exports.get(id);
     if (!found) throw new AppError('NOT_FOUND', { what: 'GeoPackage' });
@@ -61,7 +61,7 @@ export function createGeopackageExports(options: GeopackageExportsOptions) {
   }
 
   return {
-    /** Begins a file and returns its id. */
+    /** Creates a file; resolves with its id. */
     async begin(content: GeopackageOptions): Promise<GeopackageId> {
       await cleared;
       try {
@@ -70,21 +70,21 @@ export function createGeopackageExports(options: GeopackageExportsOptions) {
         throw diskError(error, folder);
       }
       const [oldest] = exports.keys();
-      if (oldest !== undefined && exports.size >= mostAtOnce) await discard(oldest);
+      if (oldest !== undefined && exports.size >= maxAtOnce) await discard(oldest);
       const id = newId();
       const path = join(folder, `${id}.gpkg`);
       const timer = setTimeout(() => void discard(id), idleMs).unref();
       exports.set(id, { path, thread: startThread(path, content), timer });
       return id;
     },
-    /** Adds rows; returns how many values were not times and are left out. */
+    /** Adds rows; resolves with the number of values that were left out because they are no times. */
     add: (id: GeopackageId, rows: readonly GeopackageRow[]) => run(id, rows),
-    /** Ends the file and returns its size. */
+    /** Finishes the file; resolves with its size. */
     async finish(id: GeopackageId): Promise<{ sizeBytes: number }> {
       await run(id, null);
       return { sizeBytes: (await stat(touch(id).path)).size };
     },
-    /** Returns the piece of a finished file that begins at a byte; an empty text at its end. */
+    /** Resolves with the piece of a finished file that starts at this byte; '' at the end of the file. */
     async read(id: GeopackageId, offset: number): Promise<{ base64: string }> {
       const file = await open(touch(id).path);
       try {
@@ -94,6 +94,7 @@ export function createGeopackageExports(options: GeopackageExportsOptions) {
         await file.close();
       }
     },
+    /** Deletes a file, finished or not. */
     discard,
     async close() {
       await Promise.all([...exports.keys()].map(discard));

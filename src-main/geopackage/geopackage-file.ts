@@ -2,11 +2,11 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { GeopackageColumn, GeopackageRow } from '../../src-preload/contract/geopackage.ts';
 import { coreTables, featureTable, layerKinds, quoted, wgs84Id } from './geopackage-schema.ts';
 
-/** What a GeoPackage is made of. */
+/** The names and columns of a GeoPackage. */
 export interface GeopackageOptions {
-  /** The names of the tables begin with it. */
+  /** The first part of the names of its tables. */
   layer: string;
-  /** What programs show as the name of the tables. */
+  /** The name of the tables that programs show. */
   title: string;
   columns: readonly GeopackageColumn[];
 }
@@ -25,10 +25,10 @@ const flags = { littleEndian: 0b1, envelope: 0b10 } as const;
 /** Only ISO 8601 with a day and a time; `Date.parse` accepts much more. */
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** Returns a geometry with the header of a GeoPackage before it (OGC 12-128r17 §2.1.3). */
+/** Returns a geometry with the header of a GeoPackage geometry (OGC 12-128r17 §2.1.3); null without one. */
 function geometryBytes({ geometry, box, kind }: GeopackageRow): Buffer | null {
   if (geometry === null) return null;
-  // A point is as long as its envelope would be.
+  // For a point, the envelope would only repeat its position.
   const envelope = kind === 'point' ? null : box;
   const header = Buffer.alloc(envelope ? 40 : 8);
   header.write('GP', 'latin1');
@@ -41,7 +41,7 @@ function geometryBytes({ geometry, box, kind }: GeopackageRow): Buffer | null {
   return Buffer.concat([header, Buffer.from(geometry, 'base64')]);
 }
 
-function joined(one: Box | null, other: Box | null): Box | null {
+function unionOf(one: Box | null, other: Box | null): Box | null {
   if (one === null || other === null) return one ?? other;
   return [
     ...([Math.min(one[0], other[0]), Math.min(one[1], other[1])] as const),
@@ -50,12 +50,12 @@ function joined(one: Box | null, other: Box | null): Box | null {
 }
 
 /**
- * Creates a GeoPackage at a path where no file is yet: a table of points, one of lines and one of areas, each as soon as its first
- * row arrives. Writes at once, so it belongs in a thread.
+ * Creates a GeoPackage in a new file, with a table for each of points, lines and areas that gets a row. Its functions block, so that it must
+ * run in a thread.
  */
 export function createGeopackageFile(path: string, { layer, title, columns }: GeopackageOptions) {
   const database = new DatabaseSync(path);
-  // The file is useless until it is finished, so nothing of it needs to survive a crash.
+  // An unfinished file is useless, so that it need not survive a crash.
   database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${coreTables}`);
   const layers = new Map<Kind, Layer>();
 
@@ -71,7 +71,7 @@ export function createGeopackageFile(path: string, { layer, title, columns }: Ge
     return created;
   }
 
-  /** Returns the value of a column; undefined for a text in a column of times that is no time. */
+  /** Returns the value as it is stored; undefined for an invalid time in a column of times. */
   function storedValue({ type }: GeopackageColumn, value: GeopackageRow['values'][number]) {
     if (typeof value === 'boolean') return value ? 1 : 0;
     if (type !== 'time' || value === null) return value;
@@ -93,7 +93,7 @@ export function createGeopackageFile(path: string, { layer, title, columns }: Ge
   }
 
   return {
-    /** Adds rows; returns how many values were not times and are left out. */
+    /** Adds rows; returns the number of values that were left out because they are no times. */
     add(rows: readonly GeopackageRow[]): { otherType: number } {
       let otherType = 0;
       database.exec('BEGIN');
@@ -105,12 +105,12 @@ export function createGeopackageFile(path: string, { layer, title, columns }: Ge
           return stored ?? null;
         });
         into.insert.run(geometryBytes(row), ...values);
-        into.box = joined(into.box, row.box);
+        into.box = unionOf(into.box, row.box);
       }
       database.exec('COMMIT');
       return { otherType };
     },
-    /** Writes what programs look for first, and closes the file. A file without rows has an empty table of points. */
+    /** Registers the tables, so that programs find them, and closes the file. A file without rows gets an empty table of points. */
     finish() {
       if (layers.size === 0) createLayer('point');
       for (const [kind, layerOfKind] of layers) register(kind, layerOfKind);

@@ -1,7 +1,7 @@
 import type { Implementer } from '../implementer.ts';
 import type { GeopackageExports } from './geopackage-exports.ts';
 
-/** The procedures of the GeoPackage contract. */
+/** Returns the procedures of exports to GeoPackages. */
 export const geopackageProcedures = (os: Implementer, exports: GeopackageExports) => ({
   begin: os.geopackage.begin.handler(async ({ input }) => ({ id: await exports.begin(input) })),
   add: os.geopackage.add.handler(({ input }) => exports.add(input.id, input.rows)),

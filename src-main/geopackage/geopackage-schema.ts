@@ -1,13 +1,13 @@
 import type { GeopackageColumn, GeopackageRow } from '../../src-preload/contract/geopackage.ts';
 
-/** WGS 84 in the words of OGC (OGC 12-128r19, requirement 11). */
+/** The definition of WGS 84 as well-known text (OGC 12-128r19, requirement 11). */
 const wgs84 =
   'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563,AUTHORITY["EPSG","7030"]],AUTHORITY["EPSG","6326"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],UNIT["degree",0.0174532925199433,AUTHORITY["EPSG","9122"]],AUTHORITY["EPSG","4326"]]';
 
 /** The EPSG code of WGS 84. */
 export const wgs84Id = 4_326;
 
-/** The tables that every GeoPackage 1.3 has (OGC 12-128r17), with the marks that identify one: “GPKG” and the version. */
+/** The tables of every GeoPackage 1.3 (OGC 12-128r17), with its application id “GPKG” and its version. */
 export const coreTables = `
   PRAGMA application_id = 0x47504B47;
   PRAGMA user_version = 10300;
@@ -49,7 +49,7 @@ export const coreTables = `
     CONSTRAINT fk_gc_srs FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys (srs_id)
   );`;
 
-/** How each kind of rows is stored. A `z` of 2 allows altitudes and does not require them. */
+/** The ending of the table name, geometry type and `z` of each kind of rows. A `z` of 2 means that altitudes are optional. */
 export const layerKinds: Readonly<
   Record<GeopackageRow['kind'], { ending: string; geometryType: string; z: 0 | 2 }>
 > = {

@@ -6,7 +6,7 @@ import type { GeopackageAnswer, GeopackageJob } from './geopackage-worker.ts';
 
 /** A thread that writes one GeoPackage. */
 export interface GeopackageThread {
-  /** Adds rows, or finishes the file for null; rejects with the error of SQLite, or if the thread has ended. */
+  /** Adds rows, or finishes the file for null; rejects with an error of SQLite, or if the thread has ended. */
   run(rows: readonly GeopackageRow[] | null): Promise<{ otherType: number }>;
   end(): Promise<unknown>;
 }
@@ -16,7 +16,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Starts the thread that writes a GeoPackage at this path. It answers in the order of the calls. */
+/** Starts a thread that writes a GeoPackage to this path. It answers in the order of the calls. */
 export function startGeopackageThread(path: string, options: GeopackageOptions): GeopackageThread {
   const waiting: Waiting[] = [];
   let hasEnded = false;

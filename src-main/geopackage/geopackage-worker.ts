@@ -1,4 +1,4 @@
-// Writes one GeoPackage, one message after another.
+// The thread that writes one GeoPackage, one message after another.
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { type GeopackageRow, geopackageColumnSchema } from '../../src-preload/contract/geopackage.ts';
@@ -8,7 +8,7 @@ import { createGeopackageFile } from './geopackage-file.ts';
 export interface GeopackageJob {
   rows: readonly GeopackageRow[] | null;
 }
-/** Its answer: how many values were left out, or the failure with the numbers by which the system names it. */
+/** The answer: the number of values that were left out, or the failure with its error codes. */
 export type GeopackageAnswer = { otherType: number } | { message: string; code?: unknown; errcode?: unknown };
 
 const { path, ...options } = z
@@ -30,7 +30,7 @@ function answerOf({ rows }: GeopackageJob): GeopackageAnswer {
     file.finish();
     return { otherType: 0 };
   } catch (error) {
-    // Properties of an error are lost on the way to another thread.
+    // A posted error would lose its properties.
     return error instanceof Error ? { ...error, message: error.message } : { message: String(error) };
   }
 }

@@ -5,15 +5,16 @@ import { hasCode } from '../app-error.ts';
 import type { CatalogScene, CatalogSource } from '../core/catalog-scene.ts';
 import { createPendingWork } from '../core/pending-work.ts';
 import type { Store } from '../store/store.ts';
+import type { PendingHolding } from './catalog-notes.ts';
 import type { HoldingEntry, HoldingResult } from './disk/write-holdings.ts';
 import { itemPathBeside } from './format/layout.ts';
-import type { HoldingsTable, PendingHolding } from './holdings-table.ts';
-import { DiskTrouble, type HoldingsThread } from './holdings-thread.ts';
+import type { HoldingsTable } from './holdings-table.ts';
+import { DiskTroubleError, type HoldingsThread } from './holdings-thread.ts';
 
-/** The scenes of one batch: reading them takes the main loop a few milliseconds. */
+/** The scenes of one batch, small enough to be read within a few milliseconds of the main loop. */
 const batchScenes = 20;
 
-/** What the writing of the catalog needs. */
+/** The options of `createCatalogSync`. */
 export interface CatalogSyncOptions {
   store: Pick<Store, 'transaction'>;
   table: HoldingsTable;
@@ -33,10 +34,10 @@ export interface CatalogSyncOptions {
   setTimer: (run: () => void, ms: number) => () => void;
 }
 
-/** Creates the writing of the catalog: all scenes that were noted as changed, a batch at a time, and again after a failure. */
+/** Creates the sync of the catalog: it writes the items of all scenes that were noted as changed, in batches, and retries failed ones. */
 export function createCatalogSync(options: CatalogSyncOptions) {
   const { store, table, thread, library, instance, changed } = options;
-  /** Returns what the disk is asked to do, and the scenes for which there is nothing to do on it. */
+  /** Returns the entries for the thread to write, and the scenes for which no file has to change. */
   function entriesOf(folder: string, pending: readonly PendingHolding[]) {
     const entries: HoldingEntry[] = [];
     const nothing: PendingHolding[] = [];
@@ -52,10 +53,10 @@ export function createCatalogSync(options: CatalogSyncOptions) {
     return { entries, nothing };
   }
 
-  /** Writes one batch; returns the results, and whether a catalog was damaged. */
+  /** Writes one batch; resolves with the results and whether a catalog was damaged. */
   async function writeBatch(folder: string, pending: readonly PendingHolding[]) {
     const { entries, nothing } = entriesOf(folder, pending);
-    // An item that is on disk and that nobody knows of could not be removed with its scene.
+    // Stored before the item is written: after a crash an item without a record could not be removed with its scene.
     store.transaction(() => {
       for (const { sceneRow, itemPath, scene } of entries) {
         const first = scene?.files[0];
@@ -80,7 +81,7 @@ export function createCatalogSync(options: CatalogSyncOptions) {
     return written;
   }
 
-  /** Writes what is noted now; returns why some of it could not be written. */
+  /** Writes the items of all scenes that are noted now; resolves with why some could not be written, or null. */
   async function writeAll(): Promise<HoldingsTrouble | null> {
     const folder = library();
     let failed: HoldingsTrouble | null = null;
@@ -101,7 +102,7 @@ export function createCatalogSync(options: CatalogSyncOptions) {
     work: writeAll,
     troubleOf(error) {
       if (hasCode(error, 'CANCELLED')) return null;
-      if (error instanceof DiskTrouble) return error.trouble;
+      if (error instanceof DiskTroubleError) return error.trouble;
       options.onError(error);
       return 'failed';
     },
@@ -112,7 +113,7 @@ export function createCatalogSync(options: CatalogSyncOptions) {
   return {
     ...{ wake, trouble, idle },
     async close() {
-      // A thread that waits for a drive answers nothing any more.
+      // A thread that waits for a drive does not answer, so that the work would never end.
       await Promise.race([noted.close(), thread.end()]);
       await thread.end();
     },

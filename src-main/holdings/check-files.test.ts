@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => opened.remove());
 
-it('calls no file bad whose folder is away, and those that are gone from a folder that is there', async () => {
+it('does not report files whose folder is away, but reports files that are missing from an existing folder', async () => {
   const { store } = opened;
   const restore = createSceneRestore({ store, now });
   for (const [n, folder] of ['/nowhere/away', `${opened.folder}/there`].entries()) {
@@ -41,7 +41,7 @@ it('calls no file bad whose folder is away, and those that are gone from a folde
   expect(check.status()).toMatchObject({ state: 'done', trouble: null, files: 1, total: 2 });
 });
 
-it('calls no file bad that was away for a moment with its drive', async () => {
+it('does not report a file whose drive was away for a moment', async () => {
   const { store } = opened;
   const restore = createSceneRestore({ store, now });
   const file = catalogFile('Coast/1.tif');

@@ -2,26 +2,27 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { HoldingsStatus, HoldingsTrouble } from '../../src-preload/contract/holdings.ts';
 import { hasCode } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
-import type { FileToCheck, HoldingsTable } from './holdings-table.ts';
-import { DiskTrouble, type HoldingsThread } from './holdings-thread.ts';
+import type { FileToCheck } from './check-table.ts';
+import type { HoldingsTable } from './holdings-table.ts';
+import { DiskTroubleError, type HoldingsThread } from './holdings-thread.ts';
 
 const filesPerPage = 50;
 
-/** What the check of all files needs. */
+/** The options of `createFileCheck`. */
 export interface CheckFilesOptions {
   store: Pick<Store, 'transaction'>;
   table: HoldingsTable;
   thread: Pick<HoldingsThread, 'ask' | 'end'>;
   library: () => string;
-  /** Returns the absolute path of a recorded one. */
+  /** Returns the absolute form of a recorded path. */
   absolute: (path: string) => string;
-  /** True for a file whose folder is not there now: it is not bad, and it is checked the next time. */
+  /** True for a file whose folder is away: it counts as neither good nor bad and is checked the next time. */
   isAway?: (path: string) => boolean;
   changed: () => void;
   onError: (error: unknown) => void;
 }
 
-/** Creates the check of all files against their checksums. It goes on where it was paused, also in the next session. */
+/** Creates the check of all files against their checksums. It can be paused and continued, also in the next session. */
 export function createFileCheck(options: CheckFilesOptions) {
   const { store, table, thread, library, absolute, changed } = options;
   let running: Promise<void> | null = null;
@@ -29,10 +30,10 @@ export function createFileCheck(options: CheckFilesOptions) {
   let isGentle = false;
   let trouble: HoldingsTrouble | null = null;
 
-  // What a session that ended left behind goes on when the user says so.
+  // A check that an earlier session left running waits for the user or the schedule.
   if (table.check()?.state === 'running') table.setCheckState('paused');
 
-  /** Whether the drive of the library is gone: then no file of it is bad. */
+  /** Resolves with true if a file of the library is missing only because the library is away. */
   async function isLibraryGone(file: FileToCheck): Promise<boolean> {
     const folder = library();
     if (!absolute(file.path).startsWith(folder)) return false;
@@ -46,11 +47,11 @@ export function createFileCheck(options: CheckFilesOptions) {
     if (options.isAway?.(path) === true) return table.noteSkipped(file);
     const check = () => thread.ask({ ask: 'check', file: { path, sizeBytes, sha256 }, isGentle });
     let verdict = await check();
-    // Its folder may have gone meanwhile.
+    // The folder may have gone away meanwhile.
     if (verdict !== 'good' && options.isAway?.(path) === true) return table.noteSkipped(file);
     if (verdict === 'missing' || verdict === 'unreadable') {
-      if (await isLibraryGone(file)) throw new DiskTrouble('library-missing');
-      // A drive that went away for a moment is back now, with the file.
+      if (await isLibraryGone(file)) throw new DiskTroubleError('library-missing');
+      // The drive may have been away only for a moment, so the file is checked once more.
       verdict = await check();
     }
     if (isPaused) return;
@@ -76,8 +77,8 @@ export function createFileCheck(options: CheckFilesOptions) {
       state = await checkAll();
     } catch (error) {
       if (!hasCode(error, 'CANCELLED') && !isPaused) {
-        trouble = error instanceof DiskTrouble ? error.trouble : 'failed';
-        if (!(error instanceof DiskTrouble)) options.onError(error);
+        trouble = error instanceof DiskTroubleError ? error.trouble : 'failed';
+        if (!(error instanceof DiskTroubleError)) options.onError(error);
       }
     }
     table.setCheckState(state);
@@ -86,12 +87,12 @@ export function createFileCheck(options: CheckFilesOptions) {
   }
 
   return {
-    /** Begins with the first file, or goes on after the last one that was checked; slowly if nobody waits for it. */
-    start(anew: boolean, { gently = false }: { gently?: boolean } = {}) {
+    /** Starts with the first file, or continues after the last checked one. With `gently` it reads slowly and leaves the disk to others. */
+    start(fromStart: boolean, { gently = false }: { gently?: boolean } = {}) {
       isGentle = gently;
       if (running !== null) return;
       const stored = table.check();
-      if (anew || stored === null || stored.state === 'done') table.beginCheck();
+      if (fromStart || stored === null || stored.state === 'done') table.beginCheck();
       else table.setCheckState('running');
       isPaused = false;
       trouble = null;
@@ -102,7 +103,7 @@ export function createFileCheck(options: CheckFilesOptions) {
           running = null;
         });
     },
-    /** Ends it; the file that is being read is read again later. */
+    /** Pauses the check; the file that is being read is read again later. */
     async pause() {
       isPaused = true;
       await thread.end();

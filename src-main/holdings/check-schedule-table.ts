@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Migration, Store } from '../store/store.ts';
 
-/** Who began the check of all files, and whether a person has paused it; in one row. */
+/** Whether the schedule or a user started the check of all files, and whether a user has paused it; in one row. */
 export const checkScheduleMigrations: Migration[] = [
   {
     domain: 'check-schedule',
@@ -17,10 +17,10 @@ export const checkScheduleMigrations: Migration[] = [
 const flag = z.number().transform((value) => value === 1);
 const rowSchema = z.object({ isScheduled: flag, isPausedByPerson: flag });
 
-/** Creates the record of who began the check of all files. */
+/** Creates the record of who started the check of all files. */
 export function createCheckScheduleTable({ store }: { store: Store }) {
   return {
-    /** `isScheduled`: the schedule began the check. `isPausedByPerson`: a person paused it, so only a person continues it. */
+    /** Returns whether the schedule started the check, and whether a user has paused it, so that only a user may continue it. */
     get: (): z.infer<typeof rowSchema> =>
       store.get(
         rowSchema,

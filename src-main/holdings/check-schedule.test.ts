@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => opened.remove());
 
-/** A check that does what it is told and notes it; its state is set by the test. */
+/** A fake check that records its calls; the test sets its state. */
 function createWorld() {
   const noWork: () => void = () => undefined;
   const world = {
@@ -68,7 +68,7 @@ function createWorld() {
   return { world, start, done };
 }
 
-it('begins when it is due, and again a week after the last one ended', async () => {
+it('starts a check when it is due, and again a week after the last one ended', async () => {
   const { world, start, done } = createWorld();
   const schedule = start();
   await schedule.decide();
@@ -95,7 +95,7 @@ it('does nothing without files, without a period, or while the disk is needed', 
   expect(world.did).toEqual([]);
 });
 
-it('gives way to a download, and goes on afterwards and after a restart', async () => {
+it('pauses during a download, and continues afterwards and after a restart', async () => {
   const { world, start } = createWorld();
   const schedule = start();
   await schedule.decide();
@@ -109,7 +109,7 @@ it('gives way to a download, and goes on afterwards and after a restart', async 
   expect(world.did.at(-1)).toBe('continue gently');
 });
 
-it('leaves a check that a person paused to that person, and never stops one that a person began', async () => {
+it('does not continue a check that the user paused, and never pauses one that the user started', async () => {
   const { world, start } = createWorld();
   const schedule = start();
   await schedule.decide();

@@ -6,15 +6,15 @@ const dayMs = 86_400_000;
 const periodMs = { weekly: 7 * dayMs, monthly: 30 * dayMs } as const;
 const decideEveryMs = 30_000;
 
-/** What the verification of the library on a schedule needs. */
+/** The options of `createCheckSchedule`. */
 export interface CheckScheduleOptions {
   check: Pick<FileCheck, 'start' | 'pause' | 'status' | 'idle'>;
   table: CheckScheduleTable;
   period: () => Settings['verifyLibrary'];
-  /** False while something is downloaded or the folder is read: the check gives way. */
+  /** False while files are downloaded or the folder is read: then the check pauses. */
   isIdle: () => boolean;
   hasFiles: () => boolean;
-  /** Called when a check that the schedule began has ended with all files. */
+  /** Called when a check that the schedule started has checked all files. */
   ended: () => void;
   onError: (error: unknown) => void;
   now: () => Date;
@@ -22,15 +22,15 @@ export interface CheckScheduleOptions {
 }
 
 /**
- * Creates the schedule of the check of all files. It begins one when it is due and nothing else needs the disk, reads slowly, gives
- * way to downloads, and goes on later, also after the next start. A check that a person has paused is left to that person.
+ * Creates the schedule of the check of all files. It starts a check when it is due and nothing else needs the disk, reads slowly, pauses
+ * during downloads and continues later, also in the next session. A check that a user has paused is left to the user.
  */
 export function createCheckSchedule(options: CheckScheduleOptions) {
   const { check, table, period, now } = options;
   let stopTimer: (() => void) | null = null;
   let isClosed = false;
 
-  /** When the next check is due, in milliseconds; null if none is. */
+  /** Returns when the next check is due, in milliseconds since 1970; null if none is planned. */
   function dueAt(): number | null {
     const chosen = period();
     if (chosen === 'never') return null;
@@ -38,12 +38,12 @@ export function createCheckSchedule(options: CheckScheduleOptions) {
     if (state === 'none') return options.hasFiles() ? now().getTime() : null;
     if (state !== 'done' || endedAt === null) return null;
     const due = Date.parse(endedAt) + periodMs[chosen];
-    // The clock was wrong when it ended, or is now: a check too many does no harm, and none for years does.
+    // A date so far ahead comes from a wrong clock. One check too many does no harm; no check for years does.
     return due > now().getTime() + 2 * periodMs[chosen] ? now().getTime() : due;
   }
 
-  function begin(anew: boolean) {
-    check.start(anew, { gently: true });
+  function begin(fromStart: boolean) {
+    check.start(fromStart, { gently: true });
     table.put({ isScheduled: true, isPausedByPerson: false });
     void check
       .idle()
@@ -82,20 +82,20 @@ export function createCheckSchedule(options: CheckScheduleOptions) {
 
   return {
     start: wait,
-    /** Decides now what it decides at intervals. */
+    /** Starts, pauses or continues the check if it is time to; also done at intervals. */
     decide,
-    /** When the next check is due (ISO 8601, UTC); null if none is planned. */
+    /** Returns when the next check is due (ISO 8601, UTC); null if none is planned. */
     nextAt(): string | null {
       const due = dueAt();
       return due === null ? null : new Date(due).toISOString();
     },
     isScheduled: () => table.get().isScheduled,
-    /** Begins or continues a check for a person, who waits for it. */
-    startForPerson(anew: boolean) {
+    /** Starts or continues a check at full speed, because the user waits for it. */
+    startForPerson(fromStart: boolean) {
       table.put({ isScheduled: false, isPausedByPerson: false });
-      check.start(anew);
+      check.start(fromStart);
     },
-    /** Pauses the check for a person, until a person continues it. */
+    /** Pauses the check until the user continues it. */
     async pauseForPerson() {
       table.put({ isScheduled: table.get().isScheduled, isPausedByPerson: true });
       await check.pause();

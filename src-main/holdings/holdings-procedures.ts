@@ -7,7 +7,7 @@ import type { HoldingsTable } from './holdings-table.ts';
 import type { Rebuild } from './rebuild.ts';
 import type { Repair } from './repair.ts';
 
-/** The procedures of the holdings contract. */
+/** Returns the procedures of the library's catalog, check and repair. */
 export function holdingsProcedures(
   os: Implementer,
   parts: {

@@ -1,6 +1,6 @@
 import type { Migration } from '../store/store.ts';
 
-/** The same words as in the library's index, or SQLite does not use it. */
+/** Exactly the expression of the library's index, or else SQLite does not use it. */
 const kept = `path IS NOT NULL AND name <> 'thumbnail'`;
 const hasKept = (row: string) => `EXISTS (SELECT 1 FROM scene_file WHERE scene_row = ${row} AND ${kept})`;
 const note = (row: string) => `
@@ -16,8 +16,8 @@ const differ = (columns: readonly string[]) =>
   columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');
 
 /**
- * What of the library is in the folder's catalog, and what is not yet. Triggers note every change of a scene on disk in the
- * transaction that makes it, whoever makes it: no crash between a change and its note loses an item.
+ * The scenes that are in the catalog of the library folder, and those still to be written. Triggers note every change of a scene on disk in
+ * the transaction of the change, so that no crash can lose a note.
  */
 export const holdingsMigrations: Migration[] = [
   {

@@ -5,17 +5,17 @@ import type { CatalogSource } from '../core/catalog-scene.ts';
 import type { FileClaim } from '../core/file-claims.ts';
 import { createQuestionThread, type QuestionThread } from '../core/question-thread.ts';
 import type { FileVerdict, RecordedFile } from './disk/check-file.ts';
-import type { ScannedStretch } from './disk/scan-library.ts';
+import type { ScannedBatch } from './disk/scan-library.ts';
 import type { HoldingEntry, WrittenHoldings } from './disk/write-holdings.ts';
 
-/** What the thread is asked to do; it does one after another. */
+/** A question to the thread, which answers one after another. */
 export type HoldingsQuestion =
   | { ask: 'write'; library: string; instance: string; entries: readonly HoldingEntry[] }
-  /** Returns the next stretch of the folder, from the beginning if it is another one than before; null at the end. */
+  /** Answered with the next batch of the folder, or the first one if `scan` differs from that of the last question; null at the end. */
   | { ask: 'scan'; library: string; scan: number }
-  /** `isGentle` reads at a quarter of the speed, so that nothing else waits for the disk. */
+  /** With `isGentle` the file is read at a quarter of the speed, so that others can use the disk. */
   | { ask: 'check'; file: RecordedFile; isGentle: boolean }
-  /** Which of these files items of other scenes than `source` name; see `disk/claims-beside.ts`. */
+  /** Answered with those of these files that items of scenes other than `source` name; see `disk/claims-beside.ts`. */
   | {
       ask: 'claims';
       library: string;
@@ -23,23 +23,23 @@ export type HoldingsQuestion =
       source: CatalogSource | null;
       ownItem: string | null;
     }
-  /** Whether the folder is there; `hadCatalog` if it must have its catalog, because an empty folder may be where a drive is mounted. */
+  /** Answered with true if the folder exists. With `hadCatalog` it must have its catalog: an empty folder may be a mount point. */
   | { ask: 'is-there'; library: string; hadCatalog: boolean };
 
 /** The answer to each question, by its name. */
 export interface HoldingsAnswers {
   write: WrittenHoldings;
-  scan: ScannedStretch | null;
+  scan: ScannedBatch | null;
   check: FileVerdict;
   claims: [string, FileClaim][];
   'is-there': boolean;
 }
 
-/** What the thread tells of a failure. `trouble` is one of the disk that the user can do something about. */
+/** A failure as the thread posts it. `trouble` is a problem of the disk that the user can solve. */
 export type HoldingsFailure = { trouble: HoldingsTrouble } | { failed: Error };
 
-/** Thrown if the disk does not do what it should; it may at another time. */
-export class DiskTrouble extends Error {
+/** Thrown if the disk fails; the same work may succeed later. */
+export class DiskTroubleError extends Error {
   readonly trouble: HoldingsTrouble;
 
   constructor(trouble: HoldingsTrouble) {
@@ -51,10 +51,10 @@ export class DiskTrouble extends Error {
 /** The thread that reads and writes the library folder for the catalog. */
 export type HoldingsThread = QuestionThread<HoldingsQuestion, HoldingsAnswers>;
 
-/** Starts the thread. */
+/** Starts the worker of the thread. */
 export const startHoldingsWorker = (): Worker =>
   new Worker(new URL(`./holdings-worker${extname(import.meta.url)}`, import.meta.url), {
-    // A hostile folder ends this thread alone.
+    // If a hostile folder exhausts the memory, only this thread ends.
     resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },
   });
 
@@ -62,5 +62,5 @@ export const startHoldingsWorker = (): Worker =>
 export const createHoldingsThread = (start: () => Worker): HoldingsThread =>
   createQuestionThread<HoldingsQuestion, HoldingsAnswers, HoldingsFailure>({
     start,
-    errorOf: (failure) => ('trouble' in failure ? new DiskTrouble(failure.trouble) : failure.failed),
+    errorOf: (failure) => ('trouble' in failure ? new DiskTroubleError(failure.trouble) : failure.failed),
   });

@@ -6,31 +6,31 @@ import { checkFile, type Throttle } from './disk/check-file.ts';
 import { createClaimsBeside } from './disk/claims-beside.ts';
 import { createDisk, type Disk, LibraryMissingError } from './disk/disk.ts';
 import { LibraryBusyError, type LockTimes } from './disk/library-lock.ts';
-import { type ScannedStretch, scanLibrary } from './disk/scan-library.ts';
+import { type ScannedBatch, scanLibrary } from './disk/scan-library.ts';
 import { writeHoldings } from './disk/write-holdings.ts';
 import { catalogFolder } from './format/layout.ts';
 import type { HoldingsFailure, HoldingsQuestion } from './holdings-thread.ts';
 
-/** Returns the failure in the user's terms; null for a defect. */
+/** Returns a failure as a problem that the user can understand; null for a defect. */
 export function troubleOf(error: unknown): HoldingsTrouble | null {
   if (error instanceof LibraryMissingError) return 'library-missing';
   if (error instanceof LibraryBusyError) return 'busy';
   return diskTroubleOf(error);
 }
 
-/** Returns what the client is told of an error. */
+/** Returns an error as the failure that is posted to the client. */
 export function failureOf(error: unknown): HoldingsFailure {
   const trouble = troubleOf(error);
   if (trouble !== null) return { trouble };
   return { failed: error instanceof Error ? error : new Error(String(error)) };
 }
 
-/** A check that nobody waits for rests three times as long as it reads. */
+/** Pauses three times as long as the file was read. */
 const throttleGently: Throttle = (workedMs) => setTimeout(workedMs * 3);
 
-/** Creates what the thread of the catalog does. One scan is open at a time. */
+/** Creates the function that answers questions in the thread. One scan is open at a time. */
 export function createHoldingsWork(disk: Disk = createDisk(), times?: LockTimes) {
-  let open: { scan: number; stretches: AsyncGenerator<ScannedStretch> } | null = null;
+  let open: { scan: number; batches: AsyncGenerator<ScannedBatch> } | null = null;
   const claimsBeside = createClaimsBeside(disk);
   return async (question: HoldingsQuestion): Promise<unknown> => {
     switch (question.ask) {
@@ -42,9 +42,9 @@ export function createHoldingsWork(disk: Disk = createDisk(), times?: LockTimes)
         const { library, scan } = question;
         if (open?.scan !== scan) {
           if (!(await disk.isFolder(library))) throw new LibraryMissingError();
-          open = { scan, stretches: scanLibrary(disk, library) };
+          open = { scan, batches: scanLibrary(disk, library) };
         }
-        const next = await open.stretches.next();
+        const next = await open.batches.next();
         return next.done ? null : next.value;
       }
       case 'check':

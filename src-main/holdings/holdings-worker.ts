@@ -1,4 +1,4 @@
-// Reads and writes the library folder for its catalog: items, catalogs, and the checksums of files. One question after another.
+// The thread that reads and writes items and catalogs of the library folder and computes checksums, one question after another.
 import { parentPort } from 'node:worker_threads';
 import { answerQuestions } from '../core/question-thread.ts';
 import { createHoldingsWork, failureOf } from './holdings-work.ts';

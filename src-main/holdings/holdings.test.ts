@@ -50,7 +50,7 @@ it('short runs of faults: nothing is lost, and the catalog is valid after each s
 });
 
 describe('a scene of the folder', () => {
-  it('is recorded as it was, with the deliverable that its files came with', () => {
+  it('is recorded unchanged, with the deliverable of its files', () => {
     const { restore, described, scenes } = openTables();
     const files = [
       catalogFile('Coast/S1/a.tif', { order: '000383', deliverable: 'd-1' }),
@@ -69,7 +69,7 @@ describe('a scene of the folder', () => {
     expect(restore({ ...found, missing: [] })).toEqual({ sceneRow, isNew: false, files: 1 });
   });
 
-  it('does not replace what is recorded', () => {
+  it('does not replace existing records', () => {
     const { restore, described } = openTables();
     const scene = catalogScene(1);
     const { sceneRow } = restore({ scene, connectionId: 'connection', missing: [] });
@@ -81,7 +81,7 @@ describe('a scene of the folder', () => {
     expect(described.get(library, sceneRow)?.scene).toEqual(scene);
   });
 
-  it('brings no link with a token into the database', () => {
+  it('stores no link with a token in the database', () => {
     const { restore } = openTables();
     const raw = { rasters: [{ url: 'https://x.example/token/CANARY-described-token-42/raster/a.tif' }] };
     restore({ scene: catalogScene(1, { raw }), connectionId: 'connection', missing: [] });
@@ -89,8 +89,8 @@ describe('a scene of the folder', () => {
   });
 });
 
-describe('what is to be written', () => {
-  it('is noted by the database for every change of a scene on disk, and for no other', () => {
+describe('a note of a scene to write', () => {
+  it('is made by the database for every change of a scene on disk, and for no other', () => {
     const { restore, table, scenes } = openTables();
     const { sceneRow } = restore({ scene: catalogScene(1), connectionId: 'connection', missing: [] });
     expect(table.countPending()).toBe(1);
@@ -116,7 +116,7 @@ describe('what is to be written', () => {
     }
   });
 
-  it('is not forgotten if it changes again while it is written', () => {
+  it('is not lost if the scene changes again while it is written', () => {
     const { restore, table } = openTables();
     restore({ scene: catalogScene(1), connectionId: 'connection', missing: [] });
     const [pending] = table.pending(library, 10);

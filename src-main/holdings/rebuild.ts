@@ -3,13 +3,13 @@ import { mostNamedProblems } from '../../src-preload/contract/holdings.ts';
 import { hasCode } from '../app-error.ts';
 import type { CatalogScene } from '../core/catalog-scene.ts';
 import type { Store } from '../store/store.ts';
-import type { FoundScene, ScannedStretch } from './disk/scan-library.ts';
+import type { FoundScene, ScannedBatch } from './disk/scan-library.ts';
 import type { HoldingsTable } from './holdings-table.ts';
-import { DiskTrouble, type HoldingsThread } from './holdings-thread.ts';
+import { DiskTroubleError, type HoldingsThread } from './holdings-thread.ts';
 
 type RebuildStatus = HoldingsStatus['rebuild'];
 
-/** What the reading of a library folder into the index needs. */
+/** The options of `createRebuild`. */
 export interface RebuildOptions {
   store: Pick<Store, 'transaction'>;
   table: Pick<HoldingsTable, 'noteFound'>;
@@ -24,7 +24,7 @@ export interface RebuildOptions {
   /** Called when the state changed, and when scenes were recorded. */
   changed: (hasNew: boolean) => void;
   onError: (error: unknown) => void;
-  /** Called when it has ended and scenes were looked at: other files of the folder may be of them. */
+  /** Called at the end if scenes were found: other files of the folder, such as reviews, may be about them. */
   ended: () => void;
 }
 
@@ -34,7 +34,7 @@ const idle: RebuildStatus = {
   problems: [],
 };
 
-/** Creates the reading of a library folder into the index. What is recorded already is never changed by it. */
+/** Creates the reading of a library folder into the index. It adds records and never changes those that exist. */
 export function createRebuild(options: RebuildOptions) {
   const { store, table, thread, library, changed } = options;
   let status = idle;
@@ -50,7 +50,7 @@ export function createRebuild(options: RebuildOptions) {
   function restoreOne(folder: string, { itemPath, scene, missing }: FoundScene) {
     try {
       const { sceneRow, isNew, files } = options.restore({ scene, missing });
-      // A scene that was known may say more than its item.
+      // An old record may have more than the item, so its item is still to be written.
       if (isNew) table.noteFound(folder, sceneRow, itemPath);
       status.scenes += 1;
       status.newScenes += isNew ? 1 : 0;
@@ -61,7 +61,7 @@ export function createRebuild(options: RebuildOptions) {
     }
   }
 
-  function take(folder: string, { scenes, problems, entries }: ScannedStretch) {
+  function take(folder: string, { scenes, problems, entries }: ScannedBatch) {
     status.entries = entries;
     note(problems);
     if (scenes.length > 0)
@@ -77,22 +77,22 @@ export function createRebuild(options: RebuildOptions) {
     const scan = scans;
     try {
       for (;;) {
-        const stretch = await thread.ask({ ask: 'scan', library: folder, scan });
+        const batch = await thread.ask({ ask: 'scan', library: folder, scan });
         if (isCancelled || folder !== library()) {
           status.state = 'cancelled';
           break;
         }
-        if (stretch === null) {
+        if (batch === null) {
           status.state = 'done';
           break;
         }
-        take(folder, stretch);
+        take(folder, batch);
       }
     } catch (error) {
       status.state = isCancelled || hasCode(error, 'CANCELLED') ? 'cancelled' : 'failed';
-      if (status.state === 'failed' && !(error instanceof DiskTrouble)) options.onError(error);
+      if (status.state === 'failed' && !(error instanceof DiskTroubleError)) options.onError(error);
     }
-    // The thread holds the list of a folder in memory.
+    // The thread has the list of a folder in memory.
     await thread.end();
     changed(false);
     if (status.scenes > 0) options.ended();
@@ -100,7 +100,7 @@ export function createRebuild(options: RebuildOptions) {
 
   return {
     status: (): RebuildStatus => status,
-    /** Begins, unless it is under way. */
+    /** Starts to read, unless that is in progress. */
     start() {
       if (running !== null) return;
       isCancelled = false;
@@ -110,13 +110,13 @@ export function createRebuild(options: RebuildOptions) {
         running = null;
       });
     },
-    /** Ends it; what was recorded stays. */
+    /** Cancels the reading; recorded scenes stay. */
     async cancel() {
       isCancelled = true;
       await thread.end();
       await running;
     },
-    /** Resolves when it is not under way. */
+    /** Resolves when no reading is in progress. */
     idle: async () => {
       await running;
     },

@@ -41,7 +41,7 @@ function repairOf(quarantined: string | null, noted: () => void = () => undefine
   return { repair, missing };
 }
 
-it('tells of a drive that goes away while a bad file is put aside, and does not call the file missing', async () => {
+it('rejects if the drive goes away while a bad file is renamed, and does not record the file as missing', async () => {
   const { repair, missing } = repairOf(null, () => renameSync(join(home, 'library'), join(home, 'away')));
   await expect(repair.start()).rejects.toMatchObject({
     code: 'FOLDER_NOT_WRITABLE',
@@ -61,7 +61,7 @@ it('repairs nothing while the library is away', async () => {
   expect(missing).toEqual([]);
 });
 
-it('puts a bad file aside beside it when the name that was noted is in a folder of before', async () => {
+it('renames a bad file beside its path if the stored path is in an earlier folder', async () => {
   const { repair, missing } = repairOf(join(home, 'before/a.tif.damaged'));
   expect(await repair.start()).toBe(1);
   expect(readdirSync(join(home, 'library'))).toEqual([
@@ -70,7 +70,7 @@ it('puts a bad file aside beside it when the name that was noted is in a folder 
   expect(missing).toEqual([fileId]);
 });
 
-it('leaves a bad file under its name that another scene has too; the good one comes beside it', async () => {
+it('keeps the name of a bad file that another scene claims too; the good one is saved beside it', async () => {
   const path = join(home, 'library/a.tif');
   claims = new Map([[path, { by: 'scene', sceneId: 'S2' }]]);
   const { repair, missing } = repairOf(null);

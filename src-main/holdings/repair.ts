@@ -6,22 +6,23 @@ import { AppError } from '../app-error.ts';
 import type { FileOwners } from '../core/file-claims.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import { diskError } from '../store/disk-error.ts';
-import type { FileToRepair, HoldingsTable } from './holdings-table.ts';
+import type { FileToRepair } from './bad-files.ts';
+import type { HoldingsTable } from './holdings-table.ts';
 
 const filesPerPage = 50;
 
-/** What the repair of bad files needs. */
+/** The options of `createRepair`. */
 export interface RepairOptions {
   table: Pick<HoldingsTable, 'toRepair' | 'noteQuarantine' | 'markWanted' | 'repaired' | 'forgetBad'>;
   /** Returns the library folder. */
   library: () => string;
-  /** Returns the absolute path of a recorded one. */
+  /** Returns the absolute form of a recorded path. */
   absolute: (path: string) => string;
-  /** True for a file of a folder that is read in place: it is downloaded again, and nothing there is renamed. */
+  /** True for a file in a further folder, where no file is renamed: it is downloaded again to the library. */
   isReadInPlace?: (path: string) => boolean;
-  /** Says which files have to stay under their names, because they are another scene's too. */
+  /** Resolves with the files that must keep their names, because other scenes claim them. */
   claimsOn: FileOwners['claimsOn'];
-  /** Records that a file is not on disk. */
+  /** Records that a file is missing. */
   markMissing: (fileId: LibraryFileId) => void;
   download: (fileIds: readonly LibraryFileId[]) => Promise<unknown>;
   changed: () => void;
@@ -29,18 +30,17 @@ export interface RepairOptions {
 
 const isAbsence = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error));
 
-const isThere = (path: string): Promise<boolean> =>
+const isPresent = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,
     (error: unknown) => !isAbsence(error),
   );
 
-/** Returns a name beside a bad file that no other Nadir gives: what has it is removed when the good file has come. */
+/** Returns a path beside a bad file. It is random, because a file at it is removed later and must not be one of another Nadir. */
 const nameBeside = (path: string) => `${path}.damaged-${randomUUID().slice(0, 8)}`;
 
 /**
- * Creates the repair of bad files. A bad file is put aside under another name and stays there until the good one has come, because
- * it may be all that there is.
+ * Creates the repair of bad files. A bad file is renamed and stays until the good one is downloaded, because it may be the only copy.
  */
 export function createRepair({
   table,
@@ -59,22 +59,22 @@ export function createRepair({
     path: string,
     { fileId, quarantined: noted, sceneRow }: FileToRepair,
   ): Promise<void> {
-    if (!(await isThere(path))) {
-      // Without its drive a bad file would be called missing, and be in the way of the good one afterwards.
-      if (!(await isThere(library()))) throw away(library(), 'ENOENT');
+    if (!(await isPresent(path))) {
+      // The drive may be away: the bad file would then be recorded as missing, and later occupy the path of the good one.
+      if (!(await isPresent(library()))) throw away(library(), 'ENOENT');
       return;
     }
-    // The good one gets another name beside it then.
+    // The good file is then saved under another name beside it.
     if ((await claimsOn([path], { sceneRow })).has(path)) return;
-    // The library may have been moved since the name was noted.
-    const isUsable = noted !== null && dirname(noted) === dirname(path) && !(await isThere(noted));
+    // The library may have been moved since the path was stored.
+    const isUsable = noted !== null && dirname(noted) === dirname(path) && !(await isPresent(noted));
     const aside = isUsable ? noted : nameBeside(path);
-    // Noted first: a crash in between leaves a note of nothing, never a file that nobody knows.
+    // Stored before the rename, so that a crash never leaves a renamed file without a record.
     table.noteQuarantine(fileId, aside);
     try {
       await rename(path, aside);
     } catch (error) {
-      // It was there a moment ago: its drive went away.
+      // The file existed a moment ago, so its drive is away now.
       if (isAbsence(error)) throw away(path, systemErrorCode(error), error);
       throw diskError(error, path);
     }
@@ -82,8 +82,8 @@ export function createRepair({
 
   return {
     /**
-     * Puts all bad files aside and downloads them again; resolves with their number when they are in the queue. Rejects with
-     * FOLDER_NOT_WRITABLE while the library is away.
+     * Renames all bad files and queues their downloads; resolves with their number. Rejects with FOLDER_NOT_WRITABLE while the library is
+     * away.
      */
     async start(): Promise<number> {
       let wanted = 0;
@@ -102,7 +102,7 @@ export function createRepair({
         await download(files.map(({ fileId }) => fileId));
       }
     },
-    /** Removes what was put aside of files that have been downloaded again. */
+    /** Removes the renamed bad files whose good ones have been downloaded. */
     async clean(): Promise<void> {
       for (const { fileId, quarantined } of table.repaired()) {
         if (quarantined !== null && !(await claimsOn([quarantined], null)).has(quarantined))

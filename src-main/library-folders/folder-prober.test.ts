@@ -14,7 +14,7 @@ describe('a thread that hangs in its drive', () => {
     const prober = createFolderProber({
       startThread(listen) {
         world.started += 1;
-        ({ answered, died } = listen);
+        ({ onMessage: answered, onEnd: died } = listen);
         return {
           ask: (question) => world.asked.push(question),
           terminate() {
@@ -39,7 +39,7 @@ describe('a thread that hangs in its drive', () => {
     };
   }
 
-  it('is asleep after the limit of time, is not asked again, and tells when it answers', async () => {
+  it('counts as asleep after the time limit, is not asked again, and reports a late answer', async () => {
     const { world, prober, answer, runTimers } = create();
     const first = prober.probe('/drive', true);
     runTimers();
@@ -58,7 +58,7 @@ describe('a thread that hangs in its drive', () => {
     expect(world.started).toBe(1);
   });
 
-  it('is asked once for several who want to know, and an old answer is nobody’s', async () => {
+  it('is asked once for several callers, and a late answer resolves no later question', async () => {
     const { world, prober, answer } = create();
     const both = [prober.probe('/drive', false), prober.probe('/drive', false)];
     answer(7, 'there');
@@ -81,14 +81,14 @@ describe('a thread that hangs in its drive', () => {
   });
 });
 
-describe('what is seen of a folder', () => {
+describe('the state of a folder', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'nadir-probe-'));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is told by the thread', async () => {
+  it('is posted by the thread', async () => {
     writeFileSync(join(folder, 'a'), '');
     const prober = createFolderProber({
       ...{ startThread: startProbeWorker, limitMs: 60_000, setTimer: () => () => undefined },
@@ -99,7 +99,7 @@ describe('what is seen of a folder', () => {
     prober.close();
   });
 
-  it('says of an empty folder that had scenes that its drive is away', () => {
+  it('is away for an empty folder that had scenes', () => {
     expect(probeFolder({ path: folder, hadScenes: false })).toBe('there');
     expect(probeFolder({ path: folder, hadScenes: true })).toBe('away');
     writeFileSync(join(folder, 'a'), '');

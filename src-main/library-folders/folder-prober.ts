@@ -4,49 +4,49 @@ import { z } from 'zod';
 import { type FolderState, folderStates } from '../../src-preload/contract/library-folders.ts';
 import type { ProbeQuestion } from './probe-folder.ts';
 
-/** A thread that looks at one folder. */
+/** A thread that probes one folder. */
 export interface ProbeThread {
   ask(question: ProbeQuestion): void;
   terminate(): void;
 }
 
-/** Starts a thread; `answered` receives what it posts, `died` is called when it has ended. */
+/** Starts a thread; `onMessage` receives its messages, `onEnd` is called when it has ended. */
 export type StartProbeThread = (listen: {
-  answered: (message: unknown) => void;
-  died: () => void;
+  onMessage: (message: unknown) => void;
+  onEnd: () => void;
 }) => ProbeThread;
 
 const answerSchema = z.object({ id: z.number(), state: z.enum(folderStates) });
 
 /** Starts the worker of `probe-worker.ts`. */
-export const startProbeWorker: StartProbeThread = ({ answered, died }) => {
+export const startProbeWorker: StartProbeThread = ({ onMessage, onEnd }) => {
   const worker = new Worker(new URL(`./probe-worker${extname(import.meta.url)}`, import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 },
   });
-  worker.on('message', answered);
-  worker.on('error', died);
-  worker.on('exit', died);
+  worker.on('message', onMessage);
+  worker.on('error', onEnd);
+  worker.on('exit', onEnd);
   worker.unref();
   return {
     ask: (question) => worker.postMessage(question),
-    // It may hang in the file system for hours; nobody waits for its end.
+    // Not awaited, because the thread may hang in the file system for hours.
     terminate: () => void worker.terminate(),
   };
 };
 
-/** What a prober needs. */
+/** The options of `createFolderProber`. */
 export interface FolderProberOptions {
   startThread: StartProbeThread;
-  /** Without an answer within this time the folder is asleep. In milliseconds. */
+  /** A folder without an answer within this time, in milliseconds, is asleep. */
   limitMs: number;
   setTimer: (run: () => void, ms: number) => () => void;
-  /** Called when a folder that was asleep answers at last. */
+  /** Called when a folder that was asleep answers. */
   woke: (state: FolderState) => void;
 }
 
 /**
- * Creates what looks at one folder, in a thread of its own. While a question is open no other is asked, so a drive that hangs holds
- * one thread, however often somebody wants to know.
+ * Creates the prober of one folder, with its own thread. While a question has no answer, no other one is asked, so that a hanging drive
+ * blocks only this thread.
  */
 export function createFolderProber({ startThread, limitMs, setTimer, woke }: FolderProberOptions) {
   let thread: ProbeThread | null = null;
@@ -68,11 +68,11 @@ export function createFolderProber({ startThread, limitMs, setTimer, woke }: Fol
 
   function start(): ProbeThread {
     const started = startThread({
-      answered(message) {
+      onMessage(message) {
         const { id, state } = answerSchema.parse(message);
         resolveOpen(id, state);
       },
-      died() {
+      onEnd() {
         if (thread !== started) return;
         thread = null;
         resolveOpen(lastId, 'away');
@@ -82,7 +82,7 @@ export function createFolderProber({ startThread, limitMs, setTimer, woke }: Fol
   }
 
   return {
-    /** Resolves with the state within the limit of time: `sleeping` if there was no answer until then. */
+    /** Resolves with the state of the folder; `sleeping` if there is no answer within the time limit. */
     probe(path: string, hadScenes: boolean): Promise<FolderState> {
       if (open !== null) return open.isLate ? Promise.resolve('sleeping') : open.answer;
       thread ??= start();
@@ -99,12 +99,12 @@ export function createFolderProber({ startThread, limitMs, setTimer, woke }: Fol
       thread.ask({ id, path, hadScenes });
       return answer;
     },
-    /** True while a question has no answer: the thread may hang. */
+    /** True while a question has no answer, because the thread may hang. */
     hangs: () => open !== null,
     close() {
       const ended = thread;
       thread = null;
-      // A question that is open stays open: the end of the program must not wait for its thread.
+      // An open question is never answered: the end of the program must not wait for the thread.
       ended?.terminate();
     },
   };

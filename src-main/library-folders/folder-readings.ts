@@ -8,28 +8,29 @@ export interface FolderReading {
   cancel(): Promise<void>;
 }
 
-/** What the readings of further folders need. */
+/** The options of `createFolderReadings`. */
 export interface FolderReadingsOptions {
   /** Creates the reading of a folder; `changed` is called when its state has changed. */
   createReading: (row: FolderRow, changed: () => void) => FolderReading;
   /** Called when a folder has been read to its end. */
   read: (row: FolderRow, scenes: number) => void;
   changed: () => void;
-  /** Called when a reading has ended in whatever way. */
+  /** Called when a reading has ended, completely or not. */
   ended: () => void;
 }
 
-/** Creates the readings of further folders, at most one of each. */
+/** Creates the readings of further folders into the index, at most one for each folder. */
 export function createFolderReadings({ createReading, read, changed, ended }: FolderReadingsOptions) {
   const readings = new Map<LibraryFolderId, FolderReading>();
   return {
+    /** Returns the progress of the last reading of a folder; null if there was none. */
     of: (id: LibraryFolderId) => readings.get(id)?.status() ?? null,
-    /** Reads a folder, unless that is under way. */
+    /** Starts to read a folder, unless that is in progress. */
     start(row: FolderRow) {
       const { id } = row;
       if (readings.get(id)?.status().state === 'running') return;
       const reading = createReading(row, () => {
-        // Another one may have begun meanwhile.
+        // A newer reading may have replaced this one.
         if (readings.get(id) !== reading) return;
         const { state, scenes } = reading.status();
         if (state === 'done') read(row, scenes);
@@ -39,6 +40,7 @@ export function createFolderReadings({ createReading, read, changed, ended }: Fo
       readings.set(id, reading);
       reading.start();
     },
+    /** Cancels the reading of a folder and forgets its progress. */
     async cancel(id: LibraryFolderId) {
       const reading = readings.get(id);
       readings.delete(id);

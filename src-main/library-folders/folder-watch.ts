@@ -7,31 +7,31 @@ import type { FolderRow, FoldersTable } from './folders-table.ts';
 
 const limitMs = 4_000;
 const probeEveryMs = 20_000;
-/** An answer this old is believed without asking again. */
+/** An answer that is not older than this is used again. */
 const freshMs = 3_000;
 
-/** Returns a folder as the beginning of the paths below it. */
+/** Returns a folder with a separator at the end, as the prefix of the paths below it. */
 export const asPrefix = (path: string): string => (path.endsWith(sep) ? path : path + sep);
 
-/** Whether the files in a folder in this state can be read. */
+/** True if the files of a folder in this state can be read. */
 export const canRead = (state: FolderState): boolean => state === 'there' || state === 'read-only';
 
-/** What the watch over further library folders needs. */
+/** The options of `createFolderWatch`. */
 export interface FolderWatchOptions {
   table: Pick<FoldersTable, 'all' | 'setState'>;
   startThread: StartProbeThread;
   setTimer: (run: () => void, ms: number) => () => void;
-  /** Milliseconds of a clock that no setting moves. */
+  /** Returns the milliseconds of a monotonic clock. */
   monotonic: () => number;
   changed: () => void;
-  /** Called when a folder that could not be read can be again. */
+  /** Called when a folder that was away can be read again. */
   isBack: (folder: FolderRow) => void;
   onError: (error: unknown) => void;
 }
 
 /**
- * Creates the watch over the further library folders: each is looked at in a thread of its own, at intervals and before its files
- * are used. The list is in memory, because whether a file is away is asked for each tile of a raster.
+ * Creates the watch over the further library folders: each is probed in its own thread, at intervals and before its files are used. The
+ * list is held in memory, because it is needed for each tile of a raster.
  */
 export function createFolderWatch(options: FolderWatchOptions) {
   const { table, changed, onError, setTimer, monotonic } = options;
@@ -63,8 +63,8 @@ export function createFolderWatch(options: FolderWatchOptions) {
   }
 
   function proberOf(id: LibraryFolderId): FolderProber {
-    const known = probers.get(id);
-    if (known) return known;
+    const present = probers.get(id);
+    if (present) return present;
     const prober = createFolderProber({
       ...{ startThread: options.startThread, limitMs, setTimer },
       woke: (state) => note(id, state),
@@ -96,21 +96,21 @@ export function createFolderWatch(options: FolderWatchOptions) {
   reload();
   return {
     rows: (): readonly FolderRow[] => rows,
-    /** Reads the list again, after it was changed. */
+    /** Loads the list again after it was changed. */
     reload,
     probe,
     probeAll,
-    /** The further folder that a path is in; null for any other place. Accesses no disk. */
+    /** Returns the further folder that contains a path; null for any other path. Accesses no disk. */
     folderOf,
-    /** True for a path in a further folder that cannot be read now, as far as is known. Accesses no disk. */
+    /** True for a path in a further folder that could not be read when it was last probed. Accesses no disk. */
     isAway(path: string): boolean {
       const folder = folderOf(path);
       return folder !== null && !canRead(folder.state);
     },
-    /** The further folders that cannot be read now, as far as is known. Accesses no disk. */
+    /** Returns the further folders that could not be read when they were last probed. Accesses no disk. */
     awayFolders: (): AwayFolder[] =>
       rows.flatMap(({ path, state }) => (state === 'away' || state === 'sleeping' ? [{ path, state }] : [])),
-    /** Resolves if a path can be read, after asking its folder; throws FOLDER_AWAY if that is away or asleep. */
+    /** Probes the further folder of a path; throws FOLDER_AWAY if that is away or asleep. */
     async ensureThere(path: string): Promise<void> {
       const folder = folderOf(path);
       if (folder === null) return;
@@ -118,12 +118,12 @@ export function createFolderWatch(options: FolderWatchOptions) {
       const state = isFresh ? folder.state : await probe(folder);
       if (!canRead(state)) throw new AppError('FOLDER_AWAY', { path: folder.path, state });
     },
-    /** Looks at all folders now and at intervals. */
+    /** Probes all folders now and at intervals. */
     start() {
       void probeAll().catch(onError);
       wait();
     },
-    /** True while a folder has not answered: its thread may hang. */
+    /** True while a folder has not answered, because its thread may hang. */
     hangs: () => [...probers.values()].some((prober) => prober.hangs()),
     close() {
       isClosed = true;

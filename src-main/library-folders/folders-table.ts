@@ -7,7 +7,7 @@ import {
 } from '../../src-preload/contract/library-folders.ts';
 import type { Migration, Store } from '../store/store.ts';
 
-/** Library folders beside the one of new downloads. `state` is what was last known, also for the thread of lists. */
+/** The further library folders. `state` is that of the last probe, also for the thread of lists. */
 export const libraryFoldersMigrations: Migration[] = [
   {
     domain: 'library-folders',
@@ -35,13 +35,13 @@ export type FolderRow = z.infer<typeof rowSchema>;
 
 const boundsRow = z.object({ last: z.number() });
 
-/** Records that are changed in one turn of the main loop: a few milliseconds. */
+/** The records that are changed in one step, which takes a few milliseconds. */
 const filesPerStep = 5_000;
 
-/** Creates the list of further library folders. It accesses no disk. */
+/** Creates the table of further library folders. It accesses no disk. */
 export function createFoldersTable({ store, now }: { store: Store; now: () => Date }) {
   const columns = 'id, path, state, seen_at AS seenAt, scenes';
-  /** Runs an update of the files below a folder over all records, a stretch at a time; returns after each. */
+  /** Runs an update of the records of files in steps; yields after each. */
   function* overFiles(sql: string, params: Record<string, string>): Generator<void> {
     const last = store.get(boundsRow, 'SELECT coalesce(max(id), 0) AS last FROM scene_file')?.last ?? 0;
     for (let after = 0; after < last; after += filesPerStep) {
@@ -55,6 +55,7 @@ export function createFoldersTable({ store, now }: { store: Store; now: () => Da
     all: (): FolderRow[] => store.all(rowSchema, `SELECT ${columns} FROM library_folder ORDER BY id`),
     get: (id: LibraryFolderId): FolderRow | null =>
       store.get(rowSchema, `SELECT ${columns} FROM library_folder WHERE id = :id`, { id }) ?? null,
+    /** Stores a new folder; returns its row. */
     add(path: string, state: FolderState): FolderRow {
       const added = store.get(
         rowSchema,
@@ -72,7 +73,7 @@ export function createFoldersTable({ store, now }: { store: Store; now: () => Da
     setScenes(id: LibraryFolderId, scenes: number) {
       store.run('UPDATE library_folder SET scenes = :scenes WHERE id = :id', { id, scenes });
     },
-    /** Records what was seen; a folder that does not answer keeps the time when it last did. */
+    /** Stores the state of a folder. `seen_at` changes only if the folder can be read. */
     setState(id: LibraryFolderId, state: FolderState) {
       const isSeen = state === 'there' || state === 'read-only' ? now().toISOString() : null;
       store.run(
@@ -80,13 +81,13 @@ export function createFoldersTable({ store, now }: { store: Store; now: () => Da
         { id, state, isSeen },
       );
     },
-    /** Forgets where the files below a folder are, a stretch at a time; the scenes stay known. */
+    /** Removes the paths of the files below a folder, in steps; the scenes stay. */
     forgetFiles: (prefix: string) =>
       overFiles(
         `UPDATE scene_file SET path = NULL, sha256 = NULL, saved_at = NULL, missing = 0, raster_info = NULL WHERE ${isBelow}`,
         { prefix },
       ),
-    /** Records that the files below a folder are below another one now, a stretch at a time. */
+    /** Changes the paths of the files below a folder to those below another one, in steps. */
     moveFiles: (prefix: string, to: string) =>
       overFiles(`UPDATE scene_file SET path = :to || substr(path, length(:prefix) + 1) WHERE ${isBelow}`, {
         prefix,

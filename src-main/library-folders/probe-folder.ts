@@ -1,7 +1,7 @@
 import { accessSync, constants, opendirSync } from 'node:fs';
 import type { FolderState } from '../../src-preload/contract/library-folders.ts';
 
-/** What the thread is asked. `hadScenes`: an empty folder may be where a drive is mounted, and is not there then. */
+/** A question to the thread. With `hadScenes` an empty folder counts as away, because it may be the mount point of a drive. */
 export interface ProbeQuestion {
   id: number;
   path: string;
@@ -15,8 +15,8 @@ export interface ProbeAnswer {
 }
 
 /**
- * Says whether a folder can be used. It blocks its thread until the drive answers, on purpose: an asynchronous call would hold one of
- * the threads that all other work with files shares.
+ * Returns whether a folder can be used. It blocks its thread until the drive answers: an asynchronous call would occupy one of the threads
+ * that all other file access shares.
  */
 export function probeFolder({ path, hadScenes }: Omit<ProbeQuestion, 'id'>): ProbeAnswer['state'] {
   try {
@@ -30,7 +30,7 @@ export function probeFolder({ path, hadScenes }: Omit<ProbeQuestion, 'id'>): Pro
     return 'away';
   }
   try {
-    // On Windows this says nothing of the rights of a folder; what cannot be written there fails with its own error.
+    // On Windows this does not check the permissions of a folder; a later write fails with its own error.
     accessSync(path, constants.W_OK);
     return 'there';
   } catch {

@@ -1,4 +1,4 @@
-// Looks whether one library folder is there; blocks itself and nothing else while a drive sleeps.
+// The thread that probes one library folder. It may block while a drive is asleep.
 import { parentPort } from 'node:worker_threads';
 import { type ProbeAnswer, type ProbeQuestion, probeFolder } from './probe-folder.ts';
 

@@ -14,7 +14,7 @@ import { createDisk } from '../holdings/disk/disk.ts';
 import { readBeside, readReviews } from './disk/read-reviews.ts';
 import { reviewFileName, toReviewText } from './format/review-file.ts';
 import type { Review } from './model/review.ts';
-import { mostReviewers } from './review-intake.ts';
+import { maxReviewers } from './review-intake.ts';
 
 const writer = 'b00000000001';
 const disk = createMemoryDisk();
@@ -55,25 +55,25 @@ async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-it('a scene has room for so many reviewers, and for whoever reviews here; the others are told', async () => {
-  for (let n = 1; n <= mostReviewers + 20; n += 1) put(sampleReview(n));
+it('a scene has a limit of reviewers, which never excludes the user; the others are reported', async () => {
+  for (let n = 1; n <= maxReviewers + 20; n += 1) put(sampleReview(n));
   put(sampleReview(9_999));
   const turns = await turnsOf(() => nadir.readBeside());
   // One review a turn: nothing else waits for all of them.
-  expect(turns).toBeGreaterThan(mostReviewers);
+  expect(turns).toBeGreaterThan(maxReviewers);
   const [id] = nadir.ids;
   if (id === undefined) throw new Error('there is no scene');
   const { reviews, problems } = nadir.reviews.ofScene(id);
-  expect(reviews.length).toBe(mostReviewers + 1);
+  expect(reviews.length).toBe(maxReviewers + 1);
   expect(reviews.some(({ isMine }) => isMine)).toBe(true);
   expect(problems.map(({ problem }) => problem)).toEqual(Array.from({ length: 20 }, () => 'too-many'));
-  // What is known goes on, and what was refused is still in its file.
-  nadir.reviews.state(id, { field: 'rating', value: 5 });
+  // Stored reviews can still change, and a refused review is still in its file.
+  nadir.reviews.recordStatement(id, { field: 'rating', value: 5 });
   expect(nadir.reviews.ofScene(id).reviews.find(({ isMine }) => isMine)?.rating[0]?.value).toBe(5);
-  expect(disk.files.size).toBe(mostReviewers + 21);
+  expect(disk.files.size).toBe(maxReviewers + 21);
 });
 
-it('has room for some megabytes of reviews', async () => {
+it('a scene has a limit of some megabytes of reviews', async () => {
   for (let n = 1; n <= 20; n += 1) put(large(n));
   await nadir.readBeside();
   const [id] = nadir.ids;
@@ -84,7 +84,7 @@ it('has room for some megabytes of reviews', async () => {
   expect(problems[0]?.problem).toBe('too-many');
 });
 
-it('files are told in pieces that one turn can take', async () => {
+it('files are read in batches of limited size', async () => {
   for (let n = 1; n <= 40; n += 1) put(large(n));
   const beside = await readBeside(disk.disk, reviewFolder);
   expect(beside.reviews.length).toBeLessThan(20);

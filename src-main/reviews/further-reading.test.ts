@@ -7,8 +7,8 @@ import { createNotices } from '../activity/notices.ts';
 import { libraryMigrations } from '../library/tables.ts';
 import { arrivedNotice, createArrivedReviews, createReviewsNotice } from './arrived-reviews.ts';
 import { createFurtherReading } from './further-reading.ts';
-import { createKeptArrivals } from './kept-arrivals.ts';
 import { emptyReview } from './model/review.ts';
+import { createStoredArrivals } from './stored-arrivals.ts';
 import { reviewsMigrations } from './tables.ts';
 
 describe('the reading of further folders', () => {
@@ -66,7 +66,7 @@ describe('the reading of further folders', () => {
     [started, cancelled, readable, timers, end] = [[], [], ['/a', '/b'], [], null];
   });
 
-  it('reads one after another, each once, and all of them again after a while', async () => {
+  it('reads one folder after another, each once, and all of them again at intervals', async () => {
     const further = create();
     further.readAll();
     further.read(['/b', '/b']);
@@ -83,13 +83,13 @@ describe('the reading of further folders', () => {
     expect(started).toHaveLength(5);
   });
 
-  it('leaves a folder that goes away, and reads the next one', async () => {
+  it('cancels the reading of a folder that goes away, and reads the next one', async () => {
     const further = create();
     further.readAll();
-    await further.leaveLost();
+    await further.cancelUnreadable();
     expect(cancelled).toEqual([]);
     readable = ['/b'];
-    await further.leaveLost();
+    await further.cancelUnreadable();
     expect(cancelled).toEqual(['/a']);
     await endAll(further);
     expect(started).toEqual(['/a', '/b']);
@@ -103,7 +103,7 @@ describe('the reading of further folders', () => {
     await endAll(further);
   });
 
-  it('reads nothing after the end', async () => {
+  it('reads nothing after it was closed', async () => {
     const further = create();
     further.readAll();
     await further.close();
@@ -123,7 +123,7 @@ describe('the notice of new reviews', () => {
     );
   const [ana, ben] = [reviewOf('0123456789aa', 'Ana'), reviewOf('0123456789ab', 'Ben')] as const;
 
-  it('counts scenes of others once, and adds to what nobody has dismissed', () => {
+  it('counts each scene once, and adds to a notice that was not dismissed', () => {
     const arrived = createArrivedReviews((review) => review === ana);
     expect(arrived.take()).toBeNull();
     arrived.note(one, ana);
@@ -144,7 +144,7 @@ describe('the notice of new reviews', () => {
   });
 });
 
-describe('what the notice says', () => {
+describe('the stored notice', () => {
   let opened: TestStore;
   beforeEach(() => {
     opened = openTestStore([...libraryMigrations, ...reviewsMigrations]);
@@ -163,17 +163,17 @@ describe('what the notice says', () => {
       ...{ now, changed: () => undefined },
       dismissed: (kind) => notice.dismissed(kind),
     });
-    const kept = createKeptArrivals({ store: opened.store });
-    const notice = createReviewsNotice({ notices, kept, now });
+    const stored = createStoredArrivals({ store: opened.store });
+    const notice = createReviewsNotice({ notices, stored, now });
     return { notice, notices };
   }
   const [one, two] = [librarySceneIdSchema.parse(1), librarySceneIdSchema.parse(2)] as const;
 
-  it('is there after a restart, until it is dismissed', () => {
+  it('is shown after a restart until it is dismissed', () => {
     const first = start();
     first.notices.add('files-damaged', {});
-    first.notice.tell({ scenes: [one], names: ['Ben'] });
-    first.notice.tell({ scenes: [two], names: ['Cleo'] });
+    first.notice.add({ scenes: [one], names: ['Ben'] });
+    first.notice.add({ scenes: [two], names: ['Cleo'] });
     const second = start('2026-04-01T00:00:00.000Z');
     expect(second.notices.list()).toMatchObject([
       {
@@ -188,8 +188,8 @@ describe('what the notice says', () => {
     expect(start().notices.list()).toEqual([]);
   });
 
-  it('leaves out scenes that are gone, and what is damaged', () => {
-    start().notice.tell({ scenes: [one, two], names: ['Ben'] });
+  it('leaves out removed scenes and damaged rows', () => {
+    start().notice.add({ scenes: [one, two], names: ['Ben'] });
     opened.store.run('DELETE FROM scene WHERE id = 1');
     expect(start().notices.list()[0]?.data).toEqual({ ids: '2', total: '1', names: 'Ben' });
     opened.store.run('DELETE FROM scene');

@@ -1,20 +1,20 @@
 import type { ReviewReading } from './review-reading.ts';
 
-/** What the reading of the reviews in further library folders needs. */
+/** The options of `createFurtherReading`. */
 export interface FurtherReadingOptions {
   reading: Pick<ReviewReading, 'start' | 'idle' | 'cancel' | 'close'>;
-  /** The paths of the further folders that can be read now. Accesses no disk. */
+  /** Returns the paths of the further folders that can be read now. Accesses no disk. */
   readable: () => readonly string[];
   /** Calls back after this time; returns the function that cancels it. */
   setTimer: (run: () => void, ms: number) => () => void;
-  /** After this time all folders are read again: nobody tells what others write there. In milliseconds. */
+  /** All folders are read again after this time, in milliseconds, because changes that others make in them are not announced. */
   everyMs: number;
   onError: (error: unknown) => void;
 }
 
 /**
- * Creates the reading of the reviews that other people write in further library folders, without being asked: one folder after another,
- * in the thread of `reading`. A folder that goes away is left, and read when somebody says that it is there again.
+ * Creates the background reading of reviews in further library folders, one folder after another in the thread of `reading`. If a folder
+ * goes away, its reading is cancelled until `read` is called for it again.
  */
 export function createFurtherReading({
   reading,
@@ -40,7 +40,7 @@ export function createFurtherReading({
     }
   }
 
-  /** Reads these folders, after those that are to be read already. */
+  /** Reads these folders after those that are already due. */
   function read(paths: readonly string[]) {
     for (const path of paths) due.add(path);
     if (isClosed || due.size === 0) return;
@@ -49,7 +49,7 @@ export function createFurtherReading({
       .finally(() => {
         running = null;
         current = null;
-        // What was asked for after the last folder.
+        // Folders that became due after the last one was read.
         if (due.size > 0) read([]);
       });
   }
@@ -61,7 +61,7 @@ export function createFurtherReading({
     }, everyMs);
   }
 
-  /** Reads all folders, now and again after a while. */
+  /** Reads all folders now and then at intervals. */
   function readAll() {
     if (isClosed) return;
     read(readable());
@@ -71,8 +71,8 @@ export function createFurtherReading({
   return {
     read,
     readAll,
-    /** To be called when folders came or went: the reading of one that cannot be read any more would wait for its drive. */
-    async leaveLost(): Promise<void> {
+    /** Must be called when folders go away or come back: a reading of a folder that is away would wait for its drive. */
+    async cancelUnreadable(): Promise<void> {
       if (current !== null && !readable().includes(current)) await reading.cancel();
     },
     /** Resolves when nothing is being read. */

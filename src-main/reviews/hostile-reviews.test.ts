@@ -217,13 +217,13 @@ const cases: Case[] = [
   ['with very many remarks', changed(of('remarks'), keysOf(501)), 'too-many'],
 ];
 
-it('there are more than a hundred of them', () => {
+it('there are more than a hundred cases', () => {
   expect(cases.length).toBeGreaterThan(100);
   expect(readReviewText(good())).toMatchObject({ isUnchanged: true });
 });
 
 describe('a review file', () => {
-  it.each(cases)('%s is refused with its reason, and never written over', async (_, text, problem) => {
+  it.each(cases)('%s is refused with its reason, and never replaced', async (_, text, problem) => {
     expect(readReviewText(text)).toBe(problem);
     const { disk, files } = createMemoryDisk();
     const nadir = openReviewNadir({
@@ -242,7 +242,7 @@ describe('a review file', () => {
         summary: { state: 'rejected' },
         problems: [{ path: path.split('/').at(-1), problem }],
       });
-      nadir.reviews.state(scene, { field: 'rating', value: 5 });
+      nadir.reviews.recordStatement(scene, { field: 'rating', value: 5 });
       await nadir.write();
       expect(files.get(path)).toBe(text);
       const written = files.get(`${reviewFolder}/${reviewFileName(sampleReview(), nadir.table.writer(), 2)}`);
@@ -253,7 +253,7 @@ describe('a review file', () => {
     }
   });
 
-  it('that was changed by hand counts, is named, and is not written over', async () => {
+  it('that was changed by hand is used, reported, and not replaced', async () => {
     const text = good().replace('"A ship."', '"Two ships."');
     expect(readReviewText(text)).toMatchObject({ isUnchanged: false });
     const { disk, files } = createMemoryDisk();
@@ -268,7 +268,7 @@ describe('a review file', () => {
     await nadir.readBeside();
     expect(nadir.reviews.ofScene(scene).reviews[0]?.notes).toMatchObject([{ value: 'Two ships.' }]);
     expect(nadir.reviews.ofScene(scene).problems).toMatchObject([{ problem: 'changed-by-hand' }]);
-    nadir.reviews.state(scene, { field: 'notes', value: 'Three ships.' });
+    nadir.reviews.recordStatement(scene, { field: 'notes', value: 'Three ships.' });
     await nadir.write();
     expect(files.get(path)).toBe(text);
     nadir.close();
@@ -294,7 +294,7 @@ describe('a folder', () => {
     };
   }
 
-  it('with links leads nowhere else', async () => {
+  it('with symbolic links: none is followed', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'nadir-outside-'));
     writeFileSync(join(outside, 'stac-review.x.json'), good());
     symlinkSync(outside, join(folder, 'linked'));
@@ -304,7 +304,7 @@ describe('a folder', () => {
     rmSync(outside, { recursive: true });
   });
 
-  it('that is very deep, and Nadir’s own, is not gone into; a single file is read', async () => {
+  it('that is too deep, or Nadir’s own, is not read; a single file is read', async () => {
     for (const place of ['a/b/c/d/e/f/g/h/i/j/k/l/m/n', '_catalog/x', '.partial/x', 'Coast/S1']) {
       mkdirSync(join(folder, place), { recursive: true });
       writeFileSync(join(folder, place, 'stac-review.x.json'), good());
@@ -316,7 +316,7 @@ describe('a folder', () => {
     await expect(read(join(folder, 'away'))).rejects.toThrow(/ENOENT/);
   });
 
-  it('of very many files is told in stretches', async () => {
+  it('with very many files is read in batches', async () => {
     for (let n = 0; n < 120; n += 1)
       writeFileSync(join(folder, `stac-review.${n}.json`), n % 2 ? 'x' : good());
     const { names, problems } = await read(folder);

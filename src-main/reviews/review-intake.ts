@@ -5,30 +5,30 @@ import type { Review, ReviewedScene } from './model/review.ts';
 import type { ReviewTable } from './review-table.ts';
 
 /**
- * The most reviewers of one scene, and the most bytes of their reviews: all of them are read whenever one of them changes or the scene is
- * shown. Whoever reviews here always has room.
+ * The limits of reviewers of one scene and of the bytes of their reviews: all of them are read whenever one changes or the scene is shown.
+ * They do not limit the reviewer of this computer.
  */
-export const mostReviewers = 100;
-const mostReviewsBytes = 8 * 1024 * 1024;
+export const maxReviewers = 100;
+const maxReviewsBytes = 8 * 1024 * 1024;
 
 interface ReviewIntakeOptions {
   table: Pick<ReviewTable, 'ofScene' | 'sizeOfOthers'>;
   me: () => Review['reviewer'];
-  /** Returns by what a scene is known here; throws NOT_FOUND if it is not in the library. */
+  /** Returns the identity of a scene; throws NOT_FOUND if it is not in the library. */
   sceneOf: (librarySceneId: LibrarySceneId) => ReviewedScene;
-  /** Stores a review and what all reviews of its scene say now. */
+  /** Stores a review and the new summary of its scene. */
   put: (librarySceneId: LibrarySceneId, review: Review, isToWrite: boolean) => void;
 }
 
-/** Creates the merging of reviews that were in files. To be called in a transaction. */
+/** Creates the functions that merge reviews from files into the database. They must be called in a transaction. */
 export function createReviewIntake({ table, me, sceneOf, put }: ReviewIntakeOptions) {
-  /** True if the scene has room for a review that was read; it stays in its file where it has none. */
-  function isBearable(librarySceneId: LibrarySceneId, review: Review): boolean {
+  /** True if a review that was read is within the limits of its scene; otherwise it stays in its file only. */
+  function hasRoomFor(librarySceneId: LibrarySceneId, review: Review): boolean {
     const { id } = review.reviewer;
     if (id === me().id) return true;
     const others = table.sizeOfOthers(librarySceneId, id);
     const bytes = Buffer.byteLength(JSON.stringify(review));
-    return others.reviews < mostReviewers && others.bytes + bytes <= mostReviewsBytes;
+    return others.reviews < maxReviewers && others.bytes + bytes <= maxReviewsBytes;
   }
 
   function mergeIn(
@@ -48,13 +48,13 @@ export function createReviewIntake({ table, me, sceneOf, put }: ReviewIntakeOpti
 
   return {
     /**
-     * Merges a review that was read from a file. `isElsewhere` if it is not in the library folder, so that it is written there.
-     * Returns true if it said something new. Throws TooManyVersionsError if there is no room for it.
+     * Merges a review that was read from a file; returns true if it said something new. With `isElsewhere` the file is not in the library
+     * folder, so that the review is written there. Throws TooManyVersionsError if it exceeds the limits.
      */
     accept: (librarySceneId: LibrarySceneId, review: Review, isElsewhere: boolean) =>
-      mergeIn(librarySceneId, review, isElsewhere, (merged) => isBearable(librarySceneId, merged)),
-    /** Merges what a file had when it was written: without room for it, it would never be. */
-    takeUp: (librarySceneId: LibrarySceneId, review: Review) =>
+      mergeIn(librarySceneId, review, isElsewhere, (merged) => hasRoomFor(librarySceneId, merged)),
+    /** Merges the statements that a file had when it was written. No limit applies, because otherwise the file could never be written. */
+    acceptWritten: (librarySceneId: LibrarySceneId, review: Review) =>
       void mergeIn(librarySceneId, review, false, () => true),
   };
 }

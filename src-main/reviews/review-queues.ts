@@ -22,14 +22,14 @@ const queueRow = z.object({
 });
 const sceneRow = z.object({ position: z.number(), librarySceneId: librarySceneIdSchema });
 
-/** The scenes of a queue without a verdict of a reviewer. */
+/** The scenes of a queue to which a reviewer has given no verdict. */
 const leftOf = `FROM review_queue_scene s LEFT JOIN review r ON r.scene_row = s.scene_row AND r.reviewer_id = :reviewerId
   WHERE s.queue_id = :queueId AND r.verdict IS NULL`;
 
-/** Creates the queries of queues. They run in the list reader's thread too, because each may have ten thousand scenes. */
+/** Creates the queries of review queues. They run in the list reader's thread, because a queue may have ten thousand scenes. */
 export function createQueueQueries({ store }: { store: Pick<Store, 'all' | 'get'> }) {
   return {
-    /** Returns the queues with what is left of them for a reviewer, the one that was opened last first. */
+    /** Returns the queues, the last opened one first, each with the number of scenes that the reviewer has still to review. */
     queues: (reviewerId: ReviewerId): ReviewQueue[] =>
       readableRows(
         store,
@@ -41,7 +41,7 @@ export function createQueueQueries({ store }: { store: Pick<Store, 'all' | 'get'
          FROM review_queue q ORDER BY opened DESC, q.queue_id DESC LIMIT ${mostQueues}`,
         { reviewerId },
       ).rows,
-    /** Returns where a scene is in a queue; null for a scene that is not in it. */
+    /** Returns the position of a scene in a queue; null if the queue does not have it. */
     queuePosition: (queueId: ReviewQueueId, librarySceneId: LibrarySceneId): number | null =>
       store.get(
         sceneRow,
@@ -59,6 +59,7 @@ export function createQueueQueries({ store }: { store: Pick<Store, 'all' | 'get'
   };
 }
 
+/** Returns the scenes of packed ids, each once. Throws CONFLICT if there are none or too many. */
 function idsOf(packed: string): LibrarySceneId[] {
   const ids = packed === '' ? [] : packed.split(idSeparator).map((text) => Number(text));
   const read = z
@@ -70,10 +71,10 @@ function idsOf(packed: string): LibrarySceneId[] {
   return read.data;
 }
 
-/** Creates the queues of scenes to review: each keeps its order and where the reviewer is. */
+/** Creates the review queues: each stores the order of its scenes and the position of the reviewer. */
 export function createReviewQueues({ store, now }: { store: Store; now: () => Date }) {
   const nextOpened = '(SELECT coalesce(max(opened), 0) + 1 FROM review_queue)';
-  const at = (queueId: ReviewQueueId, position: number) =>
+  const sceneFrom = (queueId: ReviewQueueId, position: number) =>
     store.get(
       sceneRow,
       `SELECT position, scene_row AS librarySceneId FROM review_queue_scene
@@ -81,7 +82,7 @@ export function createReviewQueues({ store, now }: { store: Store; now: () => Da
       { queueId, position },
     );
   return {
-    /** Makes a queue and opens it; the oldest ones beyond the limit are removed. */
+    /** Stores a new queue and opens it; removes the oldest queues beyond the limit. Throws CONFLICT for a queue without scenes or too many. */
     create(name: string, packed: string): ReviewQueueId {
       const ids = idsOf(packed);
       return store.transaction(() => {
@@ -101,16 +102,19 @@ export function createReviewQueues({ store, now }: { store: Store; now: () => Da
         return queueId;
       });
     },
-    /** Goes to a position, or to the first scene without a verdict of the reviewer, from where the queue is on. */
+    /**
+     * Opens the scene at a position, or for 'left' the next one without a verdict of the reviewer. Returns the scene with its position;
+     * null if the queue has none.
+     */
     openAt(queueId: ReviewQueueId, wanted: number | 'left', reviewerId: ReviewerId) {
-      const left = () =>
+      const nextLeft = () =>
         store.get(
           sceneRow,
           `SELECT s.position AS position, s.scene_row AS librarySceneId ${leftOf}
            ORDER BY s.position < (SELECT position FROM review_queue q WHERE q.queue_id = :queueId), s.position LIMIT 1`,
           { queueId, reviewerId },
         );
-      const found = (wanted === 'left' ? left() : at(queueId, wanted)) ?? at(queueId, 0);
+      const found = (wanted === 'left' ? nextLeft() : sceneFrom(queueId, wanted)) ?? sceneFrom(queueId, 0);
       if (found === undefined) return null;
       store.run(
         `UPDATE review_queue SET position = :position, opened = ${nextOpened} WHERE queue_id = :queueId`,
@@ -127,7 +131,7 @@ export function createReviewQueues({ store, now }: { store: Store; now: () => Da
   };
 }
 
-/** The queries of queues, as the thread of lists answers them. */
+/** The queries of queues that the list reader's thread answers. */
 export type QueueQueries = ReturnType<typeof createQueueQueries>;
 /** What `createReviewQueues` returns. */
 export type ReviewQueues = ReturnType<typeof createReviewQueues>;

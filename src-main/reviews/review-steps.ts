@@ -3,7 +3,7 @@ import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/con
 import { type ReviewerId, reviewFields } from '../../src-preload/contract/reviews.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
-import type { StatementTarget } from './model/state-review.ts';
+import type { StatementTarget } from './model/field-values.ts';
 
 const stepRow = z.object({
   stepId: z.number(),
@@ -14,20 +14,20 @@ const stepRow = z.object({
   after: z.string(),
 });
 
-/** A statement that can be undone: the values of its field on both sides, as `valuesText` writes them. */
+/** A statement that can be undone: the values of its field before and after it, as `valuesText` writes them. */
 export type StoredStep = z.infer<typeof stepRow>;
 
-/** So many steps can be undone. */
-const mostSteps = 200;
+/** The number of steps that can be undone. */
+const maxSteps = 200;
 const columns = `step_id AS stepId, scene_row AS librarySceneId, field, remark_id AS remarkId, before, after`;
 
-/** Creates the steps of statements; they survive the end of the program. Each reviewer of this computer has their own. */
+/** Creates the stored undo steps of statements. Each reviewer of this computer has their own. */
 export function createReviewSteps({ store }: { store: Store }) {
-  const one = (condition: string, params: Record<string, string | number>): StoredStep | null =>
+  const findOne = (condition: string, params: Record<string, string | number>): StoredStep | null =>
     readableRows(store, stepRow, `SELECT ${columns} FROM review_step WHERE ${condition} LIMIT 1`, params)
       .rows[0] ?? null;
   return {
-    /** Records a step; those that were undone cannot be done again after it. */
+    /** Stores a step and removes the undone steps, which cannot be redone after it. */
     add(
       reviewerId: ReviewerId,
       librarySceneId: LibrarySceneId,
@@ -41,16 +41,19 @@ export function createReviewSteps({ store }: { store: Store }) {
         { reviewerId, librarySceneId, field, remarkId, ...sides },
       );
       store.run(
-        'DELETE FROM review_step WHERE step_id <= (SELECT max(step_id) FROM review_step) - :mostSteps',
-        { mostSteps },
+        'DELETE FROM review_step WHERE step_id <= (SELECT max(step_id) FROM review_step) - :maxSteps',
+        { maxSteps },
       );
     },
     get: (stepId: number, reviewerId: ReviewerId) =>
-      one('step_id = :stepId AND reviewer_id = :reviewerId', { stepId, reviewerId }),
+      findOne('step_id = :stepId AND reviewer_id = :reviewerId', { stepId, reviewerId }),
+    /** Returns the step to undo next; null if there is none. */
     lastDone: (reviewerId: ReviewerId) =>
-      one('is_undone = 0 AND reviewer_id = :reviewerId ORDER BY step_id DESC', { reviewerId }),
+      findOne('is_undone = 0 AND reviewer_id = :reviewerId ORDER BY step_id DESC', { reviewerId }),
+    /** Returns the step to redo next; null if there is none. */
     firstUndone: (reviewerId: ReviewerId) =>
-      one('is_undone = 1 AND reviewer_id = :reviewerId ORDER BY step_id', { reviewerId }),
+      findOne('is_undone = 1 AND reviewer_id = :reviewerId ORDER BY step_id', { reviewerId }),
+    /** Stores whether a step is undone. */
     mark(stepId: number, isUndone: boolean) {
       store.run('UPDATE review_step SET is_undone = :isUndone WHERE step_id = :stepId', {
         stepId,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
+import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import {
   mostReviewProblems,
   type ReviewerId,
@@ -11,40 +11,28 @@ import { jsonColumn, readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { distinctValues } from './model/merge-reviews.ts';
 import { type Review, reviewSchema } from './model/review.ts';
+import { createReviewNotes } from './review-notes.ts';
 
 const contentRow = z.object({ content: jsonColumn.pipe(reviewSchema) });
-const countRow = z.object({ n: z.number() });
 const writerRow = z.object({ writer: z.string() });
 const reviewerRow = z.object({ reviewerId: reviewerIdSchema, name: z.string() });
 const problemRow = z.object({ path: z.string(), problem: reviewProblemSchema });
-const pendingRow = z.object({
-  seq: z.number(),
-  librarySceneId: librarySceneIdSchema,
-  content: jsonColumn.pipe(reviewSchema).nullable(),
-});
 const sizeRow = z.object({ reviews: z.number(), bytes: z.number() });
 const turnRow = z.object({ turn: z.number() });
 
-/** A review whose file is to be written; `content` is null if it is damaged or gone. */
-export type PendingReview = z.infer<typeof pendingRow>;
-
-/** The verdict of a review for counting: what it says, or `conflict`; null for none. */
+/** Returns the verdict of a review, `conflict` if it has several; null for none. Queues count scenes by it. */
 function verdictOf({ fields }: Review): string | null {
   const [first, ...others] = distinctValues(fields.verdict);
   if (others.length > 0) return 'conflict';
   return first?.value?.verdict ?? null;
 }
 
-/** Creates the tables of reviews and of what of them is to be written. */
+/** Creates the tables of reviews, of reviews whose files are to be written, and of problems in files. */
 export function createReviewTable({ store, newWriter }: { store: Store; newWriter: () => string }) {
-  const count = (sql: string, params = {}) => store.get(countRow, sql, params)?.n ?? 0;
-  function note(sceneRow: LibrarySceneId, reviewerId: ReviewerId) {
-    const key = { sceneRow, reviewerId };
-    store.run('DELETE FROM review_pending WHERE scene_row = :sceneRow AND reviewer_id = :reviewerId', key);
-    store.run('INSERT INTO review_pending (scene_row, reviewer_id) VALUES (:sceneRow, :reviewerId)', key);
-  }
+  const notes = createReviewNotes({ store });
   return {
-    /** Returns the name of this database as a writer of statements. */
+    ...notes,
+    /** Returns the id of this database as a writer of statements; the first call creates it. */
     writer(): string {
       store.run('INSERT OR IGNORE INTO review_writer VALUES (1, :writer)', { writer: newWriter() });
       return writerRow.parse(store.get(writerRow, 'SELECT writer FROM review_writer WHERE id = 1')).writer;
@@ -59,7 +47,7 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
           sceneRow,
         },
       ).rows.map(({ content }) => content),
-    /** Returns how many reviews of a scene other reviewers than this one have, and their bytes. */
+    /** Returns the number and the bytes of the reviews that other reviewers have of a scene. */
     sizeOfOthers: (sceneRow: LibrarySceneId, reviewerId: ReviewerId): z.infer<typeof sizeRow> =>
       sizeRow.parse(
         store.get(
@@ -69,7 +57,7 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
           { sceneRow, reviewerId },
         ),
       ),
-    /** Stores a review as a whole. `isToWrite` notes that its file is to be written. To be called in a transaction. */
+    /** Stores a whole review; with `isToWrite` its file is noted to be written. Must be called in a transaction. */
     put(sceneRow: LibrarySceneId, review: Review, isToWrite: boolean) {
       const { id, name } = review.reviewer;
       store.run(
@@ -81,34 +69,13 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
         id,
         name,
       });
-      if (isToWrite) note(sceneRow, id);
+      if (isToWrite) notes.note(sceneRow, id);
     },
-    /** Notes that the file of a review is to be written. */
-    note,
+    /** Returns the reviewers of all reviews. */
     reviewers: () =>
       store.all(reviewerRow, 'SELECT reviewer_id AS reviewerId, name FROM reviewer ORDER BY name LIMIT 200'),
 
-    pending: (after: number, limit: number): PendingReview[] =>
-      readableRows(
-        store,
-        pendingRow,
-        `SELECT seq, p.scene_row AS librarySceneId, content FROM review_pending p LEFT JOIN review USING (scene_row, reviewer_id)
-         WHERE seq > :after ORDER BY seq LIMIT :limit`,
-        { after, limit },
-      ).rows,
-    countPending: () => count('SELECT count(*) AS n FROM review_pending'),
-    isPending: (sceneRow: LibrarySceneId) =>
-      count('SELECT EXISTS (SELECT 1 FROM review_pending WHERE scene_row = :sceneRow) AS n', { sceneRow }) ===
-      1,
-    /** Removes a note, unless a newer one came meanwhile. */
-    markWritten: (seq: number) => void store.run('DELETE FROM review_pending WHERE seq = :seq', { seq }),
-    /** Notes all reviews again, because there is another library folder. */
-    noteAll() {
-      store.run(
-        'INSERT OR IGNORE INTO review_pending (scene_row, reviewer_id) SELECT scene_row, reviewer_id FROM review',
-      );
-    },
-
+    /** Returns the problems of the review files beside a scene. */
     problems: (sceneRow: LibrarySceneId) =>
       readableRows(
         store,
@@ -125,12 +92,13 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
         });
     },
 
-    /** Returns the number under which the reading of the library folder is wanted; null if it is not. */
-    wantedRead: () => store.get(turnRow, 'SELECT turn FROM review_to_read WHERE id = 1')?.turn ?? null,
-    wantRead() {
+    /** Returns the number of the request to read the library folder; null if there is none. */
+    requestedRead: () => store.get(turnRow, 'SELECT turn FROM review_to_read WHERE id = 1')?.turn ?? null,
+    /** Requests that the library folder is read. */
+    requestRead() {
       store.run('INSERT INTO review_to_read VALUES (1, 1) ON CONFLICT DO UPDATE SET turn = turn + 1');
     },
-    /** Notes that the folder was read, unless that was wanted again meanwhile. */
+    /** Removes the request with this number, unless there is a newer one. */
     markRead: (turn: number) => void store.run('DELETE FROM review_to_read WHERE turn = :turn', { turn }),
   };
 }

@@ -9,12 +9,12 @@ import { type ReviewEntry, type WrittenReview, writeReviews } from './disk/write
 /** Why a folder cannot be read or written now. */
 export type ReviewTrouble = DiskTroubleKind;
 
-/** What the thread is asked to do; it does one after another. */
+/** A question to the thread, which answers one after another. */
 export type ReviewQuestion =
   | { ask: 'write'; library: string; writer: string; entries: readonly ReviewEntry[] }
-  /** The reviews in one folder. */
+  /** Answered with the reviews in one folder. */
   | { ask: 'beside'; folder: string }
-  /** The next stretch of a folder or file, from the beginning if `turn` is another one than before; null at the end. */
+  /** Answered with the next batch of a folder or file, or the first one if `turn` differs from the last question; null at the end. */
   | { ask: 'read'; root: string; turn: number };
 
 /** The answer to each question, by its name. */
@@ -24,10 +24,10 @@ export interface ReviewAnswers {
   read: FoundReviews | null;
 }
 
-/** What the thread tells of a failure; `trouble` is one of the disk. */
+/** A failure as the thread posts it; `trouble` is a problem of the disk. */
 export type ReviewFailure = { trouble: ReviewTrouble } | { failed: Error };
 
-/** Thrown if the disk does not do what it should; it may at another time. */
+/** Thrown if the disk fails; the same work may succeed later. */
 export class ReviewTroubleError extends Error {
   readonly trouble: ReviewTrouble;
 
@@ -40,26 +40,26 @@ export class ReviewTroubleError extends Error {
 /** The thread that reads and writes review files. */
 export type ReviewThread = QuestionThread<ReviewQuestion, ReviewAnswers>;
 
-/** Creates what the thread does. One folder is read at a time. */
+/** Creates the function that answers questions in the thread. One folder is read at a time. */
 export function createReviewWork(disk: ReviewDisk) {
-  let open: { turn: number; stretches: AsyncGenerator<FoundReviews> } | null = null;
+  let open: { turn: number; batches: AsyncGenerator<FoundReviews> } | null = null;
   return async (question: ReviewQuestion): Promise<ReviewAnswers[keyof ReviewAnswers]> => {
     if (question.ask === 'write') return writeReviews({ ...question, disk }, question.entries);
     if (question.ask === 'beside') return readBeside(disk, question.folder);
     if (open?.turn !== question.turn)
-      open = { turn: question.turn, stretches: readReviews(disk, question.root) };
-    const next = await open.stretches.next();
+      open = { turn: question.turn, batches: readReviews(disk, question.root) };
+    const next = await open.batches.next();
     return next.done ? null : next.value;
   };
 }
 
-/** Returns a failure of the disk in the user's terms; null for a defect. */
+/** Returns a failure of the disk as a problem that the user can understand; null for a defect. */
 export function reviewTroubleOf(error: unknown): ReviewTrouble | null {
   if (error instanceof LibraryAwayError) return 'library-missing';
   return diskTroubleOf(error);
 }
 
-/** Returns what the client is told of an error. */
+/** Returns an error as the failure that is posted to the client. */
 export function failureOf(error: unknown): ReviewFailure {
   const trouble = reviewTroubleOf(error);
   if (trouble !== null) return { trouble };

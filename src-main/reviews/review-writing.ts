@@ -4,22 +4,23 @@ import { hasCode } from '../app-error.ts';
 import { createPendingWork } from '../core/pending-work.ts';
 import type { Store } from '../store/store.ts';
 import type { Review } from './model/review.ts';
-import type { PendingReview, ReviewTable } from './review-table.ts';
+import type { PendingReview } from './review-notes.ts';
+import type { ReviewTable } from './review-table.ts';
 import { type ReviewThread, type ReviewTrouble, ReviewTroubleError } from './review-thread.ts';
 
 /** The reviews of one batch. */
 const batchReviews = 20;
 
-/** What the writing of review files needs. */
+/** The options of `createReviewWriting`. */
 export interface ReviewWritingOptions {
   store: Pick<Store, 'transaction'>;
   table: ReviewTable;
   thread: ReviewThread;
   /** The library folder, absolute. */
   library: () => string;
-  /** Returns the folder of a scene below the library folder, with `/` in it; null if it has no file there. */
+  /** Returns the folder of a scene, relative to the library folder and separated by `/`; null if it has no file in the library. */
   folderOf: (library: string, librarySceneId: LibrarySceneId) => string | null;
-  /** Takes up what a file had and the database did not; within a transaction. */
+  /** Merges statements that a file had and the database did not. Called in a transaction. */
   accept: (librarySceneId: LibrarySceneId, review: Review) => void;
   changed: () => void;
   onError: (error: unknown) => void;
@@ -30,8 +31,8 @@ export interface ReviewWritingOptions {
 }
 
 /**
- * Creates the writing of what was stated to files beside the scenes, from the notes in the database: whatever ends the program in
- * between, the note is still there. A review of a scene without files loses its note and waits in the database until files come.
+ * Creates the writing of reviews to files beside their scenes. Which files are to be written is noted in the database, so that no crash can
+ * lose a note. A review of a scene without files loses its note; it is noted again when files of the scene are saved.
  */
 export function createReviewWriting(options: ReviewWritingOptions) {
   const { store, table, thread, library, folderOf, changed } = options;

@@ -3,38 +3,41 @@ import { type ReviewerId, reviewBounds, reviewerIdSchema } from '../../src-prelo
 import type { JsonDocument } from '../store/json-document.ts';
 import type { Review } from './model/review.ts';
 
-/** Who reviews on this computer. It is not in the database: a person whose database was lost is still the same reviewer. */
+/** The reviewer of this computer. It is not stored in the database, so that a person whose database is lost remains the same reviewer. */
 export const identitySchema = z.object({
   /** Null until the first statement. */
   reviewerId: reviewerIdSchema.nullable(),
-  /** Null until somebody has entered a name. */
+  /** Null until the user has entered a name. */
   name: z.string().min(1).max(reviewBounds.name).nullable(),
 });
 
-/** Creates who reviews on this computer. `usualName` is the name of the person until one is entered. */
+/** Creates the identity of the reviewer of this computer. `defaultName` returns the name that is used until one is entered. */
 export function createReviewerIdentity({
   document,
   newId,
-  usualName,
+  defaultName,
 }: {
   document: JsonDocument<z.infer<typeof identitySchema>>;
   newId: () => string;
-  usualName: () => string;
+  defaultName: () => string;
 }) {
-  /** The id is kept before anything is signed with it. */
+  /** Returns the id of the reviewer; the first call stores it, before any statement is signed with it. */
   function idOf(): ReviewerId {
     const { reviewerId, name } = document.read();
     if (reviewerId !== null) return reviewerId;
-    const made = reviewerIdSchema.parse(newId());
-    document.write({ reviewerId: made, name });
-    return made;
+    const id = reviewerIdSchema.parse(newId());
+    document.write({ reviewerId: id, name });
+    return id;
   }
   return {
+    /** Returns the reviewer; the name is `?` if none is known. */
     me: (): Review['reviewer'] => {
-      const name = document.read().name ?? usualName().trim().slice(0, reviewBounds.name);
+      const name = document.read().name ?? defaultName().trim().slice(0, reviewBounds.name);
       return { id: idOf(), name: name === '' ? '?' : name };
     },
+    /** True until the user has entered a name. */
     isUnnamed: () => document.read().name === null,
+    /** Stores a name, and another id if the user is a reviewer who is known already. */
     set(name: string, reviewerId: ReviewerId | undefined) {
       document.write({ name, reviewerId: reviewerId ?? idOf() });
     },

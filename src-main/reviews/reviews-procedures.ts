@@ -8,7 +8,7 @@ import type { ReviewWriting } from './review-writing.ts';
 import type { ReviewerIdentity } from './reviewer-identity.ts';
 import type { Reviews } from './reviews.ts';
 
-/** The procedures of reviews. */
+/** Returns the procedures of reviews. */
 export function reviewsProcedures(
   os: Implementer,
   parts: {
@@ -19,71 +19,71 @@ export function reviewsProcedures(
     table: ReviewTable;
     writing: ReviewWriting;
     reading: ReviewReading;
-    /** Reads the files beside a scene, in its own time. */
+    /** Starts to read the review files beside a scene in the background. */
     readBeside: (librarySceneId: LibrarySceneId) => void;
     changed: () => void;
   },
 ) {
   const { reviews, queues, queries, identity, table, writing, reading } = parts;
-  const { reviews: of } = os;
-  /** Runs a change and tells the page of it. */
-  const told = <T>(change: () => T): T => {
+  const { reviews: contract } = os;
+  /** Makes a change and notifies the page. */
+  const withChange = <T>(change: () => T): T => {
     const result = change();
     parts.changed();
     return result;
   };
   return {
-    self: of.self.handler(() => {
+    self: contract.self.handler(() => {
       const { id, name } = identity.me();
       return { reviewerId: id, name, isUnnamed: identity.isUnnamed(), known: table.reviewers() };
     }),
-    setSelf: of.setSelf.handler(({ input }) =>
-      told(() => {
+    setSelf: contract.setSelf.handler(({ input }) =>
+      withChange(() => {
         identity.set(input.name, input.reviewerId);
         return null;
       }),
     ),
-    ofScene: of.ofScene.handler(({ input }) => reviews.ofScene(input.librarySceneId)),
-    some: of.some.handler(({ input }) => reviews.some(input.librarySceneIds)),
-    state: of.state.handler(({ input }) => {
-      reviews.state(input.librarySceneId, input.statement);
+    ofScene: contract.ofScene.handler(({ input }) => reviews.ofScene(input.librarySceneId)),
+    some: contract.some.handler(({ input }) => reviews.ofScenes(input.librarySceneIds)),
+    state: contract.state.handler(({ input }) => {
+      reviews.recordStatement(input.librarySceneId, input.statement);
       return null;
     }),
-    open: of.open.handler(({ input }) => {
+    open: contract.open.handler(({ input }) => {
       reviews.noteOpened(input.librarySceneId);
       parts.readBeside(input.librarySceneId);
       return null;
     }),
-    history: of.history.handler(() => reviews.history()),
-    undo: of.undo.handler(({ input }) => ({ isDone: reviews.undo(input.stepId) })),
-    redo: of.redo.handler(({ input }) => ({ isDone: reviews.redo(input.stepId) })),
-    queues: of.queues.handler(() => queries.queues(identity.me().id)),
-    createQueue: of.createQueue.handler(({ input }) =>
-      told(() => ({ queueId: queues.create(input.name, input.ids) })),
+    history: contract.history.handler(() => reviews.history()),
+    undo: contract.undo.handler(({ input }) => ({ isDone: reviews.undo(input.stepId) })),
+    redo: contract.redo.handler(({ input }) => ({ isDone: reviews.redo(input.stepId) })),
+    queues: contract.queues.handler(() => queries.queues(identity.me().id)),
+    createQueue: contract.createQueue.handler(({ input }) =>
+      withChange(() => ({ queueId: queues.create(input.name, input.ids) })),
     ),
-    openAt: of.openAt.handler(({ input }) =>
-      told(() => queues.openAt(input.queueId, input.position, identity.me().id)),
+    openAt: contract.openAt.handler(({ input }) =>
+      withChange(() => queues.openAt(input.queueId, input.position, identity.me().id)),
     ),
-    removeQueue: of.removeQueue.handler(({ input }) =>
-      told(() => {
+    removeQueue: contract.removeQueue.handler(({ input }) =>
+      withChange(() => {
         queues.remove(input.queueId);
         return null;
       }),
     ),
-    queuePosition: of.queuePosition.handler(async ({ input }) => ({
+    queuePosition: contract.queuePosition.handler(async ({ input }) => ({
       position: await queries.queuePosition(input.queueId, input.librarySceneId),
     })),
-    queueScenes: of.queueScenes.handler(({ input }) => queries.queueScenes(input.queueId)),
-    status: of.status.handler(() => ({
+    queueScenes: contract.queueScenes.handler(({ input }) => queries.queueScenes(input.queueId)),
+    status: contract.status.handler(() => ({
       waiting: table.countPending(),
       trouble: writing.trouble(),
       read: reading.status(),
     })),
-    startRead: of.startRead.handler(({ input }) => {
+    startRead: contract.startRead.handler(({ input }) => {
       reading.start(input.path);
       return null;
     }),
-    cancelRead: of.cancelRead.handler(async () => {
+    cancelRead: contract.cancelRead.handler(async () => {
       await reading.cancel();
       return null;
     }),

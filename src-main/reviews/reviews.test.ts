@@ -53,12 +53,12 @@ it('two hundred merges of two people at three computers: nothing is lost, and ea
 });
 
 describe('a statement', () => {
-  it('is in the list and in a file that is read without Nadir', async () => {
+  it('is in the list, and in a file that other programs can read', async () => {
     const scene = sceneAt(0);
     nadir.reviews.noteOpened(scene);
-    nadir.reviews.state(scene, verdict('rejected', 'clouds'));
-    nadir.reviews.state(scene, { field: 'rating', value: 2 });
-    nadir.reviews.state(scene, { field: 'tags', value: ['port', 'ice'] });
+    nadir.reviews.recordStatement(scene, verdict('rejected', 'clouds'));
+    nadir.reviews.recordStatement(scene, { field: 'rating', value: 2 });
+    nadir.reviews.recordStatement(scene, { field: 'tags', value: ['port', 'ice'] });
     expect(nadir.listed(scene)).toEqual({
       state: 'rejected',
       rating: 2,
@@ -87,12 +87,12 @@ describe('a statement', () => {
     });
   });
 
-  it('that says what is said already is none', async () => {
+  it('that repeats the present value is not stored', async () => {
     const scene = sceneAt(0);
-    nadir.reviews.state(scene, { field: 'rating', value: null });
+    nadir.reviews.recordStatement(scene, { field: 'rating', value: null });
     expect(nadir.reviews.ofScene(scene).reviews).toEqual([]);
-    nadir.reviews.state(scene, verdict('accepted'));
-    nadir.reviews.state(scene, verdict('accepted'));
+    nadir.reviews.recordStatement(scene, verdict('accepted'));
+    nadir.reviews.recordStatement(scene, verdict('accepted'));
     expect(nadir.reviews.history()).toMatchObject({ undo: { field: 'verdict' }, redo: null });
     nadir.reviews.undo(nadir.reviews.history().undo?.stepId ?? 0);
     expect(nadir.reviews.history().undo).toBeNull();
@@ -100,7 +100,7 @@ describe('a statement', () => {
 
   it('waits in the database until the scene has files', async () => {
     nadir.files.has = false;
-    nadir.reviews.state(sceneAt(0), verdict('accepted'));
+    nadir.reviews.recordStatement(sceneAt(0), verdict('accepted'));
     await nadir.write();
     expect(memory.files.size).toBe(0);
     nadir.files.has = true;
@@ -116,7 +116,7 @@ describe('a statement', () => {
 
   it.each(['ENOSPC', 'EROFS', 'EIO', 'EACCES'])('stays noted on a disk that fails with %s', async (code) => {
     fault = code;
-    nadir.reviews.state(sceneAt(0), verdict('accepted'));
+    nadir.reviews.recordStatement(sceneAt(0), verdict('accepted'));
     await nadir.write();
     expect(nadir.writing.trouble()).not.toBeNull();
     expect(nadir.table.countPending()).toBe(1);
@@ -126,14 +126,14 @@ describe('a statement', () => {
     expect(texts()[0]).toContain('accepted');
   });
 
-  it('does not make the folder of a drive that is away', async () => {
+  it('does not create the folder of a drive that is away', async () => {
     memory.folders.delete(reviewFolder);
-    nadir.reviews.state(sceneAt(0), verdict('accepted'));
+    nadir.reviews.recordStatement(sceneAt(0), verdict('accepted'));
     await nadir.write();
     expect([memory.files.size, nadir.table.countPending()]).toEqual([0, 1]);
   });
 
-  it('has no room in a review that is full', () => {
+  it('is refused by a review that has reached its limits', () => {
     const line = {
       type: 'LineString' as const,
       coordinates: Array.from({ length: 5_000 }, (): [number, number] => [12.1234567, 45.1234567]),
@@ -145,18 +145,18 @@ describe('a statement', () => {
       ]),
     );
     nadir.table.put(sceneAt(0), { ...sampleReview(), remarks }, false);
-    expect(() => nadir.reviews.state(sceneAt(0), { field: 'notes', value: 'x'.repeat(20_000) })).toThrow(
-      expect.objectContaining({ code: 'CONFLICT', data: { detail: 'review-full' } }),
-    );
+    expect(() =>
+      nadir.reviews.recordStatement(sceneAt(0), { field: 'notes', value: 'x'.repeat(20_000) }),
+    ).toThrow(expect.objectContaining({ code: 'CONFLICT', data: { detail: 'review-full' } }));
     expect(mine()?.notes[0]?.value).toBe('A ship.');
   });
 });
 
 describe('undo', () => {
-  it('and redo go back and forth, each as a statement of its own', async () => {
+  it('and redo each make a new statement', async () => {
     const scene = sceneAt(0);
-    nadir.reviews.state(scene, verdict('accepted'));
-    nadir.reviews.state(scene, verdict('rejected', 'haze'));
+    nadir.reviews.recordStatement(scene, verdict('accepted'));
+    nadir.reviews.recordStatement(scene, verdict('rejected', 'haze'));
     const step = () => nadir.reviews.history();
     expect(nadir.reviews.undo(step().undo?.stepId ?? 0)).toBe(true);
     expect(mine()?.verdict).toMatchObject([{ value: { verdict: 'accepted' } }]);
@@ -166,15 +166,15 @@ describe('undo', () => {
     nadir.reviews.undo(step().undo?.stepId ?? 0);
     expect(nadir.reviews.ofScene(scene).summary.state).toBeNull();
     // What is stated after an undo ends what could be done again.
-    nadir.reviews.state(scene, { field: 'rating', value: 3 });
+    nadir.reviews.recordStatement(scene, { field: 'rating', value: 3 });
     expect(step().redo).toBeNull();
   });
 
-  it('of a choice between two values brings both back', async () => {
+  it('of a choice between two values restores both', async () => {
     const scene = sceneAt(0);
     const other = open(1, 2);
-    nadir.reviews.state(scene, { field: 'notes', value: 'here' });
-    other.reviews.state(scene, { field: 'notes', value: 'there' });
+    nadir.reviews.recordStatement(scene, { field: 'notes', value: 'here' });
+    other.reviews.recordStatement(scene, { field: 'notes', value: 'there' });
     await other.write();
     await nadir.readBeside();
     const both = () =>
@@ -183,7 +183,7 @@ describe('undo', () => {
         .sort();
     expect(both()).toEqual(['here', 'there']);
     expect(nadir.reviews.ofScene(scene).summary.conflicts).toBe(1);
-    nadir.reviews.state(scene, { field: 'notes', value: 'here' });
+    nadir.reviews.recordStatement(scene, { field: 'notes', value: 'here' });
     expect(both()).toEqual(['here']);
     nadir.reviews.undo(nadir.reviews.history().undo?.stepId ?? 0);
     expect(both()).toEqual(['here', 'there']);
@@ -192,13 +192,13 @@ describe('undo', () => {
     other.close();
   });
 
-  it('leaves what was changed since', async () => {
+  it('does nothing to a field that was changed since', async () => {
     const scene = sceneAt(0);
     const other = open(1, 2);
-    nadir.reviews.state(scene, { field: 'rating', value: 1 });
+    nadir.reviews.recordStatement(scene, { field: 'rating', value: 1 });
     await nadir.write();
     await other.readBeside();
-    other.reviews.state(scene, { field: 'rating', value: 5 });
+    other.reviews.recordStatement(scene, { field: 'rating', value: 5 });
     await other.write();
     await nadir.readBeside();
     expect(nadir.reviews.undo(nadir.reviews.history().undo?.stepId ?? 0)).toBe(false);
@@ -206,24 +206,24 @@ describe('undo', () => {
     other.close();
   });
 
-  it('is each reviewer’s own', () => {
-    nadir.reviews.state(sceneAt(0), verdict('accepted'));
+  it('is separate for each reviewer', () => {
+    nadir.reviews.recordStatement(sceneAt(0), verdict('accepted'));
     nadir.me.current = { id: reviewerIdOf(2), name: 'Ben' };
     expect(nadir.reviews.history().undo).toBeNull();
   });
 });
 
 describe('two reviewers', () => {
-  it('who differ are a conflict until somebody decides, and again after a later statement', async () => {
+  it('who disagree are a conflict until one of them decides, and again after a later statement', async () => {
     const scene = sceneAt(0);
     const ben = open(2, 2);
-    nadir.reviews.state(scene, verdict('accepted'));
-    ben.reviews.state(scene, verdict('rejected', 'haze'));
+    nadir.reviews.recordStatement(scene, verdict('accepted'));
+    ben.reviews.recordStatement(scene, verdict('rejected', 'haze'));
     await ben.write();
     await nadir.readBeside();
     const state = (of = nadir) => of.reviews.ofScene(scene).summary.state;
     expect(state()).toBe('conflict');
-    nadir.reviews.state(scene, { field: 'decision', value: 'rejected' });
+    nadir.reviews.recordStatement(scene, { field: 'decision', value: 'rejected' });
     expect(state()).toBe('rejected');
     await nadir.write();
     await ben.readBeside();
@@ -233,24 +233,24 @@ describe('two reviewers', () => {
       'accepted',
       'rejected',
     ]);
-    ben.reviews.state(scene, verdict('needs-task'));
+    ben.reviews.recordStatement(scene, verdict('needs-task'));
     expect(state(ben)).toBe('conflict');
     ben.close();
   });
 
-  it('who say the same are none, whatever their reasons are; ratings are the last, tags are all', async () => {
+  it('who agree are no conflict, whatever their reasons; the last rating and all tags are shown', async () => {
     const scene = sceneAt(0);
     const ben = open(2, 2);
-    nadir.reviews.state(scene, verdict('rejected', 'clouds'));
-    nadir.reviews.state(scene, { field: 'rating', value: 2 });
-    nadir.reviews.state(scene, { field: 'tags', value: ['port'] });
+    nadir.reviews.recordStatement(scene, verdict('rejected', 'clouds'));
+    nadir.reviews.recordStatement(scene, { field: 'rating', value: 2 });
+    nadir.reviews.recordStatement(scene, { field: 'tags', value: ['port'] });
     await nadir.write();
     await ben.readBeside();
     // A clock that went back changes no order.
     clock -= 1e10;
-    ben.reviews.state(scene, verdict('rejected', 'haze'));
-    ben.reviews.state(scene, { field: 'rating', value: 4 });
-    ben.reviews.state(scene, { field: 'tags', value: ['ice'] });
+    ben.reviews.recordStatement(scene, verdict('rejected', 'haze'));
+    ben.reviews.recordStatement(scene, { field: 'rating', value: 4 });
+    ben.reviews.recordStatement(scene, { field: 'tags', value: ['ice'] });
     expect(ben.reviews.ofScene(scene).summary).toMatchObject({
       ...{ state: 'rejected', rating: 4, tags: ['ice', 'port'], conflicts: 0 },
     });
@@ -259,12 +259,12 @@ describe('two reviewers', () => {
 });
 
 describe('a file', () => {
-  it('that an older copy replaced is written again when the scene is opened', async () => {
+  it('that was replaced by an older copy is written again when the scene is opened', async () => {
     const scene = sceneAt(0);
-    nadir.reviews.state(scene, verdict('accepted'));
+    nadir.reviews.recordStatement(scene, verdict('accepted'));
     await nadir.write();
     const [[path, before] = ['', '']] = memory.files;
-    nadir.reviews.state(scene, verdict('rejected', 'haze'));
+    nadir.reviews.recordStatement(scene, verdict('rejected', 'haze'));
     await nadir.write();
     memory.files.set(path, before);
     await nadir.readBeside();
@@ -277,7 +277,7 @@ describe('a file', () => {
     expect(memory.files.get(path)).toContain('haze');
   });
 
-  it('of a scene that is not in the library is named, and of another scene in the folder is left to it', async () => {
+  it('of an unknown scene is reported, and that of another scene in the folder is not read', async () => {
     const other = { ...sampleReview(2), scene: { ...sampleReview().scene, sceneId: 'S2' } };
     memory.files.set(`${reviewFolder}/stac-review.b.json`, toReviewText(other, 'b00000000002'));
     await nadir.reading.beside(sceneAt(0), reviewFolder);
@@ -286,7 +286,7 @@ describe('a file', () => {
     expect(nadir.reviews.ofScene(sceneAt(1)).reviews).toHaveLength(1);
   });
 
-  it('with more values that differ than can be kept is refused, and both stay as they are', () => {
+  it('with too many different values is refused, and both reviews stay as they are', () => {
     const review = sampleReview();
     const crowd = (first: number) =>
       Array.from({ length: 20 }, (_, n) =>
@@ -298,7 +298,7 @@ describe('a file', () => {
     expect(mergeReviews(one, one).fields.notes).toHaveLength(20);
   });
 
-  it('has its reviewer’s name of the last statement, and is the same after it was read', () => {
+  it('has the reviewer’s name of the last statement, and does not change when it is read', () => {
     const text = toReviewText(sampleReview(), 'b00000000001');
     const read = readReviewText(text);
     if (typeof read === 'string') throw new Error(read);
@@ -322,7 +322,7 @@ describe('a queue', () => {
   };
   const packed = (...ids: number[]) => ids.join(idSeparator);
 
-  it('keeps its order, where the reviewer is, and what is left', () => {
+  it('stores its order and the position of the reviewer, and counts the scenes that are left', () => {
     const { queues, queries, me, shown } = start();
     const queueId = queues.create('Coast', packed(3, 1, 4, 1));
     expect(queries.queueScenes(queueId)).toEqual([3, 1, 4]);
@@ -330,12 +330,12 @@ describe('a queue', () => {
     const positions = [3, 4, 5].map((id) => queries.queuePosition(queueId, librarySceneIdSchema.parse(id)));
     expect(positions).toEqual([0, 2, null]);
     expect(shown()).toMatchObject({ name: 'Coast', total: 3, left: 3, position: 0 });
-    nadir.reviews.state(sceneAt(0), verdict('accepted'));
-    nadir.reviews.state(sceneAt(2), { field: 'rating', value: 1 });
+    nadir.reviews.recordStatement(sceneAt(0), verdict('accepted'));
+    nadir.reviews.recordStatement(sceneAt(2), { field: 'rating', value: 1 });
     expect(queues.openAt(queueId, 1, me)).toEqual({ position: 1, librarySceneId: 1 });
     expect(shown()).toMatchObject({ left: 2, position: 1 });
     expect(queues.openAt(queueId, 'left', me)).toEqual({ position: 2, librarySceneId: 4 });
-    nadir.reviews.state(sceneAt(3), verdict('rejected'));
+    nadir.reviews.recordStatement(sceneAt(3), verdict('rejected'));
     expect(queues.openAt(queueId, 'left', me)).toEqual({ position: 0, librarySceneId: 3 });
     // Another reviewer has all of it before them.
     expect(queries.queues(reviewerIdOf(2))[0]).toMatchObject({ left: 3 });
@@ -344,14 +344,14 @@ describe('a queue', () => {
     expect(queues.openAt(queueId, 0, me)).toBeNull();
   });
 
-  it('is not made of nothing, of too many scenes, or of what is no scene', () => {
+  it('cannot be created without scenes, with too many, or with invalid ids', () => {
     const { queues } = start();
     const tooMany = packed(...Array.from({ length: mostQueued + 1 }, (_, n) => n + 1));
     for (const ids of ['', tooMany, 'x', packed(-1), packed(1.5)])
       expect(() => queues.create('x', ids)).toThrow(expect.objectContaining({ code: 'CONFLICT' }));
   });
 
-  it('of long ago is removed for a new one', () => {
+  it('is removed if it is the oldest beyond the limit', () => {
     const { queues, queries, me } = start();
     for (let n = 0; n < 60; n += 1) queues.create(`Queue ${n}`, packed(1));
     expect(queries.queues(me)).toHaveLength(50);

@@ -3,10 +3,9 @@ import type { Migration } from '../store/store.ts';
 const note = (rows: string) => `INSERT OR IGNORE INTO review_pending (scene_row, reviewer_id) ${rows};`;
 
 /**
- * The reviews of scenes, of this reviewer and of all others that were read, and what of them is not in files yet. A note of a file to
- * write is made in the transaction of the change; that a scene has files now is noted by a trigger, whoever records it. `verdict` is
- * there to count what is left of a queue. `writer` names this database: another one, also on the same computer after this one was
- * lost, never makes statements in its name.
+ * The reviews of scenes by all reviewers, and the notes of those that are not in files yet. A change and its note are stored in one
+ * transaction; a trigger makes notes when files of a scene are saved. `verdict` is used to count the scenes that are left in a queue.
+ * `writer` is the id of this database: no other database makes statements with it, not even one that replaces this one.
  */
 export const reviewsMigrations: Migration[] = [
   {
@@ -78,7 +77,7 @@ export const reviewsMigrations: Migration[] = [
   {
     domain: 'reviews',
     version: 2,
-    // The notice of reviews that came from others and that nobody has dismissed; it outlives the process.
+    // The notice of new reviews of other people, until the user dismisses it.
     sql: `
     CREATE TABLE review_arrived (
       id INTEGER PRIMARY KEY CHECK (id = 1),

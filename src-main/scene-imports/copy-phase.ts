@@ -5,16 +5,17 @@ import type { CatalogFile, CatalogScene } from '../core/catalog-scene.ts';
 import { diskTroubleOf } from '../core/disk-trouble.ts';
 import type { LosingScene } from '../core/file-claims.ts';
 import { SourceFileError } from './copy/copy-scene.ts';
-import { createFilesThere } from './files-there.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { PlacedFile, PlannedFile } from './import-plan.ts';
-import type { PlannedRow, StoredImport } from './import-table.ts';
+import type { StoredImport } from './import-records.ts';
 import { type ImportThread, ImportTroubleError } from './import-thread.ts';
 import { createJudge } from './judge-scene.ts';
+import type { PlannedRow } from './planned-scenes.ts';
+import { createPresentFiles } from './present-files.ts';
 import { stagingOf } from './read-phase.ts';
 import { removePlaced } from './undo-import.ts';
 
-const mostNames = 50;
+const maxNames = 50;
 
 interface Run {
   options: ImportOptions;
@@ -25,8 +26,8 @@ interface Run {
   signal: AbortSignal;
 }
 
-/** Returns a file as the library records it. */
-function recorded(
+/** Returns a placed file as the library records it. */
+function toCatalogFile(
   { kind, name, fileName, bands, own, from, isRemote }: PlannedFile,
   {
     position,
@@ -44,8 +45,8 @@ function recorded(
   };
 }
 
-/** Returns the scene of a plan with its files where they are now, and with what is told of where it came from. */
-function sceneOf(
+/** Returns the scene of a plan with its placed files and with the origin of the import. */
+function toCatalogScene(
   { plan }: PlannedRow,
   folder: string,
   placed: readonly PlacedFile[],
@@ -56,13 +57,13 @@ function sceneOf(
   const files = plan.files.flatMap((file, position) => {
     const found = placed.find(({ place }) => place === file.place);
     if (found === undefined) return [];
-    return recorded(file, { position, path: `${folder}/${file.place}`, placed: found, savedAt: at });
+    return toCatalogFile(file, { position, path: `${folder}/${file.place}`, placed: found, savedAt: at });
   });
   const imported = { from: run.live.origin, at };
   return { ...plan.scene, raw: { ...plan.scene.raw, imported }, files };
 }
 
-/** Downloads what is remote; returns the files as they are on this computer then. */
+/** Downloads the remote files of a scene; resolves with all its files, now local. */
 async function localFiles({ options, live, staging, signal }: Run, { plan, seq }: PlannedRow) {
   const { origin } = URL.parse(live.source) ?? { origin: '' };
   const files: PlannedFile[] = [];
@@ -77,7 +78,7 @@ async function localFiles({ options, live, staging, signal }: Run, { plan, seq }
     await options
       .download({ url: file.from, origin, path, sizeBytes: file.sizeBytes }, () => undefined, signal)
       .catch(async (error: unknown) => {
-        // What is there of it is not gone on with, and may be what fills the disk.
+        // A partial download is never continued, and may be what fills the disk.
         await rm(path, { force: true }).catch(() => undefined);
         const trouble = isAppError(error) ? null : diskTroubleOf(error);
         throw trouble === null ? error : new ImportTroubleError(trouble);
@@ -88,8 +89,11 @@ async function localFiles({ options, live, staging, signal }: Run, { plan, seq }
   return files;
 }
 
-/** Resolves with what became of the files of a scene whose folder was noted. Rejects with ImportTroubleError if the library is away. */
-export const askPlaced = (
+/**
+ * Resolves with whether the files of a scene were placed in its stored folder, and are complete. Rejects with ImportTroubleError while
+ * the library is away.
+ */
+export const checkPlaced = (
   { thread, library, staging }: Pick<Run, 'thread' | 'library' | 'staging'>,
   seq: number,
   { folder, placed }: { folder: string; placed: PlacedFile[] },
@@ -99,50 +103,53 @@ export const askPlaced = (
     folder: join(library, ...folder.split('/')),
   });
 
-/** Returns whose files a plan has put into the library: those of a scene that is recorded, or of one that is to be. */
+/** Returns the scene whose files a plan has placed in the library: the recorded scene, or one that is not recorded yet. */
 export function losingSceneOf({ ports }: Pick<ImportOptions, 'ports'>, { plan }: PlannedRow): LosingScene {
   const { source } = plan.scene;
-  const known = ports.known(plan.connectionId, source);
-  return known === null ? { source } : { sceneRow: known.sceneRow };
+  const recorded = ports.known(plan.connectionId, source);
+  return recorded === null ? { source } : { sceneRow: recorded.sceneRow };
 }
 
-/** Copies the files of a scene and puts them into a folder of its own; resolves with that folder, below the library. */
+/** Copies the files of a scene into a new folder; resolves with its path, relative to the library, and the files. */
 async function copyAndPlace(run: Run, row: PlannedRow): Promise<{ folder: string; placed: PlacedFile[] }> {
   const { options, live, thread, library, staging } = run;
   const { table, folderFor } = options;
-  const own = `${staging}-${row.seq}`;
+  const sceneStaging = `${staging}-${row.seq}`;
   const files = await localFiles(run, row);
   const placed = await thread.ask({
     ask: 'copy',
-    scene: { files, library, staging: own, moveFrom: staging + sep },
+    scene: { files, library, staging: sceneStaging, moveFrom: staging + sep },
   });
   const { parent, name } = folderFor(library, row.plan.scene.source);
-  for (let attempt = 0; attempt < mostNames; attempt += 1) {
+  for (let attempt = 0; attempt < maxNames; attempt += 1) {
     const path = await thread.ask({ ask: 'name', parent, wanted: name });
     const folder = relative(library, path).split(sep).join('/');
-    // Stored first: a crash in between leaves a note of where to look, never files that nobody knows.
+    // Stored before the rename, so that after a crash the files are found again.
     table.notePlace(live.importId, row.seq, { folder, placed });
-    if (await thread.ask({ ask: 'place', staging: own, folder: path, files: placed }))
+    if (await thread.ask({ ask: 'place', staging: sceneStaging, folder: path, files: placed }))
       return { folder, placed };
   }
   throw new Error('no name is left for the folder of a scene');
 }
 
 /**
- * Resolves with what an earlier run has put into the library before it ended; null if it had not come to that. What is left of files
- * that somebody has changed since is removed, but for those.
+ * Resolves with the files that an earlier run placed in the library without recording them; null if there are none or not all of them are
+ * unchanged. In the latter case the unchanged ones are removed.
  */
-async function placedBefore(run: Run, row: PlannedRow) {
+async function findPlacedEarlier(run: Run, row: PlannedRow) {
   const { folder, placed } = row;
   if (folder === null || placed === null) return null;
-  const found = await askPlaced(run, row.seq, { folder, placed });
+  const found = await checkPlaced(run, row.seq, { folder, placed });
   if (found === 'whole') return { folder, placed };
   if (found === 'in-part') await removePlaced(run.options, folder, placed, losingSceneOf(run.options, row));
   run.options.table.notePlace(run.live.importId, row.seq, null);
   return null;
 }
 
-/** Removes what an earlier run has copied of a scene, wherever it came to, but for the files that are still to be imported. */
+/**
+ * Removes the copies that an earlier run made of a scene, placed or not, except files that are still to be imported. Resolves with the
+ * placed files that stay; null if there are none.
+ */
 async function dropCopies(
   run: Run,
   row: PlannedRow,
@@ -151,10 +158,10 @@ async function dropCopies(
   const { thread, staging, options, live } = run;
   const { seq, folder, placed, plan } = row;
   const isKept = ({ place }: { place: string }) => kept.some((file) => file.place === place);
-  const own = `${staging}-${seq}`;
+  const sceneStaging = `${staging}-${seq}`;
   let rest: { folder: string; placed: PlacedFile[] } | null = null;
   if (folder !== null && placed !== null) {
-    if ((await askPlaced(run, seq, { folder, placed })) !== 'never') {
+    if ((await checkPlaced(run, seq, { folder, placed })) !== 'never') {
       await removePlaced(
         options,
         folder,
@@ -165,26 +172,26 @@ async function dropCopies(
     }
     options.table.notePlace(live.importId, seq, rest);
   }
-  if (kept.length === 0) await thread.ask({ ask: 'remove', folder: own });
+  if (kept.length === 0) await thread.ask({ ask: 'remove', folder: sceneStaging });
   else {
     const dropped = plan.files.filter((file) => !isKept(file));
     await options.removeUntouched(
-      own,
+      sceneStaging,
       dropped.map(({ place, sizeBytes }) => ({ name: place, sizeBytes: sizeBytes ?? -1 })),
     );
   }
   return rest;
 }
 
-/** Resolves with the checksum of a file that is to be imported. Nadir's own copies may have been moved by an earlier run. */
+/** Resolves with the checksum of a file that is to be imported. An earlier run may have moved Nadir's own copy of it. */
 async function hashOf({ thread, staging, library }: Run, row: PlannedRow, path: string): Promise<string> {
   const file = row.plan.files.find(({ from }) => from === path);
   const places = [
     `${staging}-${row.seq}`,
     ...(row.folder === null ? [] : [join(library, ...row.folder.split('/'))]),
   ];
-  const moved = path.startsWith(staging + sep) && file !== undefined ? places : [];
-  for (const folder of moved) {
+  const folders = path.startsWith(staging + sep) && file !== undefined ? places : [];
+  for (const folder of folders) {
     const found = await thread
       .ask({ ask: 'hash', path: join(folder, ...(file?.place ?? '').split('/')) })
       .catch((error: unknown) => {
@@ -197,14 +204,14 @@ async function hashOf({ thread, staging, library }: Run, row: PlannedRow, path: 
 }
 
 /**
- * Resolves with what asks the library's records, but for those of the files that this import itself has put into the library: an old
- * record of a file that was gone is of the new one when it is at the same place.
+ * Resolves with queries to the library's records that leave out files which this import itself has placed: an old record of a deleted file
+ * would otherwise count for the new file at the same path.
  */
 async function recordsOfOthers(run: Run, { seq, folder, placed }: PlannedRow) {
   const { options, library } = run;
-  const present = createFilesThere(options);
+  const present = createPresentFiles(options);
   if (folder === null || placed === null) return present;
-  if ((await askPlaced(run, seq, { folder, placed })) === 'never') return present;
+  if ((await checkPlaced(run, seq, { folder, placed })) === 'never') return present;
   const own = new Set(placed.map(({ place }) => join(library, ...folder.split('/'), ...place.split('/'))));
   return {
     ...present,
@@ -219,19 +226,19 @@ async function recordsOfOthers(run: Run, { seq, folder, placed }: PlannedRow) {
 }
 
 /**
- * Resolves with what is to be imported of a scene now: another import, or a download, may have brought files of it since it was found.
- * Null if the library has all of it.
+ * Resolves with the files of a scene that are still to be imported: another import or a download may have added some to the library since
+ * the source was read. Null if the library has all of them.
  */
-async function planAnew(run: Run, row: PlannedRow): Promise<PlannedRow | null> {
+async function updatePlan(run: Run, row: PlannedRow): Promise<PlannedRow | null> {
   const { options, live } = run;
   const { table, connectionOf } = options;
   const { seq, plan, fingerprint } = row;
   const present = await recordsOfOthers(run, row);
-  const known = await present.known(plan.connectionId, plan.scene.source);
-  const here = known?.files.filter(({ path }) => path !== null) ?? [];
-  const isHere = ({ kind, name }: PlannedFile) =>
-    here.some((each) => each.kind === kind && each.name === name);
-  if (!plan.files.some(isHere)) return row;
+  const recorded = await present.known(plan.connectionId, plan.scene.source);
+  const existing = recorded?.files.filter(({ path }) => path !== null) ?? [];
+  const isInLibrary = ({ kind, name }: PlannedFile) =>
+    existing.some((file) => file.kind === kind && file.name === name);
+  if (!plan.files.some(isInLibrary)) return row;
   const judge = createJudge({
     ...{ connectionOf, ...present, sameName: () => null },
     hash: (path) => hashOf(run, row, path),
@@ -244,7 +251,7 @@ async function planAnew(run: Run, row: PlannedRow): Promise<PlannedRow | null> {
     table.put(live);
     return null;
   }
-  table.replan(live.importId, seq, now);
+  table.replan(live.importId, seq, { label: now.label, plan: now.plan });
   return {
     ...row,
     label: now.label,
@@ -257,11 +264,14 @@ async function planAnew(run: Run, row: PlannedRow): Promise<PlannedRow | null> {
 async function importOne(run: Run, found: PlannedRow): Promise<void> {
   const { options, live } = run;
   const { store, table, ports } = options;
-  const row = await planAnew(run, found);
+  const row = await updatePlan(run, found);
   if (row === null) return;
-  const { folder, placed } = (await placedBefore(run, row)) ?? (await copyAndPlace(run, row));
+  const { folder, placed } = (await findPlacedEarlier(run, row)) ?? (await copyAndPlace(run, row));
   store.transaction(() => {
-    const { sceneRow, rasters } = ports.record(sceneOf(row, folder, placed, run), row.plan.connectionId);
+    const { sceneRow, rasters } = ports.record(
+      toCatalogScene(row, folder, placed, run),
+      row.plan.connectionId,
+    );
     table.markImported(live.importId, row.seq, sceneRow);
     live.counts.imported += 1;
     table.put(live);
@@ -269,20 +279,20 @@ async function importOne(run: Run, found: PlannedRow): Promise<void> {
   });
 }
 
-/** Returns what is told of a scene that failed; throws what is not the scene's fault. */
+/** Returns why a scene failed; throws errors that concern the whole import. */
 function failureOf(error: unknown, row: PlannedRow) {
   if (error instanceof SourceFileError) return { problem: error.problem, detail: error.path };
   if (hasCode(error, 'OFFLINE')) throw new ImportTroubleError('source-missing');
-  // The answer of another computer to a download.
+  // The server refused a download.
   if (isAppError(error) && row.plan.files.some(({ isRemote }) => isRemote) && error.code !== 'CANCELLED')
     return { problem: 'answer' as const, detail: error.code };
   throw error;
 }
 
 /**
- * Imports what is planned, a scene after the other. A scene that cannot be imported is told and left out. Rejects with
- * ImportTroubleError if the library's disk is full, away or read-only, or if the drive of the source is away; then the import goes on
- * later where it was. `toleratesAway` if that was so before: then such a scene is left out.
+ * Imports the planned scenes one after another. A scene that cannot be imported is stored as failed and left out. Rejects with
+ * ImportTroubleError if the library's disk is full, away or read-only, or if the drive of the source is away; the import can continue
+ * later. With `toleratesAway`, a scene whose drive is away fails instead.
  */
 export async function copyPhase(
   options: ImportOptions,

@@ -31,8 +31,8 @@ async function importOne() {
   return world.carryOut();
 }
 
-describe('a drive that was away for a moment and has forgotten names that were not flushed', () => {
-  it('gives no scene its place without all its files', async () => {
+describe('a drive that was away for a moment and has lost names that were not flushed', () => {
+  it('does not place a scene with missing files', async () => {
     const raster = readFileSync(putRaster(at('v.tif')));
     const zip = writeZip([
       { name: 'IMG/v.tif', data: raster },
@@ -53,7 +53,7 @@ describe('a drive that was away for a moment and has forgotten names that were n
     expect(readFileSync(inLibrary('Imported/Z/meta.xml'), 'utf8')).toBe('<a/>');
   });
 
-  it('gives no scene its place with a file that is another one now', async () => {
+  it('does not place a scene with a file that has changed', async () => {
     putRaster(at('a.tif'));
     await world.read();
     world.faults.before = (question) => {
@@ -66,7 +66,7 @@ describe('a drive that was away for a moment and has forgotten names that were n
 });
 
 describe('a scene whose files are gone although they are recorded', () => {
-  /** As if the process had ended while the import was taken back, between the files and their record. */
+  /** As if the process had ended during the undo, after the files were deleted and before their records were. */
   function endInUndo() {
     rmSync(inLibrary('Imported/a'), { recursive: true });
     world.store.run(`UPDATE scene_import SET trouble = 'interrupted'`);
@@ -97,7 +97,7 @@ describe('a scene whose files are gone although they are recorded', () => {
     expect(await world.listed()).toMatchObject([{ sceneId: 'b' }]);
   });
 
-  it('stays when the first import is taken back then, and goes with the second one', async () => {
+  it('stays when the first import is undone, and is removed with the second one', async () => {
     await importOne();
     const first = endInUndo();
     await world.read();
@@ -110,7 +110,7 @@ describe('a scene whose files are gone although they are recorded', () => {
     expect(await world.listed()).toEqual([]);
   });
 
-  it('has no record any more when taking it back has gone on', async () => {
+  it('has no record after the undo was continued', async () => {
     await importOne();
     const first = endInUndo();
     // What the start of Nadir finds out.
@@ -131,7 +131,7 @@ describe('a scene whose files are gone although they are recorded', () => {
     world.faults.before = () => undefined;
   }
 
-  it('keeps the files that an interrupted import has put where they were before', async () => {
+  it('keeps the files that an interrupted import placed at the same paths', async () => {
     await importOne();
     endInUndo();
     await world.read();
@@ -144,7 +144,7 @@ describe('a scene whose files are gone although they are recorded', () => {
     expect(existsSync(inLibrary('Imported/a'))).toBe(false);
   });
 
-  it('has no record any more when both imports were taken back, the second one before its end', async () => {
+  it('has no record after both imports were undone, the second one before its end', async () => {
     await importOne();
     const first = endInUndo();
     await world.read();
@@ -156,14 +156,14 @@ describe('a scene whose files are gone although they are recorded', () => {
     expect(world.store.run('UPDATE scene_file SET missing = 0 WHERE path IS NOT NULL').changes).toBe(0);
   });
 
-  it('is there when its file is a link to where the user has moved it', async () => {
+  it('is present if its file is a link to the path to which the user has moved it', async () => {
     await importOne();
     renameSync(inLibrary('Imported/a/a.tif'), join(world.home, 'moved.tif'));
     symlinkSync(join(world.home, 'moved.tif'), inLibrary('Imported/a/a.tif'));
     expect(await world.read()).toMatchObject({ counts: { adds: 0, there: 1 } });
   });
 
-  it('is called neither there nor gone while the library is away, and is there when that is back', async () => {
+  it('counts as neither present nor missing while the library is away, and as present when it is back', async () => {
     await importOne();
     const away = `${world.library}.away`;
     renameSync(world.library, away);

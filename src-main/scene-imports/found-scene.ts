@@ -4,90 +4,99 @@ import type { CatalogFile, CatalogScene } from '../core/catalog-scene.ts';
 /** A file of a scene that was found. */
 export interface FoundFile {
   kind: 'raster' | 'attachment';
-  /** Its name among the files of its kind. */
+  /** The name, unique among the files of its kind. */
   name: string;
   fileName: string;
   bands: string[];
-  /** Its absolute path, or its address. */
+  /** The absolute path or the address of the file. */
   from: string;
   isRemote: boolean;
-  /** Null if an address does not tell it. */
+  /** Null if it is not known, as for some remote files. */
   sizeBytes: number | null;
-  /** The checksum that its item tells; null if there is none. */
+  /** The checksum in the item; null if there is none. */
   sha256: string | null;
-  /** Where it belongs in the folder of the scene, with `/` between the parts. */
+  /** The path in the folder of the scene, separated by `/`. */
   place: string;
-  /** What the item of a Nadir says of it besides. */
+  /** Further facts from an item that Nadir wrote; null for other items. */
   own: Pick<CatalogFile, 'savedAt' | 'fetchedFrom' | 'order' | 'deliverable'> | null;
 }
 
 /** A scene that was found, with the files that can be imported. */
 export interface FoundScene {
   scene: Omit<CatalogScene, 'files'>;
-  /** Eight hex digits that depend on the content of its files: two scenes of one name are told apart by them. */
+  /** Eight hex digits that depend on the content of the files. They distinguish two scenes of one name. */
   fingerprint: string;
   files: FoundFile[];
 }
 
-/** A part of what was chosen that is not used. `path` is where it is, for the reader. */
+/** Something in the source that is not used. `path` says to the user where it is. */
 export interface FoundProblem {
   path: string;
   problem: ImportProblem;
   detail: string;
 }
 
-/** What was found since the last stretch; `entries` counts all files and folders so far. */
-export interface FoundStretch {
+/** The scenes and problems found since the last batch; `entries` counts all files and folders so far. */
+export interface FoundBatch {
   scenes: FoundScene[];
   problems: FoundProblem[];
   entries: number;
 }
 
-/** What is known of a raster before it is copied; `box` is west, south, east and north, and null if it has no place. */
+/** Facts of a raster before it is copied; `box` is west, south, east and north in degrees, null if it has no position. */
 export interface RasterFacts {
   box: [number, number, number, number] | null;
 }
 
-/** So much is told at once: it is copied from one thread to the other, judged and stored in one turn. */
-const most = { scenes: 20, problems: 200, entries: 2_000 };
+/** The limits of a batch, which is copied between threads, compared with the library and stored in one go. */
+const batchLimits = { scenes: 20, problems: 200, entries: 2_000 };
 
-/** Yields a stretch in pieces that are small enough for that: a page of items may have thousands. */
-export function* piecesOf({ scenes, problems, entries }: FoundStretch): Generator<FoundStretch> {
+/** Yields a batch in parts within these limits: a page of items may have thousands. */
+export function* splitBatch({ scenes, problems, entries }: FoundBatch): Generator<FoundBatch> {
   const pieces = Math.max(
     1,
-    Math.ceil(scenes.length / most.scenes),
-    Math.ceil(problems.length / most.problems),
+    Math.ceil(scenes.length / batchLimits.scenes),
+    Math.ceil(problems.length / batchLimits.problems),
   );
   const part = <T>(all: readonly T[], n: number, size: number) => all.slice(n * size, (n + 1) * size);
   for (let n = 0; n < pieces; n += 1)
-    yield { scenes: part(scenes, n, most.scenes), problems: part(problems, n, most.problems), entries };
+    yield {
+      scenes: part(scenes, n, batchLimits.scenes),
+      problems: part(problems, n, batchLimits.problems),
+      entries,
+    };
 }
 
-/** Collects what is found, and says when there is enough of it for a stretch: memory stays bounded. */
-export function createStretches() {
+/** Creates the collector of scenes and problems, which says when there are enough for a batch, so that memory stays bounded. */
+export function createBatchCollector() {
   let scenes: FoundScene[] = [];
   let problems: FoundProblem[] = [];
   let entries = 0;
-  let toldAt = 0;
+  let entriesTaken = 0;
   return {
     scene: (scene: FoundScene) => void scenes.push(scene),
     problem: (path: string, problem: ImportProblem, detail = '') =>
       void problems.push({ path: path.slice(-500), problem, detail: detail.slice(0, 300) }),
+    /** Counts a file or folder; returns their number so far. */
     entry() {
       entries += 1;
       return entries;
     },
+    /** True if there is enough for a batch. */
     isDue: () =>
-      scenes.length >= most.scenes || problems.length >= most.problems || entries - toldAt >= most.entries,
-    take(): FoundStretch {
-      const stretch = { scenes, problems, entries };
+      scenes.length >= batchLimits.scenes ||
+      problems.length >= batchLimits.problems ||
+      entries - entriesTaken >= batchLimits.entries,
+    /** Returns a batch with everything since the last one. */
+    take(): FoundBatch {
+      const batch = { scenes, problems, entries };
       scenes = [];
       problems = [];
-      toldAt = entries;
-      return stretch;
+      entriesTaken = entries;
+      return batch;
     },
   };
 }
 
-/** What `createStretches` returns. */
-export type Stretches = ReturnType<typeof createStretches>;
+/** What `createBatchCollector` returns. */
+export type BatchCollector = ReturnType<typeof createBatchCollector>;

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-it('rasters that GDAL writes are scenes at their place, in any form of the file', async () => {
+it('rasters that GDAL writes are scenes with the right footprint, whatever the form of the file', async () => {
   const source = join(home, 'source');
   mkdirSync(source);
   const raw = {

@@ -65,7 +65,7 @@ async function readBesideGood(text: string) {
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const changed = (fields: object) => JSON.stringify(foreignItem('x', fields));
 
-describe('an item that is none', () => {
+describe('an invalid item', () => {
   it.each<[string, string, string[]]>([
     ['cut', changed({}).slice(0, 200), ['not-json']],
     ['nested', `{"stac_version":"1.0.0","a":${deep(3_000)}}`, ['too-complex']],
@@ -120,7 +120,7 @@ describe('an item that is none', () => {
     expect((await read(at('chosen.json'))).problems).toEqual([problem]);
   });
 
-  it('larger than an item may be is not read', async () => {
+  it('beyond the size limit is not read', async () => {
     writeFileSync(at('large.json'), '{');
     truncateSync(at('large.json'), 8 * 1_024 * 1_024 + 1);
     expect((await read(at('large.json'))).problems).toEqual(['too-large']);
@@ -129,7 +129,7 @@ describe('an item that is none', () => {
 
 const ring = (value: unknown) => ({ type: 'Polygon', coordinates: [value] });
 
-describe('a place that is none', () => {
+describe('an invalid geometry', () => {
   it.each<[string, unknown]>([
     ['a point', { type: 'Point', coordinates: [1, 2] }],
     ['a text', 'POLYGON ((0 0, 1 1))'],
@@ -185,7 +185,7 @@ describe('a place that is none', () => {
     });
   });
 
-  it('in its own time and numbers is left out', async () => {
+  it('and invalid times and numbers are left out', async () => {
     putRaster(at('x.tif'));
     const properties = {
       datetime: 'yesterday',
@@ -252,7 +252,7 @@ describe('an address', () => {
   });
 });
 
-describe('a raster that is none', () => {
+describe('an invalid raster', () => {
   const little = (text: string) => Buffer.from(text, 'latin1');
   it.each<[string, Buffer]>([
     ['a head alone', little('II*\0')],
@@ -273,7 +273,7 @@ describe('a raster that is none', () => {
     expect(problems).toEqual(['not-tiff']);
   });
 
-  it('that is cut is told, at each of its bytes', async () => {
+  it('that is truncated at any byte is reported', async () => {
     const whole = readFileSync(putRaster(at('whole.tif')));
     for (let length = 1; length < whole.length; length += 7) {
       writeFileSync(at('whole.tif'), whole.subarray(0, length));
@@ -321,7 +321,7 @@ describe('an archive', () => {
     expect(await read(at('a.zip'), at('other.tif'))).toMatchObject({ ids: ['other'], problems: ['archive'] });
   });
 
-  it.each([1, 10, 40, 100])('that is cut after %i bytes is refused', async (length) => {
+  it.each([1, 10, 40, 100])('that is truncated after %i bytes is refused', async (length) => {
     writeFileSync(
       at('a.zip'),
       writeZip([{ name: 'r.tif', data: raster() }]).subarray(0, Math.max(length, 4)),
@@ -336,7 +336,7 @@ describe('an archive', () => {
 });
 
 describe('a folder', () => {
-  it('with links of the file system: none is followed', async () => {
+  it('with symbolic links: none is followed', async () => {
     const secret = putRaster(join(home, 'secret', 'secret.tif'));
     symlinkSync(secret, at('link.tif'));
     symlinkSync(join(home, 'secret'), at('linked'));
@@ -349,20 +349,20 @@ describe('a folder', () => {
     expect(problems.toSorted()).toEqual(['link', 'link', 'link', 'link', 'no-files', 'no-files']);
   });
 
-  it('that was chosen by a link is read', async () => {
+  it('that was selected by a symbolic link is read', async () => {
     putRaster(at('a.tif'));
     symlinkSync(source, join(home, 'chosen'));
     expect((await read(join(home, 'chosen'))).ids).toEqual(['a']);
   });
 
-  it('with a pipe of the name of a raster or an item does not wait', async () => {
+  it('with a pipe named like a raster or an item does not block', async () => {
     execFileSync('mkfifo', [at('pipe.tif'), at('pipe.json')]);
     putText(at('a.json'), foreignItem('a', { assets: { a: { href: './pipe.tif' } } }));
     expect((await read()).problems).toEqual(['not-file', 'no-files']);
     expect((await read(at('pipe.tif'))).problems).toEqual(['not-file']);
   });
 
-  it('with names that differ by case or normalization only: each is a file of its own, or told', async () => {
+  it('with names that differ only by case or normalization: each is a file of its own, or is reported', async () => {
     putRaster(at('A', 'Ä.tif'), 1);
     putRaster(at('A', 'a\u0308.tif'), 2);
     putText(at('A', 'x.kml'), '<kml/>');
@@ -376,7 +376,7 @@ describe('a folder', () => {
     expect((await read(at('B'))).problems).toEqual(['file-ambiguous', 'no-files']);
   });
 
-  it('with names that no other system takes: they are made safe', async () => {
+  it('with names that other systems do not allow: they are made safe', async () => {
     putRaster(at('con.tif'), 1);
     putRaster(at(' a?b*.tif'), 2);
     putRaster(at('x\u202etif.tif'), 3);
@@ -388,7 +388,7 @@ describe('a folder', () => {
     expect(scenes.flatMap(({ files }) => files.map(({ place }) => place))).toContain('_con.tif');
   });
 
-  it('that nobody may read, or is not there, is told', async () => {
+  it('that is unreadable or missing is reported', async () => {
     mkdirSync(at('closed'));
     putRaster(at('open.tif'));
     chmodSync(at('closed'), 0);
@@ -399,13 +399,13 @@ describe('a folder', () => {
     expect((await read(at('nowhere'))).problems).toEqual(['missing']);
   });
 
-  it('of more levels than a person makes ends somewhere', async () => {
+  it('with too many levels is read to a limited depth', async () => {
     const levels = Array.from({ length: 20 }, (_, n) => String(n));
     putRaster(at(...levels, 'deep.tif'));
     expect((await read()).problems).toEqual(['too-deep']);
   });
 
-  it('that is the library, or has it in it, is left out', async () => {
+  it('that is or contains the library is left out', async () => {
     const library = join(home, 'library');
     putRaster(join(library, 'Coast', 'a.tif'));
     putRaster(join(home, 'b.tif'));
@@ -413,7 +413,7 @@ describe('a folder', () => {
     expect(await read(home)).toMatchObject({ ids: ['b'], problems: ['in-library'] });
   });
 
-  it('of many files is told in stretches, whose memory is bounded', async () => {
+  it('with many files is read in batches, so that memory is bounded', async () => {
     for (let n = 0; n < 3_000; n += 1) writeFileSync(at(`f${n}.txt`), '');
     let stretches = 0;
     let entries = 0;
@@ -436,7 +436,7 @@ describe('a catalog', () => {
     description: 'd',
     links,
   });
-  it('of loops, with itself and with others, ends', async () => {
+  it('with loops, to itself and to others, is read to an end', async () => {
     const to = (href: string) => ({ rel: 'child', href });
     putText(
       at('catalog.json'),
@@ -446,14 +446,14 @@ describe('a catalog', () => {
     expect((await read(at('catalog.json'))).problems).toEqual(['missing']);
   });
 
-  it('of very many links is bounded', async () => {
+  it('with very many links is bounded', async () => {
     const links = Array.from({ length: 40_001 }, (_, n) => ({ rel: 'item', href: `./${n}.json` }));
     putText(at('catalog.json'), catalog(links));
     const { problems } = await read(at('catalog.json'));
     expect(problems[0]).toBe('too-many-scenes');
   });
 
-  it('with links that are none is read as far as they are', async () => {
+  it('with invalid links is read by its valid ones', async () => {
     putRaster(at('a.tif'));
     putText(at('a.json'), foreignItem('a'));
     const links = [null, 7, { rel: 'item' }, { rel: 7, href: 'x' }, { rel: 'item', href: 'a.json' }];
@@ -480,7 +480,7 @@ describe('an outline in KML', () => {
   });
 });
 
-describe('the answer of an address', () => {
+describe('the response of an address', () => {
   const address = 'https://stac.example/search?limit=1';
   const parse = (value: unknown) => readAnswer(value, address, (name) => name);
   it.each<[string, unknown]>([
@@ -492,7 +492,7 @@ describe('the answer of an address', () => {
     expect(parse(value)).toMatchObject({ kind: 'other', scenes: [], problems: [{ path: 'stac.example' }] });
   });
 
-  it('is read where it is good, and each bad item is told', () => {
+  it('has its valid items read and each invalid one reported', () => {
     const features = [
       foreignItem('a'),
       null,
@@ -511,7 +511,7 @@ describe('the answer of an address', () => {
     expect(answer.next).toBeNull();
   });
 
-  it('of the next page by another method is told', () => {
+  it('with a next page by another method is reported', () => {
     const links = [{ rel: 'next', href: address, method: 'post' }];
     expect(parse({ type: 'FeatureCollection', features: [], links })).toMatchObject({
       next: null,

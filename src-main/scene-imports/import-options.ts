@@ -15,59 +15,65 @@ export interface RecordedFile {
   sha256: string | null;
 }
 
-/** The library's records, as imports use them. All are called within the main loop and are fast. */
+/** The library's records, as imports use them. All functions run in the main thread and are fast. */
 export interface LibraryPorts {
+  /** Returns the recorded scene with its files; null if it is not recorded. */
   known: (
     connectionId: string,
     source: CatalogSource,
   ) => { sceneRow: LibrarySceneId; files: RecordedFile[] } | null;
+  /** Returns the recorded files of this size that have a checksum. */
   withSize: (sizeBytes: number) => { fileId: LibraryFileId; path: string; sha256: string; sceneId: string }[];
-  /** Returns the files of a scene; `path` is also there for one that is missing. */
+  /** Returns the files of a scene; also files that are recorded as missing have a path. */
   filesOf: (sceneRow: LibrarySceneId) => RecordedFile[];
+  /** Records an imported scene; returns it and its new rasters. */
   record: (
     scene: CatalogScene,
     connectionId: string,
   ) => { sceneRow: LibrarySceneId; rasters: LibraryFileId[] };
+  /** Removes the records of files. */
   forget: (files: readonly LibraryFileId[]) => void;
-  /** Records that a file is not at its place; what is imported takes its place in the records. */
+  /** Records that a file is missing; an imported file then replaces it in the records. */
   noteMissing: (file: LibraryFileId) => void;
-  /** Removes records without a file; returns false while some of the scenes are still in the catalog. */
+  /** Removes scenes without a file; returns false while some of them are still in the catalog. */
   removeEmpty: (sceneRows: readonly LibrarySceneId[]) => boolean;
-  /** Returns the absolute path of a recorded one. */
+  /** Returns the absolute form of a recorded path. */
   absolute: (path: string) => string;
 }
 
-/** What imports need of the application. */
+/** The parts of the application that imports need. */
 export interface ImportOptions {
   store: Pick<Store, 'transaction'>;
   table: ImportTable;
   now: () => Date;
   /** The library folder, absolute. */
   library: () => string;
-  /** Tells the files of this data folder from those of others in a shared library. */
+  /** The id of this data folder, which distinguishes its files from those of others in a shared library. */
   instance: string;
-  startThread: (copied: (bytes: number) => void) => ImportThread;
+  /** Creates the client of the worker thread; `onCopied` receives the number of bytes that were copied since its last call. */
+  startThread: (onCopied: (bytes: number) => void) => ImportThread;
   ports: LibraryPorts;
+  /** Returns the connection of this data folder to which a scene belongs. */
   connectionOf: (source: CatalogSource) => string;
-  /** Returns where the folder of a scene belongs, and what it is called. */
+  /** Returns the parent and the name of the folder for a scene. */
   folderFor: (
     library: string,
     scene: { project: string | null; sceneId: string },
   ) => { parent: string; name: string };
-  /** Resolves with the text that an address answers. */
+  /** Resolves with the text of the response to a request. */
   fetch: (url: string, signal: AbortSignal) => Promise<string>;
   /**
-   * Downloads an address that may lead where `origin` is or to a public place, `sizeBytes` at most; null if that is not known. `tell`
-   * receives the number of new bytes.
+   * Downloads a file of at most `sizeBytes`, null if its size is not known. The address may be at `origin` or at a public host.
+   * `onBytes` receives the number of new bytes.
    */
   download: (
     file: { url: string; origin: string; path: string; sizeBytes: number | null },
-    tell: (bytes: number) => void,
+    onBytes: (bytes: number) => void,
     signal: AbortSignal,
   ) => Promise<void>;
   /**
-   * Deletes the files of a folder that have not changed, and the folders that became empty; resolves with the number of files that stay.
-   * `scene` is the one that loses them: what others have too stays. Without it nobody is asked.
+   * Deletes the unchanged files of a folder and the folders that become empty; resolves with the number of files that stay. `scene` is the
+   * scene that loses them: files that other scenes claim too stay. Without it claims are not checked.
    */
   removeUntouched: (
     folder: string,

@@ -18,21 +18,21 @@ const plannedFileSchema = z.object({
     .nullable(),
 });
 
-/** A scene that is to be imported, as it is kept until it is: which one, which files, and whether the scene is new. */
+/** The stored plan of a scene that is to be imported: the scene, its connection and its files. */
 export const planSchema = z.object({
   scene: catalogSceneSchema.omit({ files: true }),
-  /** The connection of this data folder that it belongs to. */
+  /** The connection of this data folder to which the scene belongs. */
   connectionId: z.string().min(1).max(64),
   files: z.array(plannedFileSchema).min(1).max(1_000),
 });
 
-/** Files that were put into the folder of a scene, with their content. */
+/** Files that were placed in the folder of a scene, with their sizes and checksums. */
 export const placedSchema = z.array(
   z.object({
     place: z.string(),
     sizeBytes: z.number(),
     sha256: z.string(),
-    /** See `stampOf`; missing for a file of before there were any. */
+    /** See `stampOf`; missing for files that an old version of Nadir placed. */
     stamp: z.string().optional(),
   }),
 );
@@ -41,5 +41,5 @@ export const placedSchema = z.array(
 export type PlannedFile = z.infer<typeof plannedFileSchema>;
 /** A scene that is to be imported. */
 export type ImportPlan = z.infer<typeof planSchema>;
-/** A file that was put into the folder of a scene. */
+/** A file that was placed in the folder of a scene. */
 export type PlacedFile = z.infer<typeof placedSchema>[number];

@@ -3,31 +3,31 @@ import { type StoredError, storedErrorSchema } from '../../src-preload/contract/
 import type { ImportProblem, ImportTrouble } from '../../src-preload/contract/scene-imports.ts';
 import { createQuestionThread, type QuestionThread } from '../core/question-thread.ts';
 import { type SceneToCopy, SourceFileError } from './copy/copy-scene.ts';
-import type { FoundStretch } from './found-scene.ts';
+import type { FoundBatch } from './found-scene.ts';
 import type { PlacedFile } from './import-plan.ts';
 import type { StacAnswer } from './read/read-answer.ts';
 import type { LocalSource } from './read/read-source.ts';
 
-/** What the thread of imports is asked; it does one after another. */
+/** A question to the import thread, which answers one after another. */
 export type ImportQuestion =
-  /** Returns the next stretch of a source, from the beginning if it is another one than before; null at the end. */
+  /** Answered with the next batch of a source, or the first one if `reading` differs from that of the last question; null at the end. */
   | { ask: 'read'; reading: number; source: LocalSource }
-  /** Returns what the JSON of an answer has, and where to go on. */
+  /** Answered with the content of the response of an address. */
   | { ask: 'parse'; text: string; address: string }
   | { ask: 'hash'; path: string }
   | { ask: 'copy'; scene: SceneToCopy }
-  /** Returns a free path for the folder of a scene, absolute. */
+  /** Answered with a free absolute path for the folder of a scene. */
   | { ask: 'name'; parent: string; wanted: string }
-  /** Returns false if somebody has just taken the name. Fails if not all files are there. */
+  /** Renames the hidden folder; false if another program has just taken the name. Fails if files are missing. */
   | { ask: 'place'; staging: string; folder: string; files: readonly PlacedFile[] }
-  /** Removes a hidden folder of imports with all that is in it. */
+  /** Removes a hidden folder of imports with its content. */
   | { ask: 'remove'; folder: string }
-  /** Says whether the hidden folder of a scene was given its final name, and whether all files are there with their sizes. */
+  /** Answered with whether the hidden folder of a scene was renamed, and whether all its files are unchanged. */
   | { ask: 'placed'; library: string; staging: string; folder: string; files: readonly PlacedFile[] };
 
 /** The answer to each question, by its name. */
 export interface ImportAnswers {
-  read: FoundStretch | null;
+  read: FoundBatch | null;
   parse: StacAnswer | { problem: ImportProblem };
   hash: string;
   copy: PlacedFile[];
@@ -37,14 +37,14 @@ export interface ImportAnswers {
   placed: 'whole' | 'in-part' | 'never';
 }
 
-/** What the thread tells of a failure. */
+/** A failure as the thread posts it. */
 export type ImportFailure =
   | { source: { problem: ImportProblem; path: string } }
   | { trouble: ImportTrouble }
   | { refused: StoredError }
   | { failed: Error };
 
-/** Thrown if the library's disk does not do what it should, or the drive of what is imported is away. */
+/** Thrown if the library's disk fails, or if the drive of the source is away. */
 export class ImportTroubleError extends Error {
   readonly trouble: ImportTrouble;
 
@@ -54,7 +54,7 @@ export class ImportTroubleError extends Error {
   }
 }
 
-/** Thrown if what was chosen cannot be read at all; `stored` says why. */
+/** Thrown if the whole source cannot be read; `stored` is the reason. */
 export class RefusedSourceError extends Error {
   readonly stored: StoredError;
 
@@ -67,12 +67,12 @@ export class RefusedSourceError extends Error {
 /** The thread that reads sources and copies files. */
 export type ImportThread = QuestionThread<ImportQuestion, ImportAnswers>;
 
-/** The bytes that were copied since the last message. */
+/** A message with the number of bytes that were copied since the last one. */
 export interface CopiedBytes {
   bytes: number;
 }
 
-/** Returns the error that stands for a failure. */
+/** Returns a failure as an error. */
 export function importErrorOf(failure: ImportFailure): Error {
   if ('source' in failure) return new SourceFileError(failure.source.problem, failure.source.path);
   if ('trouble' in failure) return new ImportTroubleError(failure.trouble);
@@ -80,10 +80,10 @@ export function importErrorOf(failure: ImportFailure): Error {
   return failure.failed;
 }
 
-/** Creates the client of the thread, which starts with the first question. */
-export const createImportThread = (start: () => Worker, copied: (bytes: number) => void): ImportThread =>
+/** Creates the client of the import thread, which starts with the first question. `onCopied` receives the number of newly copied bytes. */
+export const createImportThread = (start: () => Worker, onCopied: (bytes: number) => void): ImportThread =>
   createQuestionThread<ImportQuestion, ImportAnswers, ImportFailure, CopiedBytes>({
     start,
     errorOf: importErrorOf,
-    onPosted: ({ bytes }) => copied(bytes),
+    onPosted: ({ bytes }) => onCopied(bytes),
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { foreignItem, putText } from '../../testing/import-world.ts';
 import { importTools } from '../app/import-tools.ts';
-import { type FoundScene, type FoundStretch, piecesOf } from './found-scene.ts';
+import { type FoundBatch, type FoundScene, splitBatch } from './found-scene.ts';
 import { createImportWork } from './import-work.ts';
 
 let home: string;
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-it('a page of many items is told in pieces that one turn can take', async () => {
+it('a page of many items is split into batches of limited size', async () => {
   putText(join(home, 'a.txt'), 'a');
   const features = Array.from({ length: 110 }, (_, n) =>
     // Every other one has no file.
@@ -25,7 +25,7 @@ it('a page of many items is told in pieces that one turn can take', async () => 
   const scenes: FoundScene[] = [];
   const problems: unknown[] = [];
   for (;;) {
-    const told = (await work({ ask: 'read', reading: 1, source })) as FoundStretch | null;
+    const told = (await work({ ask: 'read', reading: 1, source })) as FoundBatch | null;
     if (told === null) break;
     expect(told.scenes.length).toBeLessThanOrEqual(20);
     scenes.push(...told.scenes);
@@ -37,14 +37,14 @@ it('a page of many items is told in pieces that one turn can take', async () => 
   expect(problems).toHaveLength(110);
 });
 
-it('pieces have everything of a stretch, once, and an empty stretch is one', () => {
+it('the parts of a batch have everything once, and an empty batch is one part', () => {
   const problems = Array.from({ length: 450 }, (_, n) => ({
     ...{ path: String(n), problem: 'missing' as const, detail: '' },
   }));
-  const pieces = [...piecesOf({ scenes: [], problems, entries: 7 })];
+  const pieces = [...splitBatch({ scenes: [], problems, entries: 7 })];
   expect(pieces.map((piece) => piece.problems.length)).toEqual([200, 200, 50]);
   expect(pieces.flatMap((piece) => piece.problems)).toEqual(problems);
-  expect([...piecesOf({ scenes: [], problems: [], entries: 3 })]).toEqual([
+  expect([...splitBatch({ scenes: [], problems: [], entries: 3 })]).toEqual([
     { scenes: [], problems: [], entries: 3 },
   ]);
 });

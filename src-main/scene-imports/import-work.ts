@@ -13,25 +13,25 @@ import {
   syncPlaced,
 } from './copy/copy-scene.ts';
 import { parseBounded } from './format/parse-json.ts';
-import { type FoundStretch, piecesOf } from './found-scene.ts';
+import { type FoundBatch, splitBatch } from './found-scene.ts';
 import type { PlacedFile } from './import-plan.ts';
 import type { ImportFailure, ImportQuestion } from './import-thread.ts';
 import { readAnswer } from './read/read-answer.ts';
 import { readSource, type SourceTools } from './read/read-source.ts';
 
-/** The folder in the library with what is being imported; the catalog leaves out folders with such names. */
+/** The hidden folder in the library for files that are being imported; the catalog leaves out folders with such names. */
 export const importsFolder = '.importing';
 
 const troubleOf = (error: unknown): ImportTrouble | null =>
   hasCode(error, 'DISK_FULL') ? 'disk-full' : diskTroubleOf(error);
 
-/** A file that cannot be read because its whole folder is away is on a drive that may come back. */
+/** True if the whole folder of the file is away: its drive may come back. */
 async function isFolderAway({ problem, path }: SourceFileError): Promise<boolean> {
   if (problem !== 'missing' && problem !== 'unreadable') return false;
   return (await lstat(dirname(path)).catch(() => null)) === null;
 }
 
-/** Returns what the client is told of an error. */
+/** Resolves with an error as the failure that is posted to the client. */
 export async function failureOf(error: unknown): Promise<ImportFailure> {
   if (error instanceof SourceFileError) {
     if (await isFolderAway(error)) return { trouble: 'source-missing' };
@@ -43,7 +43,7 @@ export async function failureOf(error: unknown): Promise<ImportFailure> {
   return { failed: error instanceof Error ? error : new Error(String(error)) };
 }
 
-/** True if the very files that were copied are there: another Nadir may have put copies of its own into a folder of this name. */
+/** True if the folder has exactly the files that were copied: another Nadir may have placed its own copies in a folder of this name. */
 async function isWhole(folder: string, files: readonly PlacedFile[]): Promise<boolean> {
   for (const { place, sizeBytes, stamp } of files) {
     const entry = await lstat(join(folder, ...place.split('/')), { bigint: true }).catch(() => null);
@@ -54,8 +54,8 @@ async function isWhole(folder: string, files: readonly PlacedFile[]): Promise<bo
 }
 
 /**
- * Says what became of the hidden folder of a scene. While it is there it was not renamed, and what has the final name is somebody
- * else's. Rejects if the library is away, also if it was so for a moment only: then nothing is known.
+ * Resolves with what happened to the hidden folder of a scene. While it exists it was not renamed, and a folder with the final name belongs
+ * to another Nadir. Rejects if the library is or was away, because then this cannot be known.
  */
 async function placedOf({ library, staging, folder, files }: Extract<ImportQuestion, { ask: 'placed' }>) {
   await stat(library);
@@ -68,8 +68,8 @@ async function placedOf({ library, staging, folder, files }: Extract<ImportQuest
 }
 
 /**
- * Removes a folder of imports with those of its scenes, whose names are its own with a number, and that of all imports if it is empty
- * then. No other folder is removed.
+ * Removes the hidden folder of an import and those of its scenes, which have its name with a number, and then the folder of all imports if
+ * it is empty. No other folder is removed.
  */
 async function removeHidden(folder: string): Promise<void> {
   const home = dirname(folder);
@@ -82,23 +82,23 @@ async function removeHidden(folder: string): Promise<void> {
   await rmdir(home).catch(() => undefined);
 }
 
-async function* inPieces(stretches: AsyncIterable<FoundStretch>): AsyncGenerator<FoundStretch> {
-  for await (const stretch of stretches) yield* piecesOf(stretch);
+async function* splitAll(batches: AsyncIterable<FoundBatch>): AsyncGenerator<FoundBatch> {
+  for await (const batch of batches) yield* splitBatch(batch);
 }
 
-/** Creates what the thread of imports does. One source is open at a time. */
+/** Creates the function that answers questions in the import thread. One source is open at a time. */
 export function createImportWork(
   tools: SourceTools & { syncFolder: (folder: string) => Promise<void> },
-  copied: (bytes: number) => void,
+  onCopied: (bytes: number) => void,
 ) {
-  let open: { reading: number; stretches: AsyncGenerator<FoundStretch> } | null = null;
+  let open: { reading: number; batches: AsyncGenerator<FoundBatch> } | null = null;
   let freeFolder = createFolderNames();
   return async (question: ImportQuestion): Promise<unknown> => {
     switch (question.ask) {
       case 'read': {
         const { reading, source } = question;
-        if (open?.reading !== reading) open = { reading, stretches: inPieces(readSource(source, tools)) };
-        const next = await open.stretches.next();
+        if (open?.reading !== reading) open = { reading, batches: splitAll(readSource(source, tools)) };
+        const next = await open.batches.next();
         return next.done ? null : next.value;
       }
       case 'parse': {
@@ -108,12 +108,12 @@ export function createImportWork(
       case 'hash':
         return (await checksumOf(question.path, () => undefined)).sha256;
       case 'copy':
-        return copyScene(question.scene, copied);
+        return copyScene(question.scene, onCopied);
       case 'name':
         return freeFolder(question.parent, question.wanted);
       case 'place':
         return placeScene(question, tools.syncFolder).catch((error: unknown) => {
-          // The name is free still, and the folder may be another one when its drive is back.
+          // The name is still free, and the names in the parent may have changed when its drive is back.
           freeFolder = createFolderNames();
           throw error;
         });
@@ -121,7 +121,7 @@ export function createImportWork(
         return removeHidden(question.folder).then(() => null);
       case 'placed': {
         const found = await placedOf(question);
-        // Whoever put it there may have ended before the name was flushed.
+        // The process that placed the folder may have ended before it flushed the name.
         if (found === 'whole') await syncPlaced(question.folder, tools.syncFolder);
         return found;
       }

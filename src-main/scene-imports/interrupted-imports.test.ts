@@ -55,7 +55,7 @@ function endAfterNote(isPlaced: boolean) {
 }
 
 describe('an import whose files are in the library without a record', () => {
-  it('waits for a library that is away, and then has them recorded', async () => {
+  it('waits for a library that is away, and then records them', async () => {
     await readOne();
     endAfterNote(true);
     world.faults.before = ({ ask }) => {
@@ -68,7 +68,7 @@ describe('an import whose files are in the library without a record', () => {
     expect(readdirSync(inLibrary('Imported'))).toEqual(['a']);
   });
 
-  it('is given up when the library is there again', async () => {
+  it('is given up when the library is back', async () => {
     await readOne();
     const importId = endAfterNote(true);
     renameSync(world.library, away());
@@ -80,7 +80,7 @@ describe('an import whose files are in the library without a record', () => {
     expect(readdirSync(inLibrary('Imported'))).toEqual([]);
   });
 
-  it('takes no folder for its own that another Nadir has put there', async () => {
+  it('does not record a folder that another Nadir placed', async () => {
     await readOne();
     endAfterNote(false);
     await world.carryOut();
@@ -90,14 +90,14 @@ describe('an import whose files are in the library without a record', () => {
     expect(existsSync(inLibrary('Imported/a/a.tif'))).toBe(true);
   });
 
-  it('leaves the folder of another Nadir alone when it is given up', async () => {
+  it('keeps the folder of another Nadir when it is given up', async () => {
     await readOne();
     await world.parts.imports.forget(endAfterNote(false));
     expect(existsSync(inLibrary('Imported/a/a.tif'))).toBe(true);
     expect(hidden()).toBe(false);
   });
 
-  it('is copied again if a file is gone, and nothing is left of the rest', async () => {
+  it('copies all files again if one is missing, and removes the rest of the first copy', async () => {
     putRaster(at('a.tif'));
     putText(at('a.tfw'), '1');
     await world.read(at('a.tif'));
@@ -115,7 +115,7 @@ describe('an import whose files are in the library without a record', () => {
   });
 });
 
-it('an import that is given up leaves none of the hidden folders of its scenes', async () => {
+it('an import that is given up removes the hidden folders of its scenes', async () => {
   await readOne();
   failOnce('place');
   expect(await world.carryOut()).toMatchObject({ state: 'paused', trouble: 'disk-full' });
@@ -124,7 +124,7 @@ it('an import that is given up leaves none of the hidden folders of its scenes',
   expect(hidden()).toBe(false);
 });
 
-describe('an import that goes on after another one', () => {
+describe('an import that continues after another one', () => {
   /** The first import is paused, and a second one of the same source is carried out. Returns the first one. */
   async function overtaken(question: string) {
     failOnce(question);
@@ -154,7 +154,7 @@ describe('an import that goes on after another one', () => {
     expect(hidden()).toBe(false);
   });
 
-  it('of an archive looks at the files that it has moved already', async () => {
+  it('of an archive finds the files that it has moved already', async () => {
     const zip = writeZip([
       { name: 'IMG/v.tif', data: readFileSync(putRaster(at('v.tif'))) },
       { name: 'meta.xml', data: Buffer.from('<a/>') },
@@ -219,7 +219,7 @@ describe('an import that goes on after another one', () => {
   });
 });
 
-describe('an import that was taken back', () => {
+describe('an import that was undone', () => {
   const clean = async () => {
     world.store.run('DELETE FROM holding_pending');
     world.parts.imports.clean();
@@ -248,7 +248,7 @@ describe('an import that was taken back', () => {
     ]);
   });
 
-  it('is not deleted by half because the drive went away for a moment', async () => {
+  it('is removed completely although the drive was away for a moment', async () => {
     await readOne();
     await world.carryOut();
     const calls: string[] = [];
@@ -266,7 +266,7 @@ describe('an import that was taken back', () => {
     renameSync(away(), world.library);
   });
 
-  it('and whose end was not recorded is so after a restart', async () => {
+  it('and whose end was not stored is undone after a restart', async () => {
     await readOne();
     await world.carryOut();
     await world.undo();

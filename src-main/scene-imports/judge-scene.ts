@@ -2,10 +2,10 @@ import { sceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { importedConnectionId } from '../../src-preload/contract/library.ts';
 import type { CatalogSource } from '../core/catalog-scene.ts';
 import type { FoundFile, FoundScene } from './found-scene.ts';
-import type { NewRow } from './import-table.ts';
+import type { NewRow } from './import-rows.ts';
 
-/** A file that the library knows; `path` is null if it is not on disk. */
-interface KnownFile {
+/** A recorded file; `path` is null if it is not on disk. */
+interface RecordedFile {
   kind: string;
   name: string;
   path: string | null;
@@ -13,13 +13,13 @@ interface KnownFile {
   sha256: string | null;
 }
 
-/** What an import asks the library about what it found. */
+/** The library's records, as an import compares its scenes with them. */
 export interface JudgePorts {
   connectionOf: (source: CatalogSource) => string;
-  known: (connectionId: string, source: CatalogSource) => Promise<{ files: readonly KnownFile[] } | null>;
-  /** Resolves with the scene that has a file of this content; null if none has. The checksum is asked for only if one has its size. */
+  known: (connectionId: string, source: CatalogSource) => Promise<{ files: readonly RecordedFile[] } | null>;
+  /** Resolves with the scene that has a file of this content; null if there is none. `hash` is called only if a file has this size. */
   sameContent: (sizeBytes: number, hash: () => Promise<string>) => Promise<string | null>;
-  /** Returns the fingerprint of the scene of this name that was found before in the same import; null if there is none. */
+  /** Returns the fingerprint of the scene of this name that was found earlier in the same import; null if there is none. */
   sameName: (sceneId: string) => string | null;
   hash: (path: string) => Promise<string>;
 }
@@ -29,10 +29,10 @@ type Comparison = 'there' | 'missing' | 'differs';
 const sizeOf = (files: readonly FoundFile[]) =>
   files.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
 
-/** Creates the function that says what would become of a scene that was found. Files are read only where one of their size is known. */
+/** Creates the function that decides what an import does with a found scene. Only files with the size of a recorded one are read. */
 export function createJudge(ports: JudgePorts) {
-  async function compare(file: FoundFile, known: readonly KnownFile[]): Promise<Comparison> {
-    const same = known.find(({ kind, name }) => kind === file.kind && name === file.name);
+  async function compare(file: FoundFile, recorded: readonly RecordedFile[]): Promise<Comparison> {
+    const same = recorded.find(({ kind, name }) => kind === file.kind && name === file.name);
     if (same === undefined || same.path === null) return 'missing';
     if (file.sizeBytes !== null && same.sizeBytes !== null && file.sizeBytes !== same.sizeBytes)
       return 'differs';
@@ -40,20 +40,20 @@ export function createJudge(ports: JudgePorts) {
     return (file.sha256 ?? (await ports.hash(file.from))) === same.sha256 ? 'there' : 'differs';
   }
 
-  async function comparison(files: readonly FoundFile[], known: readonly KnownFile[]) {
+  async function comparison(files: readonly FoundFile[], recorded: readonly RecordedFile[]) {
     const missing: FoundFile[] = [];
     let differs = false;
     for (const file of files) {
-      const found = await compare(file, known);
+      const found = await compare(file, recorded);
       if (found === 'missing') missing.push(file);
       else if (found === 'differs') differs = true;
     }
-    // A scene with files of other names only has nothing but its name in common with this one.
-    const isOther = missing.length === files.length && known.some(({ path }) => path !== null);
+    // If no file is the same, the recorded scene has only its name in common with this one.
+    const isOther = missing.length === files.length && recorded.some(({ path }) => path !== null);
     return { missing, differs: differs || isOther };
   }
 
-  /** Returns the name of a scene that has all of these rasters already; null if there is none. */
+  /** Resolves with the name of a recorded scene that has all of these rasters; null if there is none. */
   async function sameContent(files: readonly FoundFile[]): Promise<string | null> {
     const rasters = files.filter(({ kind, isRemote }) => kind === 'raster' && !isRemote);
     let sceneId: string | null = null;
@@ -82,7 +82,7 @@ export function createJudge(ports: JudgePorts) {
     };
   }
 
-  /** Returns the same scene under a name that tells it from another one of its name. */
+  /** Returns the scene with its fingerprint added to its name, which distinguishes it from another scene of that name. */
   function renamed(found: FoundScene): FoundScene {
     const { source } = found.scene;
     const sceneId = sceneIdSchema.parse(`${source.sceneId.slice(0, 280)}-${found.fingerprint}`);
@@ -98,15 +98,15 @@ export function createJudge(ports: JudgePorts) {
       if (before !== found.fingerprint && mayRename) return judge(renamed(found), false);
       return rowOf(found, { outcome: 'there', connectionId, files, detail: source.sceneId });
     }
-    const known = await ports.known(connectionId, source);
-    if (known === null) {
+    const recorded = await ports.known(connectionId, source);
+    if (recorded === null) {
       const same = await sameContent(files);
       return same === null
         ? rowOf(found, { outcome: 'new', connectionId, files })
         : rowOf(found, { outcome: 'there', connectionId, files, detail: same });
     }
-    const { missing, differs } = await comparison(files, known.files);
-    // Scenes of services have names of their own; others may be called alike by chance.
+    const { missing, differs } = await comparison(files, recorded.files);
+    // The names of services are unique; other scenes may have the same name by chance.
     if (differs && mayRename && connectionId === importedConnectionId) return judge(renamed(found), false);
     return missing.length === 0
       ? rowOf(found, { outcome: 'there', connectionId, files })

@@ -50,7 +50,7 @@ const root = (links: object[], isApi = true) => ({
   ...(isApi ? { conformsTo: ['https://api.stacspec.org/v1.0.0/core'] } : {}),
 });
 
-it('an API is searched by what was asked for, page by page, until there are enough', async () => {
+it('an API is searched with the terms of the user, page by page, until there are enough items', async () => {
   answers['/'] = root([
     { rel: 'search', href: './search' },
     { rel: 'child', href: './never' },
@@ -69,7 +69,7 @@ it('an API is searched by what was asked for, page by page, until there are enou
   expect(asked.map((each) => new URL(each).pathname)).toEqual(['/', '/search', '/next']);
 });
 
-it('a static catalog is followed at its host alone, each address once', async () => {
+it('a static catalog is read at its own host only, each address once', async () => {
   answers['/catalog.json'] = root(
     [
       { rel: 'child', href: './sub/catalog.json' },
@@ -96,7 +96,7 @@ it('a static catalog is followed at its host alone, each address once', async ()
   ]);
 });
 
-it('an answer that is none is told; one that cannot be had at first is the error of the import', async () => {
+it('an invalid response is reported; if the first request fails, so does the import', async () => {
   answers['/text'] = '<html></html>';
   expect(await read(search('/text'))).toMatchObject({ state: 'ready', counts: { new: 0, problem: 1 } });
   expect(await read(search('/nowhere'))).toMatchObject({
@@ -107,7 +107,7 @@ it('an answer that is none is told; one that cannot be had at first is the error
   await expect(world.parts.imports.readAddress(other)).rejects.toThrow('ADDRESS_REFUSED');
 });
 
-it('addresses that will never be asked are told at once, and not kept', async () => {
+it('addresses beyond the limit are reported at once and not stored', async () => {
   let asking = 0;
   const empty = { scenes: [], problems: [], next: null, search: null, items: null };
   const found = readAddress(search('/'), {
@@ -136,7 +136,7 @@ it('an endless catalog is bounded', async () => {
   expect(world.rows()[0]?.problem).toBe('too-many-entries');
 });
 
-it('files are downloaded, and tell from which host; one that cannot be had is told', async () => {
+it('files are downloaded with their host recorded; a failed download is reported', async () => {
   const raster = readFileSync(putRaster(join(world.source, 'r.tif')));
   world.faults.download = async (url) => {
     if (url.includes('bad'))
@@ -163,7 +163,7 @@ it('files are downloaded, and tell from which host; one that cannot be had is to
   expect(JSON.stringify(await world.details())).not.toContain('secret');
 });
 
-it('a network that is away pauses it, and it goes on later', async () => {
+it('an import pauses while the network is away, and continues later', async () => {
   const raster = readFileSync(putRaster(join(world.source, 'r.tif')));
   let isAway = true;
   world.faults.download = async () => {
@@ -177,7 +177,7 @@ it('a network that is away pauses it, and it goes on later', async () => {
   expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1 } });
 });
 
-it('a disk that is full in the middle of a download pauses it, and gets its room back', async () => {
+it('an import pauses if the disk becomes full during a download, and frees the space of the partial file', async () => {
   const raster = readFileSync(putRaster(join(world.source, 'r.tif')));
   let isFull = true;
   world.faults.download = async () => {
@@ -191,7 +191,7 @@ it('a disk that is full in the middle of a download pauses it, and gets its room
   expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1 } });
 });
 
-it('the key of a link is in memory only; after a restart its scene is left out, and that is told', async () => {
+it('the key of a link is in memory only; after a restart its scene is left out and reported', async () => {
   const raster = readFileSync(putRaster(join(world.source, 'r.tif')));
   const got: string[] = [];
   let isAway = true;
@@ -216,7 +216,7 @@ it('the key of a link is in memory only; after a restart its scene is left out, 
   expect(world.rows()[0]).toMatchObject({ label: 'a', problem: 'link-key', detail: 'files.example' });
 });
 
-it('keys that an earlier version has stored are removed, and used until Nadir is closed', async () => {
+it('keys that an earlier version stored are removed, and are used until Nadir is closed', async () => {
   const raster = readFileSync(putRaster(join(world.source, 'r.tif')));
   const got: string[] = [];
   world.faults.download = async (url) => {

@@ -1,27 +1,28 @@
 import { basename, join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type ImportSearch, mostImportedScenes } from '../../src-preload/contract/scene-imports.ts';
-import { createFilesThere } from './files-there.ts';
-import { type FoundProblem, type FoundStretch, piecesOf } from './found-scene.ts';
+import { type FoundBatch, type FoundProblem, splitBatch } from './found-scene.ts';
 import type { ImportOptions } from './import-options.ts';
-import type { NewRow, StoredImport } from './import-table.ts';
+import type { StoredImport } from './import-records.ts';
+import type { NewRow } from './import-rows.ts';
 import type { ImportThread } from './import-thread.ts';
 import { importsFolder } from './import-work.ts';
 import { createJudge } from './judge-scene.ts';
+import { createPresentFiles } from './present-files.ts';
 import { readAddress } from './read/read-address.ts';
 
-/** What is read: files and folders, or an address. */
+/** The source of an import: files and folders, or an address. */
 export type ImportSource = { paths: readonly string[] } | { search: ImportSearch };
 
-/** More problems than this are counted and not stored. */
-const mostProblemRows = 5_000;
+/** Further problems are counted and not stored. */
+const maxProblemRows = 5_000;
 
-/** Returns the hidden folder of one import in the library. */
+/** Returns the absolute path of the hidden folder of one import in the library. */
 export const stagingOf = (library: string, instance: string, importId: number): string =>
   join(library, importsFolder, `${instance}-${importId}`);
 
-/** Returns what the user sees of a source, and what its scenes tell of it: no folder of this computer, and no query of an address. */
-export function namesOf(source: ImportSource): { source: string; origin: string } {
+/** Returns the name of a source for the user, and `origin`, which its scenes keep and which has no folder and no path of an address. */
+export function sourceNamesOf(source: ImportSource): { source: string; origin: string } {
   if ('search' in source) {
     const { host, pathname, protocol } = new URL(source.search.address);
     return { source: `${protocol}//${host}${pathname}`, origin: host };
@@ -37,8 +38,8 @@ const problemRow = ({ path, problem, detail }: FoundProblem): NewRow => ({
 });
 
 /**
- * Looks through a source and stores what would become of each scene, and what cannot be used. Nothing of the library is changed. `live`
- * is kept up to date. Rejects with what makes the source unusable as a whole.
+ * Reads a source and stores a plan for each scene and the problems. No file of the library is changed. `live` is kept up to date. Rejects
+ * if the whole source cannot be used.
  */
 export async function readPhase(
   options: ImportOptions,
@@ -53,7 +54,7 @@ export async function readPhase(
   const { importId } = live;
   const library = options.library();
   const judge = createJudge({
-    ...{ connectionOf, ...createFilesThere(options) },
+    ...{ connectionOf, ...createPresentFiles(options) },
     sameName: (sceneId) => table.sameName(importId, sceneId),
     hash: (path) => thread.ask({ ask: 'hash', path }),
   });
@@ -64,13 +65,13 @@ export async function readPhase(
   function add(row: NewRow) {
     live.counts[row.outcome === 'undone' ? 'problem' : row.outcome] += 1;
     if (row.plan !== null) live.totalBytes += row.bytes;
-    if (row.outcome === 'problem' && live.counts.problem > mostProblemRows) return;
+    if (row.outcome === 'problem' && live.counts.problem > maxProblemRows) return;
     seq += 1;
     table.add(importId, seq, row);
   }
 
-  /** Returns false if no more scenes can be imported at once. */
-  async function take({ scenes: found, problems, entries }: FoundStretch): Promise<boolean> {
+  /** Resolves with false once the limit of scenes is reached. */
+  async function take({ scenes: found, problems, entries }: FoundBatch): Promise<boolean> {
     live.entries = entries;
     for (const scene of found) {
       if (scenes >= mostImportedScenes) {
@@ -82,7 +83,7 @@ export async function readPhase(
       scenes += 1;
       const row = await judge(scene);
       for (const { from, isRemote } of row.plan?.files ?? []) if (isRemote) hosts.add(new URL(from).host);
-      // Each by itself, because the next one is compared with it; nothing is lost that is not read again.
+      // One transaction for each scene, because the next one is compared with it. Rows that a crash loses are read again.
       store.transaction(() => add(row), 'passing');
     }
     live.hosts = [...hosts].slice(0, 50);
@@ -91,7 +92,7 @@ export async function readPhase(
       table.put(live);
     }, 'passing');
     changed();
-    // What was told may all have been there already, so that nothing else has had a turn.
+    // The loop may not have waited for anything if all scenes of the batch are in the library already.
     await yieldToEventLoop();
     return true;
   }
@@ -101,8 +102,8 @@ export async function readPhase(
       fetch: (url) => options.fetch(url, signal),
       parse: (text, address) => thread.ask({ ask: 'parse', text, address }),
     });
-    for await (const stretch of found)
-      for (const piece of piecesOf(stretch)) if (signal.aborted || !(await take(piece))) return;
+    for await (const batch of found)
+      for (const piece of splitBatch(batch)) if (signal.aborted || !(await take(piece))) return;
     return;
   }
   const local = {
@@ -111,7 +112,7 @@ export async function readPhase(
     staging: join(stagingOf(library, options.instance, importId), 'unpacked'),
   };
   for (;;) {
-    const stretch = await thread.ask({ ask: 'read', reading: importId, source: local });
-    if (stretch === null || signal.aborted || !(await take(stretch))) return;
+    const batch = await thread.ask({ ask: 'read', reading: importId, source: local });
+    if (batch === null || signal.aborted || !(await take(batch))) return;
   }
 }

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-it('flushes each folder once when all files are in it', async () => {
+it('flushes each folder once, after all files were moved into it', async () => {
   const flushed: { folder: string; names: string[] }[] = [];
   const received = createReceivedFiles({
     folder: () => join(home, 'sent'),

@@ -6,7 +6,7 @@ import { AppError } from '../app-error.ts';
 import { foldedName } from '../core/folded-name.ts';
 import { diskError } from '../store/disk-error.ts';
 
-/** A file that the page is sending. Pieces are written one after another. */
+/** A file that the page is sending. `last` is the last write, after which the next one starts. */
 interface Receiving {
   file: FileHandle;
   path: string;
@@ -16,18 +16,18 @@ interface Receiving {
   last: Promise<unknown>;
 }
 
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 
 /**
- * Receives files of the page, for hosts that are not told where a file is. They are written to a hidden folder of the library, from
- * which they are moved when they are imported.
+ * Creates the receiver of files that the page sends, for hosts that do not know the paths of dropped files. They are written to hidden
+ * folders of the library, from which the import moves them.
  */
 export function createReceivedFiles({
   folder,
   safeName,
   syncFolder,
 }: {
-  /** The hidden folder; it may not be there yet. */
+  /** Returns the path of the hidden folder, which need not exist. */
   folder: () => string;
   safeName: (name: string) => string;
   /** Flushes the names in a folder. */
@@ -35,7 +35,7 @@ export function createReceivedFiles({
 }) {
   const all = new Map<ImportCopyId, Receiving>();
 
-  function known(id: ImportCopyId): Receiving {
+  function fileOf(id: ImportCopyId): Receiving {
     const found = all.get(id);
     if (found === undefined) throw new AppError('NOT_FOUND', { what: `file ${id}` });
     return found;
@@ -51,9 +51,9 @@ export function createReceivedFiles({
   }
 
   return {
-    /** Throws DISK_FULL if there is no room for the file, CONFLICT if too many are being sent. */
+    /** Creates an empty file; resolves with its id. Throws DISK_FULL if there is no space for it, CONFLICT if too many are being sent. */
     async begin({ name, sizeBytes }: { name: string; sizeBytes: number }): Promise<ImportCopyId> {
-      if (all.size >= mostAtOnce) throw new AppError('CONFLICT', { detail: 'too many files' });
+      if (all.size >= maxAtOnce) throw new AppError('CONFLICT', { detail: 'too many files' });
       const id = importCopyIdSchema.parse(randomBytes(6).toString('hex'));
       const own = `${folder()}-copy-${id}`;
       const path = join(own, safeName(basename(name.replaceAll('\\', '/'))));
@@ -70,8 +70,9 @@ export function createReceivedFiles({
         throw diskError(error, dirname(own));
       }
     },
+    /** Appends bytes. Throws FILE_NOT_WHOLE if they are more than announced; the error of the disk removes the file. */
     async add(id: ImportCopyId, base64: string): Promise<void> {
-      const each = known(id);
+      const each = fileOf(id);
       const bytes = Buffer.from(base64, 'base64');
       const at = each.receivedBytes;
       if (at + bytes.length > each.sizeBytes)
@@ -84,25 +85,26 @@ export function createReceivedFiles({
         throw diskError(error, dirname(each.path));
       });
     },
+    /** Removes a file that is being sent. */
     discard,
     /** True while the page is sending a file. */
     isBusy: () => all.size > 0,
-    /** Puts received files together into one folder; resolves with their paths. Throws FILE_NOT_WHOLE if bytes are missing. */
+    /** Moves received files into one folder; resolves with their paths. Throws FILE_NOT_WHOLE if bytes are missing. */
     async finish(ids: readonly ImportCopyId[], into: string): Promise<string[]> {
       const paths: string[] = [];
       const left: string[] = [];
       const taken = new Set<string>();
       await mkdir(into, { recursive: true });
       for (const id of ids) {
-        const each = known(id);
+        const each = fileOf(id);
         await each.last;
         if (each.receivedBytes !== each.sizeBytes)
           throw new AppError('FILE_NOT_WHOLE', { fileName: each.name, detail: 'size' });
         all.delete(id);
-        // An import that is interrupted goes on from these files, also after the power was cut.
+        // An interrupted import continues from these files, even after a power cut.
         await each.file.sync().finally(() => each.file.close());
         const name = basename(each.path);
-        // Two files of one name come from two folders.
+        // Files of the same name come from different folders.
         const home = taken.has(foldedName(name)) ? join(into, id) : into;
         taken.add(foldedName(name));
         await mkdir(home, { recursive: true });
@@ -110,7 +112,7 @@ export function createReceivedFiles({
         left.push(dirname(each.path));
         paths.push(join(home, name));
       }
-      // Once for all files of a folder: a flush waits for the drive.
+      // Once for each folder, because a flush waits for the drive.
       for (const home of new Set(paths.map((path) => dirname(path)))) await syncFolder(home);
       for (const folder of left) await rm(folder, { recursive: true, force: true });
       return paths;

@@ -2,7 +2,7 @@ import type { Implementer } from '../implementer.ts';
 import type { ReceivedFiles } from './received-files.ts';
 import type { SceneImports } from './scene-imports.ts';
 
-/** The procedures of the imports of scenes. */
+/** Returns the procedures of the imports of scenes. */
 export function sceneImportsProcedures(
   os: Implementer,
   { imports, received }: { imports: SceneImports; received: ReceivedFiles },
@@ -10,7 +10,7 @@ export function sceneImportsProcedures(
   const { sceneImports } = os;
   return {
     list: sceneImports.list.handler(() => imports.list()),
-    rows: sceneImports.rows.handler(({ input: { importId, ...stretch } }) => imports.rows(importId, stretch)),
+    rows: sceneImports.rows.handler(({ input: { importId, ...page } }) => imports.rows(importId, page)),
     read: sceneImports.read.handler(({ input }) => imports.readPaths(input.paths)),
     readAddress: sceneImports.readAddress.handler(({ input }) => imports.readAddress(input)),
     beginCopy: sceneImports.beginCopy.handler(async ({ input }) => ({ copyId: await received.begin(input) })),

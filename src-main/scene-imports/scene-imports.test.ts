@@ -34,8 +34,8 @@ const kml = (west: number) =>
   `<kml><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>${west},1,0 ${west + 1},1,0 ${west + 1},2,0 ${west},1,0</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>`;
 const hidden = () => existsSync(join(world.library, '.importing'));
 
-describe('what can be imported', () => {
-  it('an item of another tool becomes a scene with its place, its metadata and where it came from', async () => {
+describe('sources', () => {
+  it('an item of another tool becomes a scene with its footprint, metadata and origin', async () => {
     putRaster(at('a.tif'));
     putText(at('a.json'), foreignItem('a'));
     const preview = await world.read();
@@ -63,13 +63,13 @@ describe('what can be imported', () => {
     expect(readFileSync(join(world.library, 'Imported/a/a.tif'))).toEqual(readFileSync(at('a.tif')));
     expect(world.rasters).toHaveLength(1);
     expect(hidden()).toBe(false);
-    // The catalog of the folder is told of it.
+    // The scene is noted for the catalog of the folder.
     expect(
       world.store.get({ parse: (raw: unknown) => raw } as never, 'SELECT count(*) AS n FROM holding_pending'),
     ).toEqual({ n: 1 });
   });
 
-  it('a raster alone has its place and the files that have its name', async () => {
+  it('a single raster has its footprint and the files that belong to it by name', async () => {
     putRaster(at('one.tif'));
     putText(at('one.tif.aux.xml'), '<PAMDataset/>');
     putText(at('one.tfw'), '1');
@@ -121,7 +121,7 @@ describe('what can be imported', () => {
     expect(readFileSync(at('Delivery 7.zip')).equals(zip)).toBe(true);
   });
 
-  it('a catalog is followed by its links, once each, and in no other way', async () => {
+  it('a catalog is read by its links alone, each once', async () => {
     putRaster(at('items', 'a.tif'), 1);
     putRaster(at('items', 'lost.tif'), 3);
     putText(at('items', 'a.json'), foreignItem('a', { links: [{ rel: 'root', href: '../catalog.json' }] }));
@@ -152,7 +152,7 @@ describe('what can be imported', () => {
     ).toEqual(['address-outside', 'address-remote', null]);
   });
 
-  it('an item that was chosen reaches files below the catalog that it names as its root', async () => {
+  it('a selected item may name files below the catalog that it names as its root', async () => {
     putRaster(at('data', 'a.tif'));
     putText(at('catalog.json'), {
       type: 'Catalog',
@@ -173,7 +173,7 @@ describe('what can be imported', () => {
     expect(world.rows().map(({ problem }) => problem)).toEqual(['address-outside', 'no-files']);
   });
 
-  it('a scene of a Nadir keeps its connection, order and deliverable', async () => {
+  it('a scene that Nadir wrote keeps its connection, order and deliverable', async () => {
     putRaster(at('S1', 'S1.tif'));
     const file = catalogFile('S1/S1.tif', {
       order: '000383',
@@ -199,8 +199,8 @@ describe('what can be imported', () => {
   });
 });
 
-describe('what is there already', () => {
-  it('is told and not copied again, by name and by content', async () => {
+describe('a scene that is in the library', () => {
+  it('is reported and not copied again, whether it is found by name or by content', async () => {
     putRaster(at('a.tif'));
     putText(at('a.json'), foreignItem('a'));
     await world.read();
@@ -214,7 +214,7 @@ describe('what is there already', () => {
     expect(await world.listed()).toHaveLength(1);
   });
 
-  it('is another scene if only its name is the same', async () => {
+  it('gets another name if only the name is the same', async () => {
     putRaster(at('p', 'image.tif'), 1);
     putRaster(at('q', 'image.tif'), 2);
     await world.read(at('p'));
@@ -248,7 +248,7 @@ describe('what is there already', () => {
   });
 });
 
-describe('an import that is taken back', () => {
+describe('an import that is undone', () => {
   async function importTwo() {
     for (const [n, name] of ['a', 'b'].entries()) {
       putRaster(at(`${name}.tif`), n);
@@ -258,7 +258,7 @@ describe('an import that is taken back', () => {
     return world.carryOut();
   }
 
-  it('leaves nothing, once the catalog was written, and the originals as they were', async () => {
+  it('leaves nothing once the catalog is written, and does not change the originals', async () => {
     await importTwo();
     expect(await world.undo()).toMatchObject({ state: 'undone', counts: { imported: 0 } });
     expect(await world.listed()).toEqual([]);
@@ -276,7 +276,7 @@ describe('an import that is taken back', () => {
     expect(await world.read()).toMatchObject({ counts: { new: 2 } });
   });
 
-  it('keeps what the user has changed or put there', async () => {
+  it('keeps files that the user has changed or added', async () => {
     await importTwo();
     writeFileSync(join(world.library, 'Imported/a/a.tif'), 'changed by the user');
     writeFileSync(join(world.library, 'Imported/b/notes.txt'), 'mine');
@@ -323,7 +323,7 @@ describe('an import that is interrupted', () => {
     expect(await world.listed()).toHaveLength(2);
   });
 
-  it('between the move and the record has its files recorded then, and no copy of them', async () => {
+  it('between the move and the record records the moved files later and makes no second copy', async () => {
     await readTwo();
     // The process ends right after the move of the first scene.
     const { table } = world.parts;
@@ -342,7 +342,7 @@ describe('an import that is interrupted', () => {
     expect(await world.listed()).toHaveLength(2);
   });
 
-  it('and forgotten removes what was not recorded, and keeps what was imported', async () => {
+  it('and then forgotten removes files without a record and keeps imported scenes', async () => {
     await readTwo();
     let copies = 0;
     fail('ENOSPC', (ask) => ask === 'copy' && ++copies === 2);
@@ -371,7 +371,7 @@ describe('an import that is interrupted', () => {
     expect(imports.list().map((each) => each.importId)).toEqual([importId]);
   });
 
-  it('by a drive of the source that goes away waits for it, and leaves the scene out when told to go on', async () => {
+  it('by a source drive that goes away waits for it, and leaves the scene out when the user continues', async () => {
     await readTwo();
     rmSync(world.source, { recursive: true });
     expect(await world.carryOut()).toMatchObject({ state: 'paused', trouble: 'source-missing' });
@@ -379,7 +379,7 @@ describe('an import that is interrupted', () => {
     mkdirSync(world.source);
   });
 
-  it('tells a file that changed or vanished after the preview, and imports the others', async () => {
+  it('reports a file that changed or vanished after the preview, and imports the others', async () => {
     await readTwo();
     writeFileSync(at('a.tif'), 'another');
     expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1, failed: 1 } });
@@ -387,7 +387,7 @@ describe('an import that is interrupted', () => {
     expect(hidden()).toBe(false);
   });
 
-  it('one at a time, and unknown ones are refused', async () => {
+  it('only one import runs at a time, and unknown ids are refused', async () => {
     await readTwo();
     const { imports } = world.parts;
     const { importId } = world.newest();
@@ -399,7 +399,7 @@ describe('an import that is interrupted', () => {
     expect(() => imports.undo(99)).toThrow('NOT_FOUND');
   });
 
-  it('at a clock that went back has times that are told as they are', async () => {
+  it('after the clock was set back stores the times as they are', async () => {
     await readTwo();
     world.setTime('1999-01-01T00:00:00Z');
     await world.carryOut();

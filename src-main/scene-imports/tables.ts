@@ -1,8 +1,8 @@
 import type { Migration } from '../store/store.ts';
 
 /**
- * What imports found and what became of it. A plan is kept until its scene is imported, so that an import goes on after a crash; where
- * the files of a scene are about to be is stored before they are moved there.
+ * Imports, and the scenes and problems that they found. A plan is stored until its scene is imported, so that an import can continue after
+ * a crash. Where the files of a scene are placed is stored before they are moved.
  */
 export const sceneImportsMigrations: Migration[] = [
   {

@@ -40,7 +40,7 @@ async function replaceByOther() {
   expect(readdirSync(inLibrary('Imported'))).toEqual(['a']);
 }
 
-it('an undo that goes on leaves what another Nadir has imported to the same place since, and says so', async () => {
+it('an undo that continues keeps the files that another Nadir has placed at the same paths since, and counts them', async () => {
   await importHere();
   await replaceByOther();
   // The process had ended between the removal of the files and its record.
@@ -52,7 +52,7 @@ it('an undo that goes on leaves what another Nadir has imported to the same plac
   expect(await world.listed()).toEqual([]);
 });
 
-it('an import that goes on takes nothing for its own that another Nadir has put there', async () => {
+it('an import that continues does not record files that another Nadir placed', async () => {
   putRaster(join(world.source, 'a.tif'));
   await world.read();
   world.failRecord();
@@ -68,7 +68,7 @@ it('an import that goes on takes nothing for its own that another Nadir has put 
   expect(existsSync(raster())).toBe(true);
 });
 
-it('an import that is given up leaves what another Nadir has put there', async () => {
+it('an import that is given up keeps the files that another Nadir placed', async () => {
   putRaster(join(world.source, 'a.tif'));
   await world.read();
   world.failRecord();

@@ -4,17 +4,18 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LosingScene } from '../core/file-claims.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { PlacedFile } from './import-plan.ts';
-import type { ImportedRow, StoredImport } from './import-table.ts';
+import type { StoredImport } from './import-records.ts';
 import { ImportTroubleError } from './import-thread.ts';
 import { isReachableFolder } from './reachable-folder.ts';
+import type { ImportedRow } from './undo-records.ts';
 
 const rowsAtOnce = 20;
 const foldersAtOnce = 200;
 
 /**
- * Deletes the files of a scene that are the very ones that were put into the library: what another Nadir has put to the same place since
- * stays, and so does what is another scene's too. Resolves with the number of files that stay. Rejects with ImportTroubleError if the
- * library is away, also if it was so for a moment: a file that was not there then is there again.
+ * Deletes the files of a scene that the import placed in the library. Files that another Nadir has placed at the same paths since stay, and
+ * so do those that another scene claims too. Resolves with the number of files that stay. Rejects with ImportTroubleError while the library
+ * is away.
  */
 export async function removePlaced(
   { library, removeUntouched }: Pick<ImportOptions, 'library' | 'removeUntouched'>,
@@ -24,14 +25,15 @@ export async function removePlaced(
 ): Promise<number> {
   const home = join(library(), ...folder.split('/'));
   const files = placed.map(({ place, sizeBytes, stamp }) => ({ name: place, sizeBytes, stamp }));
+  // Twice, because the library may be away for a moment: then the files of the first call only seem to be gone.
   await removeUntouched(home, files, scene);
   if (!(await isReachableFolder(library()))) throw new ImportTroubleError('library-missing');
   return removeUntouched(home, files, scene);
 }
 
 /**
- * Takes an import back, from the last scene to the first: its files are deleted if they are as they were imported, then their records.
- * Rejects with ImportTroubleError while the library is away.
+ * Undoes an import from the last scene to the first: deletes the files that are unchanged since the import, then their records. Rejects
+ * with ImportTroubleError while the library is away.
  */
 export async function undoImport(
   options: ImportOptions,
@@ -41,7 +43,7 @@ export async function undoImport(
   const { store, table, ports } = options;
   const { importId } = live;
 
-  /** The files of a scene may have been moved or replaced since: only those at their places are deleted. */
+  /** The user may have moved or replaced files since: only those at their original paths are deleted. */
   async function undoOne(row: ImportedRow) {
     const { seq, sceneRow, folder, placed } = row;
     const takenOver = table.takenOver(importId, row);
@@ -73,13 +75,13 @@ export async function undoImport(
   }
 }
 
-/** Removes what is left of imports that were taken back, once the catalog of the folder has left it: empty folders and empty scenes. */
+/** Removes the empty folders and empty scenes of undone imports, once the catalog of the library no longer has them. */
 export async function cleanUndone(options: ImportOptions): Promise<void> {
   const { store, table, ports } = options;
   const left = table.leftFolders(foldersAtOnce);
   if (left.length === 0 || !ports.removeEmpty(left.map(({ sceneRow }) => sceneRow))) return;
   const library = options.library();
-  // A folder with something of the user in it stays.
+  // A folder with other files in it stays.
   for (const { folder } of left) await rmdir(join(library, ...folder.split('/'))).catch(() => undefined);
   store.transaction(() => {
     for (const { importId, seq } of left) table.markClean(importId, seq);

@@ -1,19 +1,21 @@
 import type { AllowedRequest } from './listen/sharing-server.ts';
 import { routeOf, type SharingRoute } from './routes.ts';
 import { BadRequestError } from './stac/search-terms.ts';
-import type { StacAnswer, StacQuestion } from './stac/stac-answers.ts';
+import type { StacAnswer, StacQuestion } from './stac/stac-question.ts';
 
-/** What the application supplies for the answers. */
-export interface AnswerParts {
-  /** Answers in a thread. */
+/** The options of `createSharingAnswers`. */
+export interface AnswerOptions {
+  /** Resolves with the answer of the thread. */
   stac: (question: StacQuestion) => Promise<StacAnswer>;
+  /** Returns the library folder, absolute. */
   library: () => string;
-  /** Answers `/files/asset/NUMBER` with `Range`; 404 if there is no such file, or it is not on disk. */
+  /** Answers `/files/asset/NUMBER`, also with `Range`; 404 if there is no such file on disk. */
   file: (request: Request) => Promise<Response>;
-  /** Returns the name of a file by its number; null if there is none. */
+  /** Returns the name of the file with this number; null if there is none. */
   nameOf: (fileId: number) => string | null;
   /**
-   * Returns a tile as a PNG; null if there is no such place or scene. Rejects with `busy` in `isBusy` if too many wait.
+   * Resolves with a tile as a PNG; null if there is no such tile or scene. Rejects if too many tiles wait; see `isBusy`. `row` is the number
+   * of a scene, null for the whole library.
    */
   tile: (
     row: number | null,
@@ -42,8 +44,8 @@ const questionOf = (
   return { ...common, ask: route.to };
 };
 
-/** Creates the answers to requests that have the key. */
-export function createAnswers({ stac, library, file, nameOf, tile, isBusy }: AnswerParts) {
+/** Creates the function that answers requests with the key. */
+export function createSharingAnswers({ stac, library, file, nameOf, tile, isBusy }: AnswerOptions) {
   async function answerRoute(route: SharingRoute, request: AllowedRequest): Promise<Response> {
     const { method, base, headers, signal } = request;
     if (route.to === 'refused')

@@ -48,7 +48,7 @@ beforeAll(async () => {
     }),
   );
   world = await createSharingWorld(scenes);
-  // All is asked before the schemas are compiled, which holds the thread that also serves.
+  // All answers are fetched before the schemas are compiled, because that blocks the thread that also serves.
   description = await (await fetch(`${world.base}/api`)).json();
   answers = await Promise.all(
     calls.map(async ([path, address, init, status]) => {

@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogFile, catalogScene } from '../../testing/catalog-scene.ts';
 import { createSharingWorld, type SharingWorld, sharingKey } from '../../testing/sharing-world.ts';
-import { judgeSharingAccess, type SharingRequest } from './listen/access.ts';
-import { usualLimits } from './listen/sharing-server.ts';
+import { checkSharingAccess, type SharingRequest } from './listen/access.ts';
+import { defaultLimits } from './listen/sharing-server.ts';
 
 const host = '127.0.0.1:4567';
 const allowed: SharingRequest = {
@@ -12,7 +12,7 @@ const allowed: SharingRequest = {
 };
 const bare = { target: '/search' };
 const judged = (change: Partial<SharingRequest>) =>
-  judgeSharingAccess({ ...allowed, ...change }, { host, key: sharingKey });
+  checkSharingAccess({ ...allowed, ...change }, { host, key: sharingKey });
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
 describe('access', () => {
@@ -83,7 +83,7 @@ let world: SharingWorld;
 beforeAll(async () => {
   const scenes = [1, 2, 3].map((n) => catalogScene(n, { files: [catalogFile(`Coast/S${n}/S${n}.tif`)] }));
   world = await createSharingWorld(scenes, {
-    limits: { ...usualLimits, connections: 8, headersMs: 200, requestMs: 400, idleMs: 400, checkMs: 50 },
+    limits: { ...defaultLimits, connections: 8, headersMs: 200, requestMs: 400, idleMs: 400, checkMs: 50 },
   });
 });
 afterAll(() => world.close());
@@ -91,7 +91,7 @@ afterAll(() => world.close());
 const statusOf = async (path: string, init?: RequestInit) => {
   const answer = await fetch(`${world.base}${path}`, init);
   const text = await answer.text();
-  // Nothing of the machine is told with a failure.
+  // A failure must not reveal anything about the computer.
   expect(text).not.toContain(world.library);
   if (answer.status >= 400) expect(text).not.toMatch(/\n\s+at /);
   return answer.status;
@@ -264,7 +264,7 @@ describe('sockets', () => {
     expect(heard).not.toContain('features');
   });
 
-  it('are bounded in number, and let others in when some have gone', async () => {
+  it('are limited in number, and new ones are accepted when others have closed', async () => {
     const many = await Promise.all(Array.from({ length: 30 }, open));
     const ends = many.map(closed);
     await Promise.all(ends.slice(0, 20).map((end, n) => (n < 2 ? end : Promise.race([end, ends[29]]))));
@@ -273,7 +273,7 @@ describe('sockets', () => {
     expect(await statusOf('/')).toBe(200);
   });
 
-  it('that break off in the middle of an answer end nothing', async () => {
+  it('that close in the middle of an answer do not affect others', async () => {
     for (let n = 0; n < 20; n += 1) {
       const socket = await open();
       socket.on('error', () => undefined);
@@ -284,7 +284,7 @@ describe('sockets', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('have headers that no page can use, and no CORS', async () => {
+  it('get headers that keep pages from using the answer, and no CORS', async () => {
     const answer = await fetch(`${world.base}/`);
     await answer.text();
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
@@ -300,6 +300,6 @@ describe('sockets', () => {
   });
 });
 
-it('what was asked has changed nothing', () => {
+it('no request has changed anything', () => {
   expect(world.queries.answer({ ask: 'item', id: 'S1', base: '', library: world.library }).status).toBe(200);
 });

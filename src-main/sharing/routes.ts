@@ -1,7 +1,7 @@
 import { collectionId } from './stac/documents.ts';
 import { BadRequestError, readSearchBody, readSearchQuery, type SearchTerms } from './stac/search-terms.ts';
 
-/** What a request asks for, with everything in it read and bounded. */
+/** The target of a request, with all its parameters parsed and within their limits. */
 export type SharingRoute =
   | { to: 'landing' | 'conformance' | 'description' | 'collections' | 'collection' | 'wmts' }
   | { to: 'item'; id: string }
@@ -36,9 +36,9 @@ function decoded(text: string): string {
 }
 
 /**
- * Returns what a request asks for. `text` is the body of a POST. Throws BadRequestError with what to change. No path of the request
- * ever becomes a path on disk: a file is found by its number, and the name must be that of its record, because programs ask for other
- * files beside it (`.ovr`, `.aux.xml`).
+ * Returns the route of a request. `text` is the body of a POST. Throws BadRequestError, which says what to change. No path of the request
+ * becomes a path on disk: a file is found by its number, and its name must be the recorded one, because programs also request files beside
+ * it (`.ovr`, `.aux.xml`).
  */
 export function routeOf(request: {
   method: string;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import {
   type SharingAddresses,
@@ -6,55 +5,47 @@ import {
   type SharingTrouble,
   sharingPortSchema,
 } from '../../src-preload/contract/sharing.ts';
+import { createSerialRunner } from '../core/serial-runner.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import type { JsonDocument } from '../store/json-document.ts';
 import type { SharingServer } from './listen/sharing-server.ts';
+import { createSharingKey, type KeyStore } from './sharing-key.ts';
 
-/** What is kept in `sharing.json`. The key is not: it is in the keychain. */
+/** The content of `sharing.json`. The key is in the keychain instead. */
 export const sharingDocumentSchema = z.object({
   isOn: z.boolean(),
   /** The port that the user wants; null for a free one. */
   port: sharingPortSchema.nullable(),
-  /** The free port of the last time: programs that know it find the library again if it is still free. */
+  /** The free port of the last time. It is tried first, so that programs which have the address keep working. */
   lastPort: sharingPortSchema.nullable(),
 });
-/** What is kept of the sharing. */
+/** The stored settings of sharing. */
 export type SharingDocument = z.infer<typeof sharingDocumentSchema>;
-
-/** Where the key is kept. */
-export interface KeyStore {
-  /** Rejects if the keychain cannot be asked. */
-  get(): Promise<string | null>;
-  /** Resolves with where it is now: in memory if the keychain takes nothing. */
-  set(key: string): Promise<'keychain' | 'session'>;
-}
 
 interface SharingOptions {
   document: JsonDocument<SharingDocument>;
   keys: KeyStore;
   start: (port: number, key: () => string) => Promise<SharingServer>;
-  /** Remembers the key, so that it never is in a log or a support bundle. */
+  /** Adds the key to the secrets that are removed from logs and support bundles. */
   remember: (key: string) => void;
   changed: () => void;
   onError: (error: unknown) => void;
 }
-
-const newKey = () => randomBytes(24).toString('base64url');
 
 function troubleOf(error: unknown): SharingTrouble {
   const code = systemErrorCode(error);
   return code === 'EADDRINUSE' ? 'port-taken' : code === 'EACCES' ? 'port-refused' : 'failed';
 }
 
-/** Creates the switch for other programs: whether they may read, by which port and key, and what is wrong if they cannot. */
+/** Creates sharing with other programs: its server, port and key, and the reason if it does not work. */
 export function createSharing({ document, keys, start, remember, changed, onError }: SharingOptions) {
+  const key = createSharingKey({ keys, remember });
   let server: SharingServer | null = null;
   let state: SharingStatus['state'] = 'off';
   let trouble: SharingTrouble | null = null;
-  let key: { text: string; kept: 'keychain' | 'session' } | null = null;
   let isClosed = false;
-  /** Changes happen one after another. */
-  let previous: Promise<unknown> = Promise.resolve();
+  // Changes are made one after another.
+  const { run: runExclusive } = createSerialRunner();
 
   function setState(next: SharingStatus['state'], why: SharingTrouble | null = null) {
     state = next;
@@ -62,35 +53,18 @@ export function createSharing({ document, keys, start, remember, changed, onErro
     changed();
   }
 
-  async function makeKey() {
-    const text = newKey();
-    remember(text);
-    key = { text, kept: await keys.set(text) };
-    return key;
-  }
-
-  async function loadKey() {
-    if (key !== null) return key;
-    const kept = await keys.get().catch(() => null);
-    if (kept === null) return makeKey();
-    remember(kept);
-    key = { text: kept, kept: 'keychain' };
-    return key;
-  }
-
-  const keyText = () => key?.text ?? newKey();
-
-  /** Starts at the port of the user, else at that of the last time, else at a free one. */
+  /** Starts the server at the port of the user, or else at that of the last time, or else at a free one. */
   async function startServer(): Promise<SharingServer> {
     const { port, lastPort } = document.read();
-    if (port !== null) return start(port, keyText);
+    if (port !== null) return start(port, key.text);
     if (lastPort !== null) {
-      const again = await start(lastPort, keyText).catch(() => null);
-      if (again !== null) return again;
+      const started = await start(lastPort, key.text).catch(() => null);
+      if (started !== null) return started;
     }
-    return start(0, keyText);
+    return start(0, key.text);
   }
 
+  /** Restarts or stops the server by the stored settings. */
   async function apply(): Promise<void> {
     const { isOn, port, lastPort } = document.read();
     await server?.close();
@@ -98,7 +72,7 @@ export function createSharing({ document, keys, start, remember, changed, onErro
     if (!isOn || isClosed) return setState('off');
     setState('starting');
     try {
-      await loadKey();
+      await key.load();
       server = await startServer();
       if (port === null && server.port !== lastPort)
         document.write({ ...document.read(), lastPort: server.port });
@@ -110,26 +84,21 @@ export function createSharing({ document, keys, start, remember, changed, onErro
     }
   }
 
-  function runExclusive<T>(work: () => Promise<T>): Promise<T> {
-    const done = previous.then(work);
-    previous = done.catch(() => undefined);
-    return done;
-  }
-
   function status(): SharingStatus {
     const { isOn, port } = document.read();
-    const isThere = state === 'on' && server !== null;
+    const isRunning = state === 'on' && server !== null;
     return {
       ...{ isOn, state, trouble, port },
-      origin: isThere ? `http://127.0.0.1:${server?.port}` : null,
-      keyKept: isThere ? (key?.kept ?? null) : null,
+      origin: isRunning ? `http://127.0.0.1:${server?.port}` : null,
+      keyKept: isRunning ? (key.get()?.kept ?? null) : null,
     };
   }
 
   return {
     status,
-    /** Starts it if it was on when Nadir was closed. */
+    /** Starts the server if sharing was on when Nadir was closed. */
     resume: () => runExclusive(apply),
+    /** Stores changed settings and applies them; resolves with the new status. */
     set: (change: { isOn?: boolean | undefined; port?: number | null | undefined }) =>
       runExclusive(async () => {
         const before = document.read();
@@ -143,17 +112,18 @@ export function createSharing({ document, keys, start, remember, changed, onErro
         if (!isSame || state === 'failed') await apply();
         return status();
       }),
-    /** Returns the addresses with the key; null while other programs cannot read. */
+    /** Returns the addresses with the key; null while the server is not running. */
     addresses(): SharingAddresses | null {
       const { origin } = status();
-      if (origin === null || key === null) return null;
-      const base = `${origin}/${key.text}`;
+      const present = key.get();
+      if (origin === null || present === null) return null;
+      const base = `${origin}/${present.text}`;
       return { stac: `${base}/`, wmts: `${base}/wmts`, tiles: `${base}/tiles/library/{z}/{x}/{y}.png` };
     },
-    /** Makes another key, which holds from the next request on, and cuts the connections that know the one of before. */
+    /** Replaces the key and restarts the server, which closes all connections; resolves with the new status. */
     renewKey: () =>
       runExclusive(async () => {
-        await makeKey();
+        await key.renew();
         if (server !== null) await apply();
         else changed();
         return status();

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { catalogFile, catalogScene } from '../../testing/catalog-scene.ts';
 import { createSharingWorld, type SharingWorld, sharingKey } from '../../testing/sharing-world.ts';
 import { apiItemSchema, itemCollectionSchema } from '../../testing/stac/check-api.ts';
-import { itemIdOf } from './stac/stac-answers.ts';
+import { itemIdOf } from './stac/shared-source.ts';
 
 let world: SharingWorld;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ const nextOf = ({ links }: { links: { rel: string; href: string }[] }) =>
   links.find(({ rel }) => rel === 'next');
 
 describe('documents', () => {
-  it('name no address that leads nowhere, and no other server', async () => {
+  it('have only addresses that exist, all of this server', async () => {
     const seen = new Set<string>();
     const follow = async (address: string) => {
       if (seen.has(address)) return;
@@ -75,7 +75,7 @@ describe('documents', () => {
     expect(seen.size).toBeGreaterThan(8);
   });
 
-  it('have no key in them when the key came in a header', async () => {
+  it('do not contain the key if it came in a header', async () => {
     const headers = { authorization: `Bearer ${sharingKey}` };
     for (const path of ['/', '/collections', '/search?limit=2', '/collections/library/items/S3', '/wmts']) {
       const answer = await fetch(`${world.origin}${path}`, { headers });
@@ -103,7 +103,7 @@ async function gdal(tool: string, ...args: string[]): Promise<string> {
 }
 
 describe('searches', () => {
-  it('go through all scenes once, newest first, those without a time last, by GET and by POST', async () => {
+  it('return all scenes once, newest first and those without a time last, by GET and by POST', async () => {
     const all = [...Array.from({ length: 44 }, (_, n) => `S${43 - n}`)];
     const got: string[] = [];
     for (let address: string | undefined = `${world.base}/search?limit=7`; address !== undefined; ) {
@@ -126,7 +126,7 @@ describe('searches', () => {
     expect(posted).toEqual(got);
   });
 
-  it('by time have both ends, an open end, and the other order', async () => {
+  it('by time accept two ends, an open end, and the other order', async () => {
     expect(ids(await search('datetime=2026-03-05T10:30:00Z/2026-03-06T10:30:00Z'))).toEqual([
       'S5',
       'S1~47',
@@ -138,7 +138,7 @@ describe('searches', () => {
     expect(ids(await search('datetime=2026-04-12T00:00:00Z/..'))).toEqual(['S43', 'S42']);
   });
 
-  it('by place find what touches a box, also over the antimeridian', async () => {
+  it('by box find scenes that touch it, also across the antimeridian', async () => {
     expect(ids(await search('bbox=3.2,1.2,3.4,1.4'))).toEqual(['S3']);
     expect(ids(await search('bbox=3.2,1.2,-100,3.4,1.4,100'))).toEqual(['S3']);
     expect(ids(await search('bbox=179.8,9,-179.8,12'))).toEqual(['S100']);
@@ -146,7 +146,7 @@ describe('searches', () => {
     expect(ids(await search('bbox=3.2,40,3.4,41'))).toEqual([]);
   });
 
-  it('by a geometry find what it meets, not what its box meets', async () => {
+  it('by geometry find scenes that intersect it, not only its box', async () => {
     const line = {
       type: 'LineString',
       coordinates: [
@@ -191,7 +191,7 @@ describe('searches', () => {
     expect(ids(await search(`intersects=${encodeURIComponent(JSON.stringify(seam))}`))).toEqual(['S100']);
   });
 
-  it('by id and collection find those alone; two scenes of one id have each their own', async () => {
+  it('by id and collection find only those; two scenes of one id get different ids', async () => {
     expect(ids(await search('ids=S3,S7,nothing'))).toEqual(['S7', 'S3']);
     const both = ids(await search('ids=S1,S1~47'));
     expect(both.sort()).toEqual(['S1', 'S1~47']);
@@ -202,7 +202,7 @@ describe('searches', () => {
     expect(ids(await search('collections=other'))).toEqual([]);
   });
 
-  it('answer at most two hundred items, whatever limit is asked for', async () => {
+  it('return at most two hundred items, whatever the limit in the request', async () => {
     expect(ids(await search('limit=1000000000'))).toHaveLength(47);
     expect(ids(await search('limit=3'))).toHaveLength(3);
   });

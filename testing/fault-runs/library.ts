@@ -72,7 +72,7 @@ async function review(round: Round, { nadir, promised }: Post, turn: number): Pr
   const { reviews, reading, write } = nadir.parts.said;
   for (let n = 0; n < 1 + Math.floor(random() * 3); n += 1) {
     const statement = randomStatement(random, turn * 10 + n);
-    reviews.state(scene.id, statement);
+    reviews.recordStatement(scene.id, statement);
     noteSaid(promised, plainName(scene.sceneId), statement);
     round.figures.statements += 1;
   }

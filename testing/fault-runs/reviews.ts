@@ -125,7 +125,7 @@ async function playRound(random: Random, figures: ReviewFigures): Promise<string
     const isNothing = before.length === 0 && statement.value === null;
     // What says nothing new is no statement.
     if (isNothing || (before.length === 1 && before[0] === value)) return;
-    post.nadir.reviews.state(scene, statement);
+    post.nadir.reviews.recordStatement(scene, statement);
     const known = knownAt(post, key);
     const all = said.get(key) ?? new Map<number, Said>();
     said.set(key, all);

@@ -11,16 +11,16 @@ export interface RecordedFile {
   sha256: string | null;
 }
 
-/** Whether a file is the one that is recorded, or why not. */
+/** The result of comparing a file with its record. */
 export type FileVerdict = 'good' | 'missing' | 'size' | 'checksum' | 'unreadable';
 
-/** Called after each piece with the time that it took, in milliseconds; the next one is read when it resolves. */
+/** Called after each piece with the milliseconds that it took; the next piece is read when the promise resolves. */
 export type Throttle = (workedMs: number) => Promise<unknown>;
 
 const pieceBytes = 1024 * 1024;
 const unthrottled: Throttle = () => Promise.resolve();
 
-/** Reads a file from beginning to end and compares it with its record. Never throws: a file that cannot be read is a verdict. */
+/** Reads a whole file and compares it with its record. Never rejects: a file that cannot be read is a verdict too. */
 export async function checkFile(
   { path, sizeBytes, sha256 }: RecordedFile,
   throttle: Throttle = unthrottled,

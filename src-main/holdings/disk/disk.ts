@@ -4,24 +4,24 @@ import { link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/pro
 import { basename, dirname, join } from 'node:path';
 import { systemErrorCode } from '../../core/system-error.ts';
 
-/** Thrown for a file that is larger than what it should contain. */
+/** Thrown for a file that is larger than its kind of file may be. */
 export class TooLargeFileError extends Error {}
 
 /**
- * What the catalog needs of a disk; all paths are absolute. Every function may reject with the error of the system. Tests and
- * fault-injection runs put faults between this and the disk.
+ * The access of the catalog to a disk; all paths are absolute. Every function may reject with a system error. Tests and fault-injection
+ * runs wrap it to inject faults.
  */
 export interface Disk {
-  /** Resolves with the text of a file; null if there is no file of this name. A symbolic link is no file. */
-  read(path: string, mostBytes: number): Promise<string | null>;
-  /** Gives a file this text: under another name first, flushed, then renamed. Whoever reads sees the old text or the new one. */
+  /** Resolves with the text of a file; null if there is none. Symbolic links are not followed. Throws TooLargeFileError. */
+  read(path: string, maxBytes: number): Promise<string | null>;
+  /** Replaces the text of a file: writes and flushes a new file and renames it, so that readers see the old or the new text. */
   replace(path: string, text: string): Promise<void>;
-  /** Creates a file; resolves with false if the name is taken. */
+  /** Creates a file; resolves with false if it exists already. */
   create(path: string, text: string): Promise<boolean>;
   rename(from: string, to: string): Promise<void>;
-  /** Resolves too if there is no such file. */
+  /** Removes a file; resolves also if there is none. */
   remove(path: string): Promise<void>;
-  /** Resolves with the names in a folder; none if there is no such folder. */
+  /** Resolves with the names in a folder; an empty list if there is no such folder. */
   list(folder: string): Promise<string[]>;
   isFile(path: string): Promise<boolean>;
   isFolder(path: string): Promise<boolean>;
@@ -31,12 +31,12 @@ export interface Disk {
   sync(folder: string): Promise<void>;
 }
 
-/** Thrown if the library folder is not there: its drive may come back. */
+/** Thrown if the library folder is away; its drive may come back. */
 export class LibraryMissingError extends Error {}
 
 /**
- * Resolves with what is found, and with null only if it is surely not there: a drive that goes away for a moment must not make a file
- * look removed. Throws LibraryMissingError if the library folder is away.
+ * Resolves with the result of `check`, which is called again if it was null: a drive that was away for a moment must not make a file look
+ * removed. Throws LibraryMissingError if the library folder is away.
  */
 export async function checkTwice<T>(
   disk: Pick<Disk, 'isFolder'>,
@@ -49,7 +49,7 @@ export async function checkTwice<T>(
   return check();
 }
 
-/** A name that another program has open for a moment is free again soon; only Windows refuses that. */
+/** On Windows a file that another program has open for a moment cannot be renamed. */
 const isLockedForNow = (error: unknown) =>
   process.platform === 'win32' && ['EPERM', 'EBUSY', 'EACCES'].includes(systemErrorCode(error));
 
@@ -64,7 +64,7 @@ async function renameSoon(from: string, to: string): Promise<void> {
   }
 }
 
-/** Writes and flushes a new file of its own name beside `path`, and resolves with that name. */
+/** Writes and flushes a new temporary file beside `path`; resolves with its path. */
 async function writeBeside(path: string, text: string): Promise<string> {
   const beside = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
   const file = await open(beside, 'wx', 0o644);
@@ -91,15 +91,15 @@ const present = <T>(found: Promise<T>): Promise<T | null> =>
     throw error;
   });
 
-async function read(path: string, mostBytes: number): Promise<string | null> {
-  // A pipe of this name would keep the reader waiting for ever, so nothing else than a file is opened.
+async function read(path: string, maxBytes: number): Promise<string | null> {
+  // Only plain files are opened: opening a pipe would block for ever.
   const entry = await present(lstat(path));
   if (entry === null || !entry.isFile()) return null;
-  if (entry.size > mostBytes) throw new TooLargeFileError();
+  if (entry.size > maxBytes) throw new TooLargeFileError();
   const file = await present(open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)));
   if (file === null) return null;
   try {
-    const bytes = Buffer.alloc(Math.min(mostBytes, entry.size + 1));
+    const bytes = Buffer.alloc(Math.min(maxBytes, entry.size + 1));
     let length = 0;
     for (let read = 1; read > 0 && length < bytes.length; length += read)
       read = (await file.read(bytes, length, bytes.length - length, length)).bytesRead;
@@ -130,7 +130,7 @@ export function createDisk(): Disk {
       } catch (error) {
         const code = systemErrorCode(error);
         if (code === 'EEXIST') return false;
-        // Some file systems have no links. There the file is visible before it is complete.
+        // Some file systems have no hard links. On them the file is visible before it is complete.
         const file = await open(path, 'wx', 0o644).catch((reason: unknown) => {
           if (systemErrorCode(reason) === 'EEXIST') return null;
           throw reason;

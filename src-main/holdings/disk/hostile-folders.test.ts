@@ -58,7 +58,7 @@ const scenePath = (...more: string[]) => ['properties', 'nadir:scene', ...more];
 const filePath = (...more: string[]) => ['assets', 'S1.tif', 'nadir:file', ...more];
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-describe('an item that is not one', () => {
+describe('an invalid item', () => {
   it.each<[string, string, string]>([
     ['empty', '', 'not-json'],
     ['cut', JSON.stringify(itemOf()).slice(0, 300), 'not-json'],
@@ -95,13 +95,13 @@ describe('an item that is not one', () => {
     expect(problems).toEqual([problem]);
   });
 
-  it('larger than an item may be is not read', async () => {
+  it('beyond the size limit is not read', async () => {
     const { problems } = await scanItem(' '.repeat(8 * 1024 * 1024 + 1));
     expect(problems).toEqual(['too-large']);
   });
 });
 
-describe('a place that is none', () => {
+describe('an invalid geometry', () => {
   const ring = (value: unknown) => ({ type: 'Polygon', coordinates: [value] });
   it.each<[string, unknown]>([
     ['a point', { type: 'Point', coordinates: [1, 2] }],
@@ -154,7 +154,7 @@ describe('a place that is none', () => {
   });
 });
 
-describe('a file that is none of the scene', () => {
+describe('an invalid file of a scene', () => {
   it.each<[string, string, string]>([
     ['at an address', changed(['assets', 'S1.tif', 'href'], 'https://example.org/S1.tif'), 'address-remote'],
     ['on another computer', changed(['assets', 'S1.tif', 'href'], '//host/S1.tif'), 'address-remote'],
@@ -208,7 +208,7 @@ describe('a file that is none of the scene', () => {
     expect(first?.scene.files).toHaveLength(1);
   });
 
-  it('one of very many files ends the list', async () => {
+  it('very many files are read up to the limit', async () => {
     const files = Array.from({ length: 1_500 }, (_, n) => catalogFile(`Coast/S1/${n}.tif`));
     const { first, problems } = await scanItem(JSON.stringify(itemOf({ ...catalogScene(1), files })));
     expect(problems).toEqual(['too-many-files']);
@@ -217,7 +217,7 @@ describe('a file that is none of the scene', () => {
 });
 
 describe('a folder', () => {
-  it('with links leads nowhere else', async () => {
+  it('with symbolic links: none is followed', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'nadir-outside-'));
     try {
       putFiles(outside, catalogScene(1));
@@ -247,7 +247,7 @@ describe('a folder', () => {
     }
   });
 
-  it('whose names differ by case or normalization only is found where one file is meant', async () => {
+  it('with names that differ only by case or normalization: a file is found if only one matches', async () => {
     const scene = catalogScene(1, { files: [catalogFile('Coast/S1/Écran.TIF')] });
     putFiles(library, catalogScene(1, { files: [catalogFile('Coast/S1/e\u0301cran.tif')] }));
     writeFileSync(join(library, itemPath), JSON.stringify(itemOf(scene)));
@@ -259,13 +259,13 @@ describe('a folder', () => {
     expect(await scan()).toMatchObject({ scenes: [], problems: ['file-ambiguous'] });
   });
 
-  it('without its files still tells what they were', async () => {
+  it('without its files still has their records', async () => {
     mkdirSync(join(library, 'Coast/S1'), { recursive: true });
     writeFileSync(join(library, itemPath), JSON.stringify(itemOf()));
     expect((await scan()).scenes).toMatchObject([{ missing: ['Coast/S1/S1.tif'] }]);
   });
 
-  it('that is very deep, and Nadir’s own, is not gone into', async () => {
+  it('that is too deep, or Nadir’s own, is not read', async () => {
     for (const place of ['a/b/c/d/e/f/g/h/i/j', '_catalog/x', '.partial/x']) {
       mkdirSync(join(library, place), { recursive: true });
       writeFileSync(join(library, place, 'stac-item.json'), JSON.stringify(itemOf()));
@@ -273,7 +273,7 @@ describe('a folder', () => {
     expect(await scan()).toMatchObject({ scenes: [], problems: ['too-deep'] });
   });
 
-  it('of very many files is told in stretches', async () => {
+  it('with very many files is read in batches', async () => {
     mkdirSync(join(library, 'many'));
     for (let n = 0; n < 5_000; n += 1) writeFileSync(join(library, `many/${n}.tif`), '');
     let stretches = 0;

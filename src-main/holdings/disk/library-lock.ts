@@ -6,28 +6,28 @@ import { catalogFolder } from '../format/layout.ts';
 import { type Disk, TooLargeFileError } from './disk.ts';
 
 const lockName = '.nadir-lock';
-const mostBytes = 4_096;
+const maxBytes = 4_096;
 const lockSchema = z.object({ instance: z.string(), turn: z.string() });
 
-/** Thrown if another Nadir writes to the catalog for longer than is waited for. */
+/** Thrown if another Nadir holds the lock for longer than `maxWaitMs`, or has taken it over. */
 export class LibraryBusyError extends Error {}
 
 /** The right to change the catalogs of a library folder. */
 export interface LibraryLock {
-  /** Shows the others that the owner is alive. Throws LibraryBusyError if another Nadir took the lock meanwhile. */
+  /** Shows other processes that the owner is running. Throws LibraryBusyError if another Nadir has taken the lock over. */
   renew(): Promise<void>;
   release(): Promise<void>;
 }
 
-/** How long things take, in milliseconds. Tests pass a clock of their own. */
+/** The times of a lock, in milliseconds. Tests pass a clock of their own. */
 export interface LockTimes {
   monotonic: () => number;
   wait: (ms: number) => Promise<unknown>;
-  /** A lock whose text does not change for so long belongs to a Nadir that has ended. */
+  /** If the text of a lock does not change for this time, its owner has ended. */
   staleMs: number;
-  /** The owner changes the text so often. */
+  /** The owner changes the text at this interval. */
   renewMs: number;
-  mostWaitMs: number;
+  maxWaitMs: number;
 }
 
 const realTimes: LockTimes = {
@@ -35,7 +35,7 @@ const realTimes: LockTimes = {
   wait: (ms) => wait(ms, undefined, { ref: false }),
   staleMs: 40_000,
   renewMs: 8_000,
-  mostWaitMs: 90_000,
+  maxWaitMs: 90_000,
 };
 
 const ownerOf = (text: string): string | null => {
@@ -46,10 +46,10 @@ const ownerOf = (text: string): string | null => {
   }
 };
 
-/** Resolves with the text of a lock; empty for what is none, however large: it becomes stale as a lock does. */
+/** Resolves with the text of a lock file; '' if it is too large, so that it becomes stale like any other lock. */
 async function readLock(disk: Disk, path: string): Promise<string> {
   try {
-    return (await disk.read(path, mostBytes)) ?? '';
+    return (await disk.read(path, maxBytes)) ?? '';
   } catch (error) {
     if (error instanceof TooLargeFileError) return '';
     throw error;
@@ -57,10 +57,10 @@ async function readLock(disk: Disk, path: string): Promise<string> {
 }
 
 /**
- * Removes a lock whose owner has ended. Two may do so at once: the file is renamed first, and who finds that it renamed another
- * lock than the one it judged puts it back.
+ * Removes a lock whose owner has ended. Two processes may do so at once: each renames the file first, and puts it back if it is not the
+ * stale lock.
  */
-async function removeStale(disk: Disk, path: string, judged: string): Promise<void> {
+async function removeStale(disk: Disk, path: string, staleText: string): Promise<void> {
   const aside = `${path}.${randomUUID().slice(0, 8)}`;
   const isMoved = await disk.rename(path, aside).then(
     () => true,
@@ -68,13 +68,13 @@ async function removeStale(disk: Disk, path: string, judged: string): Promise<vo
   );
   if (!isMoved) return;
   const moved = await readLock(disk, aside);
-  if (moved !== '' && moved !== judged) await disk.create(path, moved);
+  if (moved !== '' && moved !== staleText) await disk.create(path, moved);
   await disk.remove(aside);
 }
 
 /**
- * Waits for the lock of a library folder. `instance` identifies the data folder, which only one process has open: a lock with it is
- * left over from a crash and is taken at once. Clocks of two computers are never compared.
+ * Waits for the lock of a library folder. `instance` identifies the data folder, which only one process has open: a lock with it was left
+ * by a crash and is taken over at once. Clocks of two computers are never compared. Throws LibraryBusyError.
  */
 export async function lockLibrary(
   { disk, library, instance }: { disk: Disk; library: string; instance: string },
@@ -94,7 +94,7 @@ export async function lockLibrary(
     if (ownerOf(found) === instance || now - seen.since >= times.staleMs) {
       await removeStale(disk, path, found);
       seen = { text: '', since: now };
-    } else if (now - began >= times.mostWaitMs) throw new LibraryBusyError();
+    } else if (now - began >= times.maxWaitMs) throw new LibraryBusyError();
     else await times.wait(50 + Math.random() * 100);
   }
   let renewedAt = times.monotonic();

@@ -3,7 +3,7 @@ import { lstat, opendir, readdir, realpath } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 import type { CatalogFile, CatalogScene } from '../../core/catalog-scene.ts';
 import { foldedName } from '../../core/folded-name.ts';
-import { type ItemProblem, mostItemBytes, readItem } from '../format/from-item.ts';
+import { type ItemProblem, maxItemBytes, readItem } from '../format/from-item.ts';
 import { catalogFolder, catalogName, isItemName } from '../format/layout.ts';
 import { type Disk, TooLargeFileError } from './disk.ts';
 
@@ -16,34 +16,34 @@ export type ScanProblem =
   | 'file-link'
   | 'file-ambiguous';
 
-/** A problem with its place; `path` is below the library folder. */
+/** A problem and where it is; `path` is relative to the library folder. */
 export interface FoundProblem {
   path: string;
   problem: ScanProblem;
 }
 
-/** A scene of the library folder. `missing` are the paths of its files that are not there. */
+/** A scene of the library folder. `missing` are the paths of its files that do not exist. */
 export interface FoundScene {
   itemPath: string;
   scene: CatalogScene;
   missing: string[];
 }
 
-/** What a stretch of the folder contains; `entries` counts all files and folders that were looked at so far. */
-export interface ScannedStretch {
+/** A batch of scenes and problems; `entries` counts all files and folders so far. */
+export interface ScannedBatch {
   scenes: FoundScene[];
   problems: FoundProblem[];
   entries: number;
 }
 
-/** Projects, scenes and what is unpacked are three deep; a folder that was chosen by mistake may be a whole disk. */
-const mostDepth = 8;
-/** After so many of each the stretch is told, so that the reader's memory stays bounded. */
-const mostScenes = 20;
-const mostProblems = 200;
-const mostEntries = 2_000;
+/** Projects, scenes and unpacked files are three levels deep. A user may select a whole disk by mistake. */
+const maxDepth = 8;
+/** The limits of a batch, so that memory stays bounded. */
+const maxScenes = 20;
+const maxProblems = 200;
+const maxEntries = 2_000;
 
-/** Creates the search for files of items: names may differ by case or normalization where another system copied the folder. */
+/** Creates the function that finds files of items: names may differ by case or normalization if another system copied the folder. */
 function createFileFinder(library: string, root: string) {
   let listed = { folder: '', names: [] as string[] };
   const namesIn = async (folder: string) => {
@@ -52,7 +52,7 @@ function createFileFinder(library: string, root: string) {
   };
   const entryOf = (path: string) => lstat(join(library, path)).catch(() => null);
 
-  /** Resolves with the path as it is on disk; null if there is no such file, or more than one. */
+  /** Resolves with the path as it is spelled on disk. */
   async function spelled(path: string): Promise<{ path: string } | 'none' | 'ambiguous'> {
     if ((await entryOf(path)) !== null) return { path };
     const folder = posix.dirname(path);
@@ -62,26 +62,28 @@ function createFileFinder(library: string, root: string) {
     return names[0] === undefined ? 'none' : { path: posix.join(folder, names[0]) };
   }
 
-  /** A folder on the way may be a link that leads out of the library. */
+  /** True for a real path in the library: a folder in the recorded path may be a link that leads out of it. */
   const isInLibrary = (real: string) =>
     real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
 
   /**
-   * Resolves with a file that is not there: it may come back. Where a link leads out of the library it may not, because a file that
-   * somebody makes there later is none of the library, and would be deleted with its scene.
+   * Resolves with a file that does not exist; it may come back. If a link in its path leads out of the library, it is a problem: a file that
+   * is created there later does not belong to the library, and would be deleted with the scene.
    */
-  async function awayFile(file: CatalogFile): Promise<{ file: CatalogFile; isThere: boolean } | ScanProblem> {
+  async function awayFile(
+    file: CatalogFile,
+  ): Promise<{ file: CatalogFile; isPresent: boolean } | ScanProblem> {
     for (let folder = posix.dirname(file.path); folder !== '.'; folder = posix.dirname(folder)) {
       const entry = await entryOf(folder);
       if (entry === null) continue;
       const real = await realpath(join(library, folder)).catch(() => null);
       const isOutside = real === null ? entry.isSymbolicLink() : !isInLibrary(real);
-      return isOutside ? 'file-link' : { file, isThere: false };
+      return isOutside ? 'file-link' : { file, isPresent: false };
     }
-    return { file, isThere: false };
+    return { file, isPresent: false };
   }
 
-  return async (file: CatalogFile): Promise<{ file: CatalogFile; isThere: boolean } | ScanProblem> => {
+  return async (file: CatalogFile): Promise<{ file: CatalogFile; isPresent: boolean } | ScanProblem> => {
     const found = await spelled(file.path);
     if (found === 'ambiguous') return 'file-ambiguous';
     if (found === 'none') return awayFile(file);
@@ -91,31 +93,31 @@ function createFileFinder(library: string, root: string) {
     if (!entry.isFile()) return 'file-link';
     const real = await realpath(path).catch(() => null);
     if (real === null || !isInLibrary(real)) return 'file-link';
-    return { file: { ...file, path: found.path }, isThere: true };
+    return { file: { ...file, path: found.path }, isPresent: true };
   };
 }
 
-/** The folder that files for the user are written to (`library/takeaway/exports-folder.ts`). */
+/** The folder to which files for the user are exported (`library/takeaway/exports-folder.ts`). */
 const exportsFolder = 'exports';
 
 const isOwnFolder = (depth: number, name: string) =>
   name.startsWith('.') || (depth === 0 && name === catalogFolder);
 
 /**
- * Reads all items below a library folder, a stretch at a time. It goes by the folders and not by the links of the catalog, so a
- * damaged catalog hides nothing; it follows no link of the file system. Only the list of a folder's subfolders is in memory.
+ * Yields the scenes of all items below a library folder in batches. It walks the folders, not the links of the catalog, so that a damaged
+ * catalog hides nothing. No symbolic link is followed. Only the list of folders still to be read is held in memory.
  */
-export async function* scanLibrary(disk: Disk, library: string): AsyncGenerator<ScannedStretch> {
+export async function* scanLibrary(disk: Disk, library: string): AsyncGenerator<ScannedBatch> {
   const root = await realpath(library);
   const findFile = createFileFinder(library, root);
-  let stretch: ScannedStretch = { scenes: [], problems: [], entries: 0 };
-  let toldAt = 0;
+  let batch: ScannedBatch = { scenes: [], problems: [], entries: 0 };
+  let batchStart = 0;
 
   async function readOne(itemPath: string) {
     const problem = (what: string, reason: ScanProblem) =>
-      stretch.problems.push({ path: what === '' ? itemPath : `${itemPath}: ${what}`, problem: reason });
+      batch.problems.push({ path: what === '' ? itemPath : `${itemPath}: ${what}`, problem: reason });
     try {
-      const text = await disk.read(join(library, itemPath), mostItemBytes);
+      const text = await disk.read(join(library, itemPath), maxItemBytes);
       if (text === null) return problem('', 'unreadable');
       const { scene, problems } = readItem(itemPath, text);
       for (const each of problems) problem(each.what, each.problem);
@@ -129,9 +131,9 @@ export async function* scanLibrary(disk: Disk, library: string): AsyncGenerator<
           continue;
         }
         files.push(found.file);
-        if (!found.isThere) missing.push(found.file.path);
+        if (!found.isPresent) missing.push(found.file.path);
       }
-      if (files.length > 0) stretch.scenes.push({ itemPath, scene: { ...scene, files }, missing });
+      if (files.length > 0) batch.scenes.push({ itemPath, scene: { ...scene, files }, missing });
     } catch (error) {
       problem('', error instanceof TooLargeFileError ? 'too-large' : 'unreadable');
     }
@@ -142,35 +144,35 @@ export async function* scanLibrary(disk: Disk, library: string): AsyncGenerator<
     const { path: folder, depth } = next;
     const opened: Dir | null = await opendir(join(library, folder)).catch(() => null);
     if (opened === null) {
-      stretch.problems.push({ path: folder, problem: 'unreadable' });
+      batch.problems.push({ path: folder, problem: 'unreadable' });
       continue;
     }
     try {
       for await (const entry of opened) {
-        stretch.entries += 1;
+        batch.entries += 1;
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
         if (entry.isDirectory()) {
           if (isOwnFolder(depth, entry.name)) continue;
-          // What was handed on is in the library too, and was copied there.
+          // An exported folder has copies of scenes that are in the library too.
           if (folder === exportsFolder && (await disk.isFile(join(library, path, catalogName)))) continue;
-          if (depth < mostDepth) waiting.push({ path, depth: depth + 1 });
-          else stretch.problems.push({ path, problem: 'too-deep' });
+          if (depth < maxDepth) waiting.push({ path, depth: depth + 1 });
+          else batch.problems.push({ path, problem: 'too-deep' });
         } else if (isItemName(entry.name)) await readOne(path);
-        const { scenes, problems, entries } = stretch;
+        const { scenes, problems, entries } = batch;
         if (
-          scenes.length >= mostScenes ||
-          problems.length >= mostProblems ||
-          entries - toldAt >= mostEntries
+          scenes.length >= maxScenes ||
+          problems.length >= maxProblems ||
+          entries - batchStart >= maxEntries
         ) {
-          toldAt = entries;
-          yield stretch;
-          stretch = { scenes: [], problems: [], entries };
+          batchStart = entries;
+          yield batch;
+          batch = { scenes: [], problems: [], entries };
         }
       }
     } catch {
-      // A drive that goes away in the middle: what was read stays.
-      stretch.problems.push({ path: folder, problem: 'unreadable' });
+      // The drive was removed meanwhile. The items read before that are used.
+      batch.problems.push({ path: folder, problem: 'unreadable' });
     }
   }
-  yield stretch;
+  yield batch;
 }

@@ -79,7 +79,7 @@ async function putScenes(
 }
 
 describe('the catalog of a library folder', () => {
-  it('leads to every scene by links alone, and nothing else is left in the folder', async () => {
+  it('leads to every scene by its links, and no other file is left in the folder', async () => {
     await putScenes([1, 2, 3], (n) => ({ timestamp: n === 3 ? null : `202${n}-0${n}-05T10:30:00Z` }));
     const walked = await walkCatalog(library);
     expect(walked.problems).toEqual([]);
@@ -89,9 +89,9 @@ describe('the catalog of a library folder', () => {
     expect(await scanned()).toEqual({ scenes: ['S1', 'S2', 'S3'], problems: [] });
   });
 
-  it('grows by small files: a scene more rewrites its item and one page', async () => {
+  it('changes small files only: a new scene rewrites its item and one page', async () => {
     await putScenes([1]);
-    // A page that has one place left: its other links are not looked at.
+    // A page with room for one more item; its other links are not read.
     const page = join(library, '_catalog/2026/03/page-0001/catalog.json');
     const { links, ...rest } = z
       .looseObject({ links: z.array(z.unknown()) })
@@ -122,7 +122,7 @@ describe('the catalog of a library folder', () => {
     expect(written).toEqual([]);
   });
 
-  it('keeps a scene on its page whatever its time is, and removes one that has no file any more', async () => {
+  it('keeps a scene on its page even if its time changes, and removes a scene without files', async () => {
     await putScenes([1, 2]);
     await write([[1, catalogScene(1, { timestamp: '2025-01-01T00:00:00Z' })]]);
     expect(await ids()).toEqual(['S1', 'S2']);
@@ -144,7 +144,7 @@ describe('the catalog of a library folder', () => {
     expect(readdirSync(join(library, 'Coast/S1'))).toEqual([]);
   });
 
-  it('keeps two scenes apart that share a folder, and writes over no file that is not its own', async () => {
+  it('keeps two scenes in one folder apart, and replaces no file that Nadir did not write', async () => {
     mkdirSync(join(library, 'Coast/S1'), { recursive: true });
     writeFileSync(join(library, 'Coast/S1/stac-item.json'), '{"mine":true}');
     const twin = catalogScene(1);
@@ -189,7 +189,7 @@ describe('the catalog of a library folder', () => {
       const { isDamaged } = await writeHoldings({ disk, library, instance: 'a' }, [
         { ...noted(1), scene: catalogScene(1) },
       ]);
-      // A lost page cannot be told from a new one; every item that is written again is linked again.
+      // A lost page looks like a new one; each item that is written again is linked to again.
       if (isDamaged || path.includes('page'))
         await write([
           [1, catalogScene(1)],
@@ -229,12 +229,12 @@ describe('the catalog of a library folder', () => {
     expect(leftovers(library)).toEqual([]);
   });
 
-  it('takes over the lock of a Nadir that has ended, and waits no longer for one that lives than it should', async () => {
+  it('takes over the lock of a process that has ended, and waits for a running one no longer than its limit', async () => {
     let at = 0;
     const times = {
       monotonic: () => at,
       wait: async (ms: number) => (at += ms),
-      ...{ staleMs: 1_000, renewMs: 100, mostWaitMs: 5_000 },
+      ...{ staleMs: 1_000, renewMs: 100, maxWaitMs: 5_000 },
     };
     const entries = [{ ...noted(1), scene: catalogScene(1) }];
     putFiles(library, catalogScene(1));
@@ -276,7 +276,7 @@ describe('the catalog of a library folder', () => {
     expect(existsSync(library)).toBe(false);
   });
 
-  it('one folder that cannot be written fails alone', async () => {
+  it('fails only for the scene whose folder cannot be written', async () => {
     const refused = Object.assign(new Error('refused'), { code: 'EACCES' });
     disk = {
       ...disk,

@@ -1,43 +1,44 @@
 import { dirname, join, posix } from 'node:path';
 import type { CatalogFile, CatalogScene, CatalogSource } from '../../core/catalog-scene.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
-import { folderOf, isSameScene, mostItemBytes, type ReadItem, readItem } from '../format/from-item.ts';
+import { folderOf, isSameScene, maxItemBytes, type ReadItem, readItem } from '../format/from-item.ts';
 import { isPagePath, itemName } from '../format/layout.ts';
 import { toItem } from '../format/to-item.ts';
-import { type CatalogTree, openCatalogTree, rootPathOf } from './catalog-tree.ts';
+import { type CatalogTree, openCatalogTree } from './catalog-tree.ts';
 import { checkTwice, type Disk, LibraryMissingError, TooLargeFileError } from './disk.ts';
 import { LibraryBusyError, type LockTimes, lockLibrary } from './library-lock.ts';
+import { rootPathOf } from './root-path.ts';
 
-/** What the library folder shall say of one scene. */
+/** The content that the catalog is to have for one scene. */
 export interface HoldingEntry {
   sceneRow: number;
-  /** Which scene it is, by which its item is known. */
+  /** The identity of the scene, by which its item is found. */
   source: CatalogSource;
-  /** Where its item was written before, or was about to be, below the library folder; null if it never was. */
+  /** The path at which the item was written, or was about to be, relative to the library folder; null if it never was. */
   itemPath: string | null;
-  /** The catalog that linked to it then. */
+  /** The path of the catalog that linked to it. */
   pagePath: string | null;
-  /** Null if no file of the scene is in the library folder any more. */
+  /** Null if the scene has no file in the library folder any more. */
   scene: CatalogScene | null;
-  /** Files below the library folder that the scene gave up because they are another scene's: its item names them no more. */
+  /** Paths of files that the scene gave up because another scene claims them; its item must no longer name them. */
   released?: readonly string[];
 }
 
-/** What became of one entry. `failed` has the code of the system's error; the entry is tried again later. */
+/** The result for one entry. `code` is that of the system error; a failed entry is retried later. */
 export type HoldingResult =
   | { sceneRow: number; outcome: 'written'; itemPath: string; pagePath: string }
   | { sceneRow: number; outcome: 'removed' | 'no-files' }
   | { sceneRow: number; outcome: 'failed'; code: string };
 
-/** What became of a batch. */
+/** The results for a batch. */
 export interface WrittenHoldings {
   results: HoldingResult[];
-  /** True if a catalog was damaged: the items of all scenes have to be looked at, so that it links to them again. */
+  /** True if a catalog was damaged: the items of all scenes must be written again, so that it links to them. */
   isDamaged: boolean;
 }
 
-/** More scenes of one folder would be those of somebody who wants to keep the disk busy. */
-const mostItemsOfFolder = 200;
+/** The scenes that may share one folder. More would only keep the disk busy. */
+const maxItemsOfFolder = 200;
 
 interface Batch {
   disk: Disk;
@@ -45,7 +46,7 @@ interface Batch {
   tree: CatalogTree;
   /** Folders whose entries changed. */
   changed: Set<string>;
-  /** Items to be removed when nothing links to them any more. */
+  /** Items to be removed once no catalog links to them. */
   removals: string[];
 }
 
@@ -56,7 +57,7 @@ interface PresentItem {
 
 async function readPresent({ disk, library }: Batch, itemPath: string): Promise<PresentItem> {
   try {
-    const text = await checkTwice(disk, library, () => disk.read(join(library, itemPath), mostItemBytes));
+    const text = await checkTwice(disk, library, () => disk.read(join(library, itemPath), maxItemBytes));
     return { text, read: text === null ? null : readItem(itemPath, text) };
   } catch (error) {
     if (error instanceof TooLargeFileError) return { text: '', read: null };
@@ -64,12 +65,12 @@ async function readPresent({ disk, library }: Batch, itemPath: string): Promise<
   }
 }
 
-async function isThere({ disk, library }: Pick<Batch, 'disk' | 'library'>, path: string): Promise<boolean> {
+async function isPresent({ disk, library }: Pick<Batch, 'disk' | 'library'>, path: string): Promise<boolean> {
   const check = async () => (await disk.isFile(join(library, path))) || null;
   return (await checkTwice(disk, library, check)) === true;
 }
 
-/** Resolves with the files of an item that this Nadir does not know and that are there: those of another Nadir. */
+/** Resolves with the existing files of an item that this Nadir has no record of: another Nadir added them. */
 async function othersOf(
   { disk, library }: Batch,
   present: ReadItem | null,
@@ -78,35 +79,35 @@ async function othersOf(
   const own = new Set([...(scene?.files ?? []).map(({ path }) => path), ...released]);
   const others: CatalogFile[] = [];
   for (const file of present?.scene?.files ?? [])
-    if (!own.has(file.path) && (await isThere({ disk, library }, file.path))) others.push(file);
+    if (!own.has(file.path) && (await isPresent({ disk, library }, file.path))) others.push(file);
   return others;
 }
 
-/** Returns the names that an item in a folder may have, the known one first. */
-function namesIn(folder: string, known: string | null): string[] {
-  const names = Array.from({ length: mostItemsOfFolder }, (_, n) => posix.join(folder, itemName(n + 1)));
-  return known !== null && folderOf(known) === folder ? [known, ...names] : names;
+/** Returns the paths that an item in a folder may have, the recorded one first. */
+function namesIn(folder: string, recorded: string | null): string[] {
+  const names = Array.from({ length: maxItemsOfFolder }, (_, n) => posix.join(folder, itemName(n + 1)));
+  return recorded !== null && folderOf(recorded) === folder ? [recorded, ...names] : names;
 }
 
-/** Resolves with the path of the scene's item in a folder: the present one, or a free name. Null if no name is left. */
+/** Resolves with the path for the scene's item in a folder: that of its present item, or a free one. Null if none is free. */
 async function choosePath(batch: Batch, { itemPath, pagePath, source }: HoldingEntry, folder: string) {
   let free: string | null = null;
   for (const path of namesIn(folder, itemPath)) {
     const present = await readPresent(batch, path);
     const other = present.read?.scene?.source;
     if (other !== undefined && isSameScene(other, source)) return { path, present };
-    // An item that Nadir wrote and that cannot be read any more is written again.
+    // Nadir wrote this item and it is damaged now, so it is replaced.
     if (path === itemPath && other === undefined && pagePath !== null) return { path, present };
     if (present.text === null) {
       free ??= path;
-      // Names are given in turn, so nothing comes after the first free one but what was removed before it.
+      // Names are used in sequence, so after the first free one there is an item only if an earlier one was removed.
       if (path !== itemPath) break;
     }
   }
   return free === null ? null : { path: free, present: { text: null, read: null } };
 }
 
-/** Resolves with the scene's item in the folder of the known path; null if there is none. */
+/** Resolves with the scene's item in the folder of the recorded path; null if there is none. */
 async function findItem(batch: Batch, { source }: HoldingEntry, itemPath: string) {
   for (const path of namesIn(folderOf(itemPath), itemPath)) {
     const present = await readPresent(batch, path);
@@ -121,10 +122,10 @@ async function findItem(batch: Batch, { source }: HoldingEntry, itemPath: string
 async function put(batch: Batch, entry: HoldingEntry, scene: CatalogScene): Promise<HoldingResult> {
   const { disk, library, tree } = batch;
   const { sceneRow, itemPath } = entry;
-  const there: CatalogFile[] = [];
-  for (const file of scene.files) if (await disk.isFile(join(library, file.path))) there.push(file);
-  const [first] = there;
-  // An empty folder may be where a drive is mounted at other times.
+  const existing: CatalogFile[] = [];
+  for (const file of scene.files) if (await disk.isFile(join(library, file.path))) existing.push(file);
+  const [first] = existing;
+  // The folder may be the mount point of a drive that is away.
   if (first === undefined) return { sceneRow, outcome: 'no-files' };
   const chosen = await choosePath(batch, entry, folderOf(first.path));
   if (chosen === null) return { sceneRow, outcome: 'failed', code: 'EEXIST' };
@@ -137,28 +138,28 @@ async function put(batch: Batch, entry: HoldingEntry, scene: CatalogScene): Prom
   const text = `${JSON.stringify(item, null, 1)}\n`;
   const isNew = text !== present.text;
   if (isNew) await disk.replace(join(library, path), text);
-  // A process that ended before it came to the link may not have flushed the item either.
+  // A process that ended before it wrote the link may not have flushed the item either.
   if (isNew || !(await tree.isLinked(page, path))) batch.changed.add(dirname(join(library, path)));
   tree.link(page, path, scene.source.sceneId);
   if (itemPath !== null && folderOf(itemPath) !== folderOf(path)) await drop(batch, entry, itemPath);
   return { sceneRow, outcome: 'written', itemPath: path, pagePath };
 }
 
-/** Removes an item, but for the files in it that are another Nadir's. */
+/** Removes the item of a scene. If it has files of another Nadir, it stays with these only. */
 async function drop(batch: Batch, entry: HoldingEntry, itemPath: string): Promise<void> {
   const { disk, library, tree } = batch;
   const found = await findItem(batch, entry, itemPath);
   if (found === null) {
-    // Somebody else removed it; the link to it is still there.
-    if (!(await isThere(batch, itemPath))) tree.unlink(entry.pagePath, itemPath);
+    // Another program has removed the item; the link to it may still exist.
+    if (!(await isPresent(batch, itemPath))) tree.unlink(entry.pagePath, itemPath);
     return;
   }
   const { path, scene, read } = found;
-  // Somebody may have written another parent by hand, in which no link of an item belongs.
+  // A user may have edited the parent of the item by hand; only pages have links to items.
   const page =
     [read?.parentPath ?? null, entry.pagePath].find((each) => each !== null && isPagePath(each)) ?? null;
   const others = await othersOf(batch, read, entry);
-  // A thumbnail alone is what was loaded to look at a scene.
+  // A thumbnail alone was only loaded to show the scene.
   if (others.every(({ name }) => name === 'thumbnail')) {
     tree.unlink(page, path);
     batch.removals.push(path);
@@ -170,11 +171,11 @@ async function drop(batch: Batch, entry: HoldingEntry, itemPath: string): Promis
     { itemPath: path, pagePath: posix.join(kept, 'catalog.json'), rootPath: tree.rootPath },
   );
   await disk.replace(join(library, path), `${JSON.stringify(item, null, 1)}\n`);
-  // Whoever wrote it may not have come to the link.
+  // The other Nadir may have ended before it wrote the link.
   tree.link(kept, path, scene.source.sceneId);
 }
 
-/** These concern the whole library; every other error concerns one scene. */
+/** Errors that concern the whole library; others concern one scene. */
 const ofLibrary = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ENODEV', 'ENXIO', 'ESTALE', 'EHOSTDOWN']);
 
 async function writeEntry(batch: Batch, entry: HoldingEntry): Promise<HoldingResult> {
@@ -191,9 +192,9 @@ async function writeEntry(batch: Batch, entry: HoldingEntry): Promise<HoldingRes
 }
 
 /**
- * Writes the items of a batch of scenes and the catalogs that link to them. Every file is replaced as a whole, items before the
- * links to them and links before items are removed: whenever this ends, each link leads to a file. Throws LibraryMissingError,
- * LibraryBusyError or the error of the system; then the batch is given again later, as what was done is found and not done again.
+ * Writes the items of a batch of scenes and the catalogs that link to them. Items are written before the links to them, and removed after
+ * them: whenever the process ends, each link leads to a file. Throws LibraryMissingError, LibraryBusyError or a system error; the same
+ * batch can then be written again.
  */
 export async function writeHoldings(
   {
@@ -219,8 +220,8 @@ export async function writeHoldings(
     await tree.flush();
     for (const path of batch.removals) {
       await disk.remove(join(library, path));
-      // A drive that is away lets one remove what it has, and has it still when it is back.
-      if (await isThere(batch, path)) throw new LibraryMissingError();
+      // The removal also succeeds while the drive is away, and then the item still exists afterwards.
+      if (await isPresent(batch, path)) throw new LibraryMissingError();
     }
     return { results, isDamaged: tree.isDamaged() };
   } finally {

@@ -4,23 +4,23 @@ import { pathOfHref, relativeHref } from './hrefs.ts';
 import { catalogFolder, catalogName } from './layout.ts';
 import { type StacCatalog, type StacLink, stacCatalogSchema, stacVersion } from './stac-schemas.ts';
 
-/** A larger file is no catalog of Nadir: a page has two hundred links, and a year twelve. */
-export const mostCatalogBytes = 16 * 1024 * 1024;
+/** Catalogs of Nadir are never larger: a page has two hundred links, and a year twelve. */
+export const maxCatalogBytes = 16 * 1024 * 1024;
 
-/** The mark by which Nadir knows its own catalogs; it also numbers the layout of the folder. */
+/** The field by which Nadir recognises its own catalogs; its value is the version of the folder layout. */
 const layoutField = 'nadir:layout';
 const layout = 1;
 
 /** Returns the path of the catalog in a folder below `_catalog`. */
 export const catalogPath = (folder: string): string => posix.join(folder, catalogName);
 
-/** Returns the catalog above one in a folder below `_catalog`. */
+/** Returns the path of the parent of a catalog in a folder below `_catalog`. */
 export function parentPath(folder: string, rootPath: string): string {
   const above = posix.dirname(folder);
   return above === catalogFolder ? rootPath : catalogPath(above);
 }
 
-/** Returns an empty catalog. `folder` is null for the root, else its folder below the library. */
+/** Returns an empty catalog. `folder` is its folder relative to the library, null for the root. */
 export function emptyCatalog(folder: string | null, rootPath: string): StacCatalog {
   const path = folder === null ? rootPath : catalogPath(folder);
   const name = folder === null ? 'library' : folder.slice(catalogFolder.length + 1);
@@ -39,7 +39,7 @@ export function emptyCatalog(folder: string | null, rootPath: string): StacCatal
   };
 }
 
-/** Returns the catalog in a text; null if it is none of Nadir. */
+/** Returns the catalog in a text; null if Nadir did not write it or it is damaged. */
 export function readCatalog(text: string): StacCatalog | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -51,7 +51,7 @@ export function readCatalog(text: string): StacCatalog | null {
   }
 }
 
-/** Returns the paths below the library that the links with this relation lead to; links that lead elsewhere are left out. */
+/** Returns the paths, relative to the library, to which links with this relation lead; links out of the library are left out. */
 export function linkedPaths(path: string, { links }: Pick<StacCatalog, 'links'>, rel: string): string[] {
   return links.flatMap((link) => {
     if (link.rel !== rel) return [];
@@ -60,7 +60,7 @@ export function linkedPaths(path: string, { links }: Pick<StacCatalog, 'links'>,
   });
 }
 
-/** Returns the catalog with these links added and those removed, without doubles; the same one if nothing changes. */
+/** Returns the catalog with links added and removed, without duplicates; the same object if nothing changes. */
 export function changeLinks(
   path: string,
   catalog: StacCatalog,
@@ -71,7 +71,7 @@ export function changeLinks(
   const kept = catalog.links.filter((link) => {
     if (link.rel !== rel) return true;
     const found = pathOfHref(path, link.href);
-    // What a link of ours leads to is in the library; any other one was put there by hand.
+    // Links of Nadir lead to files in the library; a user added the others by hand.
     if ('problem' in found || remove.has(found.path) || present.has(found.path)) return false;
     present.add(found.path);
     return true;

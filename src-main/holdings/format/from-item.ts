@@ -12,8 +12,8 @@ import { isBeyondBounds } from '../../service/http/nesting.ts';
 import { type HrefProblem, pathOfHref } from './hrefs.ts';
 import { stacLinkSchema } from './stac-schemas.ts';
 
-/** A larger file is no item of a scene. */
-export const mostItemBytes = 8 * 1024 * 1024;
+/** Items of scenes are never larger than this. */
+export const maxItemBytes = 8 * 1024 * 1024;
 
 /** Why an item, or a file of it, is not used. */
 export type ItemProblem =
@@ -26,13 +26,13 @@ export type ItemProblem =
   | 'geometry'
   | 'too-many-files';
 
-/** A problem of one item; `what` names the file of it, and is empty for the item itself. */
+/** A problem of one item; `what` is the key of the file, '' for the item itself. */
 export interface NamedProblem {
   what: string;
   problem: ItemProblem;
 }
 
-/** An item as it was read: the scene, if it is one of Nadir's, and what of it is not used. */
+/** An item as it was read: its scene, null if Nadir did not write it, and its problems. */
 export interface ReadItem {
   scene: CatalogScene | null;
   /** The path of the catalog that the item names as its parent; null if there is none in the library. */
@@ -85,7 +85,7 @@ function readAsset(itemPath: string, key: string, asset: unknown): CatalogFile |
   return catalogFileSchema.safeParse(file).success ? file : unusable('invalid');
 }
 
-/** Returns the path of the catalog that the links name as parent, if it is in the library. */
+/** Returns the path of the catalog that the links name as parent; null if there is none in the library. */
 function parentOf(itemPath: string, links: readonly unknown[]): string | null {
   for (const link of links) {
     const read = stacLinkSchema.safeParse(link);
@@ -96,7 +96,7 @@ function parentOf(itemPath: string, links: readonly unknown[]): string | null {
   return null;
 }
 
-/** Returns the files of an item, each only once, and what of them is not used. */
+/** Returns the files of an item, each once, and the problems of those that are not used. */
 function filesOf(itemPath: string, assets: Readonly<Record<string, unknown>>) {
   const files: CatalogFile[] = [];
   const problems: NamedProblem[] = [];
@@ -109,7 +109,7 @@ function filesOf(itemPath: string, assets: Readonly<Record<string, unknown>>) {
     const read = readAsset(itemPath, key, asset);
     if ('problem' in read) problems.push(read);
     else if (!taken.has(read.path)) {
-      // Two Nadirs may each have downloaded a file of the same name.
+      // Two Nadirs may have written one file under two keys.
       taken.add(read.path);
       files.push(read);
     }
@@ -118,8 +118,8 @@ function filesOf(itemPath: string, assets: Readonly<Record<string, unknown>>) {
 }
 
 /**
- * Reads the text of an item at a path below the library folder. Nothing of it is trusted: what is malformed, leads out of the
- * library or is too large is named and left out. Whether the files exist is not looked at.
+ * Reads the text of an item; `itemPath` is relative to the library folder. Nothing in it is trusted: parts that are malformed, lead out of
+ * the library or are too large become problems. It does not check whether the files exist.
  */
 export function readItem(itemPath: string, text: string): ReadItem {
   const json = parsedJson(text);
@@ -140,8 +140,8 @@ export function readItem(itemPath: string, text: string): ReadItem {
 const namedSchema = z.looseObject({ href: z.string().max(16_384) });
 
 /**
- * Returns all files that an item names, also one of another tool, with its scene; null if the text is no item that can be read. Used to
- * find out whose files are, so that nothing is left out which is only not right as a file of Nadir.
+ * Returns all files that an item names, also an item of another tool, and its scene; null if the text is no readable item. It is used to
+ * find out which scene claims a file, so that files which Nadir could not import count too.
  */
 export function readNamedFiles(
   itemPath: string,
@@ -161,11 +161,11 @@ export function readNamedFiles(
   return { source: scene.success ? scene.data.source : null, paths };
 }
 
-/** True if two scenes are the same one of the same service: two Nadirs number their connections differently. */
+/** True if both are the same scene of the same service. Two Nadirs have different ids for the same connection. */
 export function isSameScene(a: CatalogScene['source'], b: CatalogScene['source']): boolean {
   const isSameService = a.connectionId === b.connectionId || (a.service !== null && a.service === b.service);
   return isSameService && a.contractId === b.contractId && a.sceneId === b.sceneId;
 }
 
-/** Returns the folder of a path below the library. */
+/** Returns the folder of a path that is relative to the library. */
 export const folderOf = (path: string): string => posix.dirname(path);

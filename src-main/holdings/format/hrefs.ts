@@ -3,13 +3,12 @@ import { posix } from 'node:path';
 /** Why the address of a file is not used. */
 export type HrefProblem = 'address-remote' | 'address-absolute' | 'address-outside';
 
-/** Where a path below the library folder begins; only for the computation of relative paths. */
-const above = (path: string) => posix.dirname(path);
+const parentOf = (path: string) => posix.dirname(path);
 
-/** Returns the address of a file as seen from another one; both are paths below the library folder with `/` in them. */
+/** Returns the relative address from one file to another; both paths are relative to the library folder and separated by `/`. */
 export function relativeHref(from: string, to: string): string {
-  const way = posix.relative(above(from), to);
-  const text = way
+  const text = posix
+    .relative(parentOf(from), to)
     .split('/')
     .map((part) => encodeURIComponent(part.toWellFormed()))
     .join('/');
@@ -20,17 +19,17 @@ function decoded(href: string): string {
   try {
     return decodeURIComponent(href);
   } catch {
-    // Another tool may write names as they are, also with a percent sign.
+    // Other tools may write names without encoding, also names with a percent sign.
     return href;
   }
 }
 
 /**
- * Returns the path below the library folder that an address in a file of the catalog leads to. What leads elsewhere is a problem and
- * no path: a scheme or a host, an absolute path, a path out of the library.
+ * Returns the path, relative to the library folder, to which an address in a file of the catalog leads. Addresses with a scheme or a host,
+ * absolute paths and paths out of the library are problems.
  */
 export function pathOfHref(from: string, href: string): { path: string } | { problem: HrefProblem } {
-  // A drive letter looks like a scheme, so it is told first.
+  // Tested first, because a drive letter looks like a scheme.
   if (/^[a-z]:[\\/]/i.test(href) || /^(file:\/\/\/|[\\/](?![\\/]))/i.test(href))
     return { problem: 'address-absolute' };
   if (/^([a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(href) || /[?#]/.test(href)) return { problem: 'address-remote' };
@@ -38,7 +37,7 @@ export function pathOfHref(from: string, href: string): { path: string } | { pro
   if (text === '' || text.includes('\0') || /^[\\/]/.test(text) || /^[a-z]:[\\/]/i.test(text))
     return { problem: 'address-outside' };
   if (process.platform === 'win32' && /[\\:]/.test(text)) return { problem: 'address-outside' };
-  const path = posix.normalize(posix.join(above(from), text));
+  const path = posix.normalize(posix.join(parentOf(from), text));
   if (path === '.' || path === '..' || path.startsWith('../') || path.endsWith('/'))
     return { problem: 'address-outside' };
   return { path };

@@ -14,7 +14,7 @@ const places = {
 const there = (scene: CatalogScene) => readItem(places.itemPath, JSON.stringify(toItem(scene, places)));
 
 describe('the item of a scene', () => {
-  it('has what STAC and its extensions have fields for, and relative links', () => {
+  it('has the fields of STAC and its extensions, and relative links', () => {
     const raster = {
       ...{ widthPx: 40, heightPx: 30, bitsPerSample: 16, epsg: 32_631, nodata: 0 },
       geoTransform: [500_000, 0.5, 0, 4_600_000, 0, -0.5],
@@ -56,7 +56,7 @@ describe('the item of a scene', () => {
     });
   });
 
-  it('has an interval where the time is not known, and a box over the antimeridian as GeoJSON writes it', () => {
+  it('has an interval if the time is not known, and across the antimeridian a box in the form of GeoJSON', () => {
     const ring = [
       [179, 1],
       [-179, 1],
@@ -75,7 +75,7 @@ describe('the item of a scene', () => {
     expect(toItem(catalogScene(1, { footprint: null }), places)).not.toHaveProperty('bbox');
   });
 
-  it('leaves values out that are none', () => {
+  it('leaves out invalid values', () => {
     const raw = { metadata: { gsd: -1, off_nadir: 400, sun_elevation: '40' } };
     const { properties } = { properties: {}, ...toItem(catalogScene(1, { raw, cloudCover: 1_000 }), places) };
     for (const field of ['gsd', 'view:off_nadir', 'view:sun_elevation', 'eo:cloud_cover'])
@@ -83,7 +83,7 @@ describe('the item of a scene', () => {
     expect(there(catalogScene(1, { cloudCover: 1_000 })).scene?.cloudCover).toBe(1_000);
   });
 
-  it('does not contain an answer of the service that is larger than a file of this kind should be', () => {
+  it('does not contain a raw response that is too long', () => {
     const scene = catalogScene(1, { raw: { long: 'x'.repeat(300_000) } });
     expect(there(scene).scene).toEqual({ ...scene, raw: {} });
   });
@@ -129,7 +129,7 @@ const sceneArbitrary = fc
   })
   .map(({ n, ...fields }) => catalogScene(n, fields));
 
-it('any scene comes back from its item as it was', () => {
+it('any scene is read back unchanged from its item', () => {
   fc.assert(
     fc.property(sceneArbitrary, (scene) => {
       const read = there(scene);
@@ -142,7 +142,7 @@ it('any scene comes back from its item as it was', () => {
 });
 
 describe('addresses', () => {
-  it('any path of the library comes back from its address', () => {
+  it('any path of the library is read back from its address', () => {
     fc.assert(
       fc.property(
         fc.array(part, { minLength: 1, maxLength: 5 }),

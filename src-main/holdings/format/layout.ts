@@ -10,31 +10,31 @@ export const rootNames = ['catalog.json', 'nadir-catalog.json'] as const;
 /** The name of each catalog below the root. */
 export const catalogName = 'catalog.json';
 
-/** So many scenes are in one page at most: it is rewritten when one of them is added, and stays small. */
+/** The scenes of one page. A page stays small, because it is rewritten when a scene is added. */
 export const itemsPerPage = 200;
 
-/** True for the names of items. No file of a scene gets such a name (`delivery/storage/final-place.ts`). */
+/** True for the file names of items. No file of a scene gets such a name (`delivery/storage/final-place.ts`). */
 export const isItemName = (name: string): boolean =>
   /^stac-item( \(\d{1,4}\))?\.json$/.test(foldedName(name));
 
-/** Returns the nth name for an item in a folder, from 1 on: two scenes may share a folder. */
+/** Returns the nth name for an item in a folder, from 1: several scenes may share a folder. */
 export const itemName = (n: number): string => (n === 1 ? 'stac-item.json' : `stac-item (${n}).json`);
 
-/** Returns where the item of a scene is by default, beside a file of it. */
+/** Returns the default path of the item of a scene: beside a file of the scene. */
 export const itemPathBeside = (path: string): string => posix.join(posix.dirname(path), itemName(1));
 
-/** Returns the folder of the catalog with the pages of a time: that of its month, or that of scenes without a time. */
+/** Returns the folder for the pages of a month, or of scenes without a time. */
 export function periodFolder(timestamp: string | null): string {
   const [, year, month] = /^(\d{4})-(\d\d)-/.exec(timestamp ?? '') ?? [];
   if (year === undefined || month === undefined) return posix.join(catalogFolder, 'undated');
   return posix.join(catalogFolder, year, month);
 }
 
-/** Returns the folder of the nth page of a period, from 1 on. */
+/** Returns the folder of the nth page of a period, from 1. */
 export const pageFolder = (period: string, n: number): string =>
   posix.join(period, `page-${String(n).padStart(4, '0')}`);
 
-/** Returns the number of a page by the name of its folder; null if it is not one. */
+/** Returns the number of a page from the name of its folder; null if it is no page. */
 export function pageNumber(name: string): number | null {
   const digits = /^page-(\d{4,7})$/.exec(name)?.[1];
   return digits === undefined ? null : Number(digits);

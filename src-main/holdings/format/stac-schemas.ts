@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The version of STAC that is written; every 1.x is read. */
+/** The version of STAC that Nadir writes; it reads every 1.x. */
 export const stacVersion = '1.1.0';
 
 /** A link between the files of a catalog. Its address is always relative. */
@@ -9,7 +9,7 @@ export const stacLinkSchema = z.looseObject({
   href: z.string().max(8_192),
 });
 
-/** A STAC Catalog as far as Nadir reads one; other fields are kept as they are. */
+/** The fields of a STAC Catalog that Nadir reads; other fields are kept. */
 export const stacCatalogSchema = z.looseObject({
   type: z.literal('Catalog'),
   stac_version: z.string().max(40),

@@ -5,11 +5,11 @@ import { boxOf, readFootprint, unwrappedRings } from '../../core/footprint.ts';
 import { relativeHref } from './hrefs.ts';
 import { extensions, stacVersion } from './stac-schemas.ts';
 
-/** A larger answer of the service stays out of its item; the fields that Nadir uses are beside it. */
-const mostRawCharacters = 256 * 1024;
+/** A longer response of the service is left out of the item, which has the fields that Nadir uses anyway. */
+const maxRawCharacters = 256 * 1024;
 /** sha2-256 with 32 bytes, as multihash writes it before the digest. */
 const multihashPrefix = '1220';
-/** An item needs a time or an interval: the first satellite was launched this year. */
+/** The start of the interval of an item without a time: the day when the first satellite was launched. */
 const beginning = '1957-10-04T00:00:00Z';
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -33,23 +33,23 @@ const rolesOf: Readonly<Record<string, string>> = {
   footprint: 'metadata',
   delivery_zip: 'archive',
 };
-/** The names of bands that are common names of the extension `eo` too. */
+/** The common names of the extension `eo`, by names of bands. */
 const commonBands: Readonly<Record<string, string>> = {
   ...{ red: 'red', green: 'green', blue: 'blue', nir: 'nir', pan: 'pan' },
   ...{ rededge: 'rededge', coastal: 'coastal', yellow: 'yellow' },
 };
 
-/** Returns the number of the scene's metadata if it lies within these bounds. */
-const within = (value: unknown, least: number, most: number): number | undefined =>
-  typeof value === 'number' && value >= least && value <= most ? value : undefined;
+/** Returns a number if it is within these bounds; undefined otherwise. */
+const numberWithin = (value: unknown, min: number, max: number): number | undefined =>
+  typeof value === 'number' && value >= min && value <= max ? value : undefined;
 
 const metadataSchema = z.record(z.string(), z.unknown()).catch({});
 
-/** Returns the fields whose value is known. */
-const known = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+/** Returns the fields that have a value. */
+const definedOnly = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 
-/** Returns the time as STAC wants it; null if it is none. */
+/** Returns a time in the format of STAC; null if it is invalid. */
 function stacTime(text: string | null): string | null {
   const ms = text === null ? Number.NaN : Date.parse(text);
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
@@ -58,10 +58,10 @@ function stacTime(text: string | null): string | null {
 function rasterFields({ raster }: CatalogFile): Record<string, unknown> {
   if (raster === null) return {};
   const [a, b, c, d, e, f] = raster.geoTransform ?? [];
-  return known({
+  return definedOnly({
     'proj:shape': [raster.heightPx, raster.widthPx],
     'proj:code': raster.epsg === null ? undefined : `EPSG:${raster.epsg}`,
-    // GDAL begins with the corner, STAC with the pixels.
+    // GDAL puts the offset first, STAC last.
     'proj:transform': raster.geoTransform === null ? undefined : [b, c, a, e, f, d],
     nodata: raster.nodata,
   });
@@ -78,7 +78,7 @@ function bandsOf({ bands }: CatalogFile): { name: string; 'eo:common_name'?: str
 function assetOf(href: string, file: CatalogFile): Record<string, unknown> {
   const { path: _, sizeBytes, sha256, ...own } = file;
   const role = file.kind === 'raster' ? 'data' : rolesOf[file.name];
-  return known({
+  return definedOnly({
     href,
     title: file.fileName,
     type: mediaTypes[extname(file.fileName).toLowerCase()],
@@ -91,7 +91,7 @@ function assetOf(href: string, file: CatalogFile): Record<string, unknown> {
   });
 }
 
-/** Returns the keys of the assets of a scene: the name of the file at the service, made unique. */
+/** Returns the keys of the assets of a scene: the names of the files at the service, made unique. */
 function keysOf(files: readonly CatalogFile[]): string[] {
   const taken = new Set<string>();
   return files.map(({ kind, name }) => {
@@ -104,7 +104,7 @@ function keysOf(files: readonly CatalogFile[]): string[] {
   });
 }
 
-/** Returns the extensions that the fields of an item belong to, or those of its assets. */
+/** Returns the extensions to which the fields of an item and of its assets belong. */
 function extensionsOf(properties: object, assets: readonly object[]): string[] {
   const names = [properties, ...assets].flatMap((each) => Object.keys(each));
   const hasCommonBand = JSON.stringify(assets).includes('"eo:common_name"');
@@ -120,7 +120,7 @@ function placeOf(footprint: unknown) {
   const [west, south, east, north] = box;
   return {
     geometry: { type: read.type, coordinates: read.coordinates },
-    // Over the antimeridian the western bound is larger than the eastern one (RFC 7946 §5.2).
+    // Across the antimeridian the western bound is larger than the eastern one (RFC 7946 §5.2).
     bbox: [west, south, east > 180 ? east - 360 : east, north],
   };
 }
@@ -131,38 +131,38 @@ function timesOf({ timestamp, files }: CatalogScene) {
   const [created] = saved;
   const times = { ...(created === undefined ? {} : { created, updated: saved.at(-1) }) };
   if (datetime !== null) return { datetime, ...times };
-  // All that is known is that the scene was acquired before its files came.
+  // The scene was acquired before its files were saved; no more is known.
   return { datetime: null, start_datetime: beginning, end_datetime: created ?? beginning, ...times };
 }
 
-/** How an item names its files, and what it says besides. */
+/** The form of an item. */
 interface ItemForm {
-  /** Returns the address of the file with this number in the scene. */
+  /** Returns the address of a file; `index` is its position in the scene. */
   hrefOf: (file: CatalogFile, index: number) => string;
   links: readonly { rel: string; href: string; type?: string }[];
-  /** False to leave out the answer of the service, which may be large. */
+  /** False to leave out the raw response of the service, which may be large. */
   hasRaw: boolean;
 }
 
 /**
- * Returns the STAC Item of a scene with these addresses. What Nadir needs to read the scene back, and STAC has no field for, has the
- * prefix `nadir:`.
+ * Returns the STAC Item of a scene with these addresses. Fields with the prefix `nadir:` are those that Nadir needs to read the scene back
+ * and for which STAC has none.
  */
 export function describeItem(scene: CatalogScene, { hrefOf, links, hasRaw }: ItemForm) {
   const { footprint, files, raw, ...own } = scene;
   const metadata = metadataSchema.parse(raw.metadata);
-  const isKept = hasRaw && JSON.stringify(raw).length <= mostRawCharacters;
-  const gsd = within(metadata.gsd, 0.001, 1_000_000);
+  const isKept = hasRaw && JSON.stringify(raw).length <= maxRawCharacters;
+  const gsd = numberWithin(metadata.gsd, 0.001, 1_000_000);
   const properties = {
     ...timesOf(scene),
-    ...known({
+    ...definedOnly({
       title: scene.source.taskName ?? scene.source.sceneId,
       platform: scene.satelliteName,
       gsd,
-      'eo:cloud_cover': within(scene.cloudCover, 0, 100),
-      'view:off_nadir': within(metadata.off_nadir, 0, 90),
-      'view:sun_elevation': within(metadata.sun_elevation, -90, 90),
-      'view:sun_azimuth': within(metadata.sun_azimuth, 0, 360),
+      'eo:cloud_cover': numberWithin(scene.cloudCover, 0, 100),
+      'view:off_nadir': numberWithin(metadata.off_nadir, 0, 90),
+      'view:sun_elevation': numberWithin(metadata.sun_elevation, -90, 90),
+      'view:sun_azimuth': numberWithin(metadata.sun_azimuth, 0, 360),
       'processing:level': scene.productName,
     }),
     'nadir:scene': { ...own, raw: isKept ? raw : {} },
@@ -182,8 +182,8 @@ export function describeItem(scene: CatalogScene, { hrefOf, links, hasRaw }: Ite
 }
 
 /**
- * Returns the STAC Item of a scene in the library folder. `itemPath` and `pagePath` are where the item and its catalog are below
- * the folder, `rootPath` is the root catalog.
+ * Returns the STAC Item of a scene in the library folder. `itemPath`, `pagePath` and `rootPath` are the paths of the item, its page and the
+ * root catalog, relative to the folder.
  */
 export const toItem = (
   scene: CatalogScene,

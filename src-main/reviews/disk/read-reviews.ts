@@ -3,33 +3,33 @@ import { lstat, opendir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ReviewProblem } from '../../../src-preload/contract/reviews.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
-import { isReviewName, mostReviewBytes, readReviewText } from '../format/review-file.ts';
+import { isReviewName, maxReviewBytes, readReviewText } from '../format/review-file.ts';
 import type { Review } from '../model/review.ts';
 import type { ReviewDisk } from './review-disk.ts';
 
-/** A review that was found, or why a file is not used; `path` is below the folder that was read, or a name. */
+/** Reviews and problems that were found; `path` is relative to the folder that is read. */
 export interface FoundReviews {
   reviews: { path: string; review: Review; writer: string }[];
   problems: { path: string; problem: ReviewProblem }[];
-  /** All files and folders that were looked at so far. */
+  /** The number of all files and folders so far. */
   entries: number;
 }
 
-/** A folder that was chosen by mistake may be a whole disk. */
-const mostDepth = 12;
-/** After so many of each a stretch is told, so that the reader's memory stays bounded. */
-const mostReviews = 20;
-const mostProblems = 200;
-const mostEntries = 2_000;
-/** More review files beside one scene than there are people. */
-const mostBeside = 500;
-/** The characters of files that are told at once: they are copied from one thread to the other in one turn. */
-const mostTold = 4 * 1024 * 1024;
-const mostToldBeside = 16 * 1024 * 1024;
+/** A user may select a whole disk by mistake. */
+const maxDepth = 12;
+/** The limits of a batch, so that memory stays bounded. */
+const maxReviews = 20;
+const maxProblems = 200;
+const maxEntries = 2_000;
+/** The review files of one scene are never more. */
+const maxBesideFiles = 500;
+/** The characters of a batch, which is copied from one thread to the other in one go. */
+const maxBatchCharacters = 4 * 1024 * 1024;
+const maxBesideCharacters = 16 * 1024 * 1024;
 
 /**
- * Reads one file into what was found; resolves with the number of characters that were used. A file that was changed by hand counts
- * and is named.
+ * Reads one file and adds its review or problem to `found`; resolves with the number of characters that were used. A file that was changed
+ * by hand is used and also named as a problem.
  */
 async function readOne(
   disk: ReviewDisk,
@@ -42,7 +42,7 @@ async function readOne(
     return 0;
   };
   try {
-    const text = await disk.read(absolute, mostReviewBytes);
+    const text = await disk.read(absolute, maxReviewBytes);
     if (text === null) return problem('unreadable');
     const read = readReviewText(text);
     if (typeof read === 'string') return problem(read);
@@ -56,13 +56,13 @@ async function readOne(
 
 const nothing = (entries = 0): FoundReviews => ({ reviews: [], problems: [], entries });
 
-/** Reads the reviews in one folder, not below it. Rejects with an error of the system if the folder cannot be listed. */
+/** Resolves with the reviews in one folder, without its subfolders. Rejects with a system error if the folder cannot be listed. */
 export async function readBeside(disk: ReviewDisk, folder: string): Promise<FoundReviews> {
   const found = nothing();
   const names = (await disk.list(folder)).filter(isReviewName).sort();
   let characters = 0;
   for (const [n, name] of names.entries()) {
-    if (n >= mostBeside || characters >= mostToldBeside) {
+    if (n >= maxBesideFiles || characters >= maxBesideCharacters) {
       found.problems.push({ path: name, problem: 'too-many' });
       break;
     }
@@ -75,8 +75,8 @@ const isOwnFolder = (depth: number, name: string) =>
   name.startsWith('.') || (depth === 0 && name === '_catalog');
 
 /**
- * Reads all reviews below a folder, a stretch at a time; of a single file, that one. No link of the file system is followed, and only
- * the list of a folder's subfolders is in memory.
+ * Yields the reviews below a folder in batches, or the review of a single file. No symbolic link is followed. Only the list of folders still
+ * to be read is held in memory.
  */
 export async function* readReviews(disk: ReviewDisk, root: string): AsyncGenerator<FoundReviews> {
   let found = nothing();
@@ -85,7 +85,7 @@ export async function* readReviews(disk: ReviewDisk, root: string): AsyncGenerat
     yield { ...found, entries: 1 };
     return;
   }
-  let toldAt = 0;
+  let batchStart = 0;
   let characters = 0;
   const waiting: { path: string; depth: number }[] = [{ path: '', depth: 0 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -101,24 +101,24 @@ export async function* readReviews(disk: ReviewDisk, root: string): AsyncGenerat
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
         if (entry.isDirectory()) {
           if (isOwnFolder(depth, entry.name)) continue;
-          if (depth < mostDepth) waiting.push({ path, depth: depth + 1 });
+          if (depth < maxDepth) waiting.push({ path, depth: depth + 1 });
           else found.problems.push({ path, problem: 'too-deep' });
         } else if (isReviewName(entry.name)) characters += await readOne(disk, join(root, path), path, found);
         const { reviews, problems, entries } = found;
         if (
-          reviews.length >= mostReviews ||
-          problems.length >= mostProblems ||
-          characters >= mostTold ||
-          entries - toldAt >= mostEntries
+          reviews.length >= maxReviews ||
+          problems.length >= maxProblems ||
+          characters >= maxBatchCharacters ||
+          entries - batchStart >= maxEntries
         ) {
-          toldAt = entries;
+          batchStart = entries;
           characters = 0;
           yield found;
           found = nothing(entries);
         }
       }
     } catch {
-      // A drive that goes away in the middle: what was read stays.
+      // The drive was removed meanwhile. The reviews read before that are used.
       found.problems.push({ path: folder, problem: 'unreadable' });
     }
   }

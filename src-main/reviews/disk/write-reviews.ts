@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { systemErrorCode } from '../../core/system-error.ts';
 import {
   isOfSameScene,
-  mostReviewBytes,
+  maxReviewBytes,
   readReviewText,
   reviewFileName,
   toReviewText,
@@ -11,40 +11,44 @@ import { mergeReviews } from '../model/merge-reviews.ts';
 import type { Review } from '../model/review.ts';
 import { LibraryAwayError, type ReviewDisk } from './review-disk.ts';
 
-/** A review that shall be in a file beside its scene. */
+/** A review to be written to a file beside its scene. */
 export interface ReviewEntry {
-  /** The number of the note by which main knows it. */
+  /** The number of the note in the database. */
   seq: number;
-  /** The folder of the scene below the library folder, with `/` between its parts. */
+  /** The folder of the scene, relative to the library folder and separated by `/`. */
   folder: string;
   review: Review;
 }
 
 /**
- * What became of one entry. `review` is what the file has now: with what it had before and main did not know. `kept` are the names of
- * files that were not written over, because they are not what Nadir wrote. `failed` has the code of the system's error.
+ * The result for one entry. `review` is the content of the file now, merged with what it had before. `kept` are the names of files that were
+ * not replaced, because Nadir did not write them or somebody has changed them. `code` is that of the system error.
  */
 export type WrittenReview =
   | { seq: number; outcome: 'written'; review: Review; kept: string[] }
   | { seq: number; outcome: 'no-files' }
   | { seq: number; outcome: 'failed'; code: string };
 
-/** More files that cannot be written over than this are those of somebody who wants to keep the disk busy. */
-const mostNames = 20;
-/** These concern the whole library; every other error concerns one scene. */
+/** The file names that are tried. More files that must not be replaced would only keep the disk busy. */
+const maxNames = 20;
+/** Errors that concern the whole library; others concern one scene. */
 const ofLibrary = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ENODEV', 'ENXIO', 'ESTALE', 'EHOSTDOWN']);
 
-/** Resolves with the review in a file that may be written over, null if there is no file, or false if it must stay as it is. */
-async function presentIn(disk: ReviewDisk, path: string, review: Review): Promise<Review | null | false> {
+/** Resolves with the review in a file that may be replaced, null if there is no file, or false if the file must stay as it is. */
+async function readReplaceable(
+  disk: ReviewDisk,
+  path: string,
+  review: Review,
+): Promise<Review | null | false> {
   let text: string | null;
   try {
-    text = await disk.read(path, mostReviewBytes);
+    text = await disk.read(path, maxReviewBytes);
   } catch (error) {
-    // A file that is too large is none of Nadir's; an error of the disk is for the caller.
+    // Without a code of the system, the file is too large to be one of Nadir.
     if (systemErrorCode(error) !== '') throw error;
     return false;
   }
-  // What is there and is no file, such as a link or a folder, stays too.
+  // A link or a folder of this name must stay too.
   if (text === null) return (await disk.list(dirname(path))).includes(basename(path)) ? false : null;
   const read = readReviewText(text);
   if (typeof read === 'string' || !read.isUnchanged) return false;
@@ -61,13 +65,13 @@ async function writeOne(
 ): Promise<WrittenReview> {
   const { seq, review } = entry;
   const folder = join(library, ...entry.folder.split('/'));
-  // An empty folder may be where a drive is mounted at other times, so none is made.
+  // The folder is not created: its parent may be the mount point of a drive that is away.
   if (!(await disk.isFolder(folder))) return { seq, outcome: 'no-files' };
   const kept: string[] = [];
-  for (let n = 1; n <= mostNames; n += 1) {
+  for (let n = 1; n <= maxNames; n += 1) {
     const name = reviewFileName(review, writer, n);
     const path = join(folder, name);
-    const present = await presentIn(disk, path, review);
+    const present = await readReplaceable(disk, path, review);
     if (present === false) {
       kept.push(name);
       continue;
@@ -75,7 +79,7 @@ async function writeOne(
     const merged = present === null ? review : mergeReviews(review, present);
     const text = toReviewText(merged, writer);
     if (present === null || text !== toReviewText(present, writer)) await disk.replace(path, text);
-    // Also if it was there: the process that wrote it may have ended before this.
+    // Also for an unchanged file: the process that wrote it may have ended before the flush.
     await disk.sync(folder);
     return { seq, outcome: 'written', review: merged, kept };
   }
@@ -83,9 +87,9 @@ async function writeOne(
 }
 
 /**
- * Writes reviews beside their scenes. What a file has already is merged, never lost; a file that cannot be read or that somebody has
- * changed stays, and the review gets another name. Throws LibraryAwayError or an error of the whole disk; then the batch is given
- * again later.
+ * Writes reviews beside their scenes. The present content of a file is merged and never lost; if a file cannot be read or somebody has
+ * changed it, it stays and the review is written under another name. Throws LibraryAwayError or an error of the whole disk; the same batch
+ * can then be written again.
  */
 export async function writeReviews(
   { disk, library, writer }: { disk: ReviewDisk; library: string; writer: string },

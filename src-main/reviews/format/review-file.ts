@@ -6,10 +6,10 @@ import { isBeyondBounds } from '../../service/http/nesting.ts';
 import { distinctValues } from '../model/merge-reviews.ts';
 import { type Review, type ReviewedScene, reviewSchema, writerSchema } from '../model/review.ts';
 
-/** A larger file is no review. */
-export const mostReviewBytes = 8 * 1024 * 1024;
-/** A review whose JSON is longer is not stated further: its file has everything twice, for Nadir and for others. */
-export const mostReviewLength = 3 * 1024 * 1024;
+/** Review files are never larger than this. */
+export const maxReviewBytes = 8 * 1024 * 1024;
+/** The limit of a review as JSON, below that of its file, which has everything twice: for Nadir and for other programs. */
+export const maxReviewLength = 3 * 1024 * 1024;
 
 const layout = 1;
 
@@ -30,19 +30,19 @@ const fileSchema = z.looseObject({
 /** A review file as it was read. */
 export interface ReadReview {
   review: Review;
-  /** The database that wrote it. */
+  /** The id of the database that wrote it. */
   writer: string;
-  /** False if somebody has changed it since Nadir wrote it: its statements count, and it is never written over. */
+  /** False if somebody has changed the file since Nadir wrote it: its statements are used, and it is never replaced. */
   isUnchanged: boolean;
 }
 
-/** True for the names of review files; a copy that a file manager has named counts too. */
+/** True for the names of review files, also of copies that a file manager has renamed. */
 export const isReviewName = (name: string): boolean =>
   name.length <= 200 && /^stac-review\.[^/\\]*\.json$/i.test(name);
 
 /**
- * Returns the nth name for the file of a review, from 1 on. Each database writes files of its own, so folders of two computers can be
- * copied into each other, and no two programs write to one file. Two scenes may be in one folder.
+ * Returns the nth name for the file of a review, from 1. Each database writes its own files, so that folders of two computers can be merged
+ * by copying, and no two programs write the same file. The name has a hash of the scene, because two scenes may share a folder.
  */
 export function reviewFileName(
   review: Pick<Review, 'scene' | 'reviewer'>,
@@ -57,7 +57,7 @@ export function reviewFileName(
   return `stac-review.${scene}-${review.reviewer.id}-${writer}${n === 1 ? '' : `-${n}`}.json`;
 }
 
-/** True if two reviews are of the same scene; services are not compared, because an address may change. */
+/** True if both are the same scene. Services are not compared, because an address may change. */
 export const isOfSameScene = (one: ReviewedScene, other: ReviewedScene): boolean =>
   one.sceneId === other.sceneId && one.contractId === other.contractId;
 
@@ -68,7 +68,7 @@ const featureOf = (geometry: Remark['geometry'] | null, properties: object, id?:
   properties,
 });
 
-/** Returns what other programs read: one feature without a place for the scene, and one for each drawn remark. */
+/** Returns the features for other programs: one without a geometry for the scene, and one for each drawn remark. */
 function featuresOf({ scene, reviewer, seen, fields, remarks }: Review): object[] {
   const [verdict] = distinctValues(fields.verdict);
   const common = { scene: scene.sceneId, reviewer: reviewer.name };
@@ -111,7 +111,7 @@ export function toReviewText(review: Review, writer: string): string {
   return `${JSON.stringify(content, null, 1)}\n`;
 }
 
-/** Returns why a review is refused, by the part of it that is wrong. */
+/** Returns why a review is refused. */
 function problemOf(issues: readonly z.core.$ZodIssue[]): ReviewProblem {
   const [issue] = issues;
   if (issue === undefined) return 'invalid';
@@ -123,11 +123,11 @@ function problemOf(issues: readonly z.core.$ZodIssue[]): ReviewProblem {
 }
 
 /**
- * Reads the text of a review file. Nothing of it is trusted: a file that is malformed, too large or beyond a bound is refused as a
- * whole, with the reason.
+ * Reads the text of a review file. Nothing in it is trusted: a file that is malformed or exceeds a limit is refused as a whole; then the
+ * problem is returned.
  */
 export function readReviewText(text: string): ReadReview | ReviewProblem {
-  if (Buffer.byteLength(text) > mostReviewBytes) return 'too-large';
+  if (Buffer.byteLength(text) > maxReviewBytes) return 'too-large';
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -147,7 +147,7 @@ export function readReviewText(text: string): ReadReview | ReviewProblem {
     const isUnchanged = digest === contentHash({ review: content, features: file.data.features });
     return { review: read.data, writer, isUnchanged };
   } catch {
-    // Very many wrong parts are more than the checker can list.
+    // With very many invalid parts the schema check itself throws.
     return 'invalid';
   }
 }

@@ -1,9 +1,9 @@
 import { canonicalText } from '../../core/content-hash.ts';
 import {
   clockOf,
-  mostCounter,
-  mostVersions,
-  mostWriters,
+  maxCounter,
+  maxVersions,
+  maxWriters,
   type Past,
   type Review,
   type Version,
@@ -12,16 +12,15 @@ import {
 const textOf = (version: Version<unknown>) => canonicalText(version);
 
 /**
- * Whether a version replaced another one, or a version that had replaced it. A count grows with each statement, so no two versions
- * can replace each other, whatever a hand-made file says.
+ * True if `one` replaced `other` or a version that had replaced it. The counter grows with each statement, so that no two versions can
+ * replace each other, not even in a hand-made file.
  */
 const replaces = (one: Version<unknown>, other: Version<unknown>) =>
   one.counter > other.counter && (one.past[other.writer] ?? 0) >= other.counter;
 
 /**
- * Merges the versions of one field: those that another one replaced are left out, all others stay. The order of merging makes no
- * difference, and merging twice changes nothing. Two versions of the same count that differ, which only a hand-made file or a copied
- * database has, both stay.
+ * Merges the versions of one field: replaced versions are left out, all others stay. The order of merging makes no difference, and merging
+ * twice changes nothing. Two different versions with the same counter, from a hand-made file or a copied database, both stay.
  */
 export function mergeVersions<T>(one: readonly Version<T>[], other: readonly Version<T>[]): Version<T>[] {
   const all = new Map<string, Version<T>>();
@@ -32,7 +31,7 @@ export function mergeVersions<T>(one: readonly Version<T>[], other: readonly Ver
     .map(([, version]) => version);
 }
 
-/** Compares two times; two ways of writing the same one by the alphabet, so that the order of merging makes no difference. */
+/** Compares two times, equal ones by their text, so that the order of merging makes no difference. */
 const byTime = (a: string, b: string) => Date.parse(a) - Date.parse(b) || (a < b ? -1 : 1);
 
 function mergeSeen(one: Review['seen'], other: Review['seen']): Review['seen'] {
@@ -41,14 +40,14 @@ function mergeSeen(one: Review['seen'], other: Review['seen']): Review['seen'] {
   return { first, last: [one.last, other.last].sort(byTime).at(-1) ?? one.last };
 }
 
-/** The name of the review that knows more; equal ones by the alphabet, so that the order of merging makes no difference. */
+/** Returns the name in the review with the higher clock; of equal clocks the last in the alphabet, so that the order makes no difference. */
 function mergeName(one: Review, other: Review): string {
   const [a, b] = [clockOf(one), clockOf(other)];
   if (a !== b) return (a > b ? one : other).reviewer.name;
   return [one.reviewer.name, other.reviewer.name].sort().at(-1) ?? '';
 }
 
-/** Thrown if two reviews together have more values that differ than one may have; both stay as they are. */
+/** Thrown if a merged review would exceed the limit of different values; the reviews stay as they are. */
 export class TooManyVersionsError extends Error {}
 
 /** Merges two versions of one reviewer's review of one scene. Neither is changed. */
@@ -70,11 +69,11 @@ export function mergeReviews(one: Review, other: Review): Review {
     remarks,
   };
   const fields = [...Object.values(merged.fields), ...Object.values(remarks)];
-  if (fields.some(({ length }) => length > mostVersions)) throw new TooManyVersionsError();
+  if (fields.some(({ length }) => length > maxVersions)) throw new TooManyVersionsError();
   return merged;
 }
 
-/** Returns all that these versions have replaced, and themselves. */
+/** Returns the statements that these versions have replaced, and these versions. */
 function pastOf(versions: readonly Version<unknown>[]): Past {
   const past: Record<string, number> = {};
   for (const version of versions) {
@@ -85,12 +84,12 @@ function pastOf(versions: readonly Version<unknown>[]): Past {
   return past;
 }
 
-/** Where in time a statement is made. */
+/** The writer, counter and time of a statement. */
 export type Stamp = Pick<Version<unknown>, 'writer' | 'counter' | 'at'>;
 
 /**
- * Returns a field in which these values replace all that is known of it. More than one stand beside each other, as after the undo of
- * a choice between them.
+ * Returns the versions of a field after these values have replaced all others. Several values are a conflict, as after the undo of a choice
+ * between them. Throws TooManyVersionsError if its counters or writers exceed a limit.
  */
 export function restate<T>(
   versions: readonly Version<T>[],
@@ -98,12 +97,12 @@ export function restate<T>(
   { writer, counter, at }: Stamp,
 ): Version<T>[] {
   const past = pastOf(versions);
-  if (Object.keys(past).length >= mostWriters || counter + values.length > mostCounter)
+  if (Object.keys(past).length >= maxWriters || counter + values.length > maxCounter)
     throw new TooManyVersionsError();
   return values.map((value, i) => ({ value, writer, counter: counter + i, past, at }));
 }
 
-/** Returns the values of a field, each once, the one of the highest count first: more than one is a conflict. */
+/** Returns the different values of a field, that with the highest counter first. More than one is a conflict. */
 export function distinctValues<T>(versions: readonly Version<T>[]): Version<T>[] {
   const values = new Map<string, Version<T>>();
   for (const version of versions.toReversed()) {

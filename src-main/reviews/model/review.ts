@@ -10,30 +10,30 @@ import {
   verdictValueSchema,
 } from '../../../src-preload/contract/reviews.ts';
 
-/** Nobody makes so many statements on one scene: a clock beyond it would leave no room for those that follow. */
-export const mostCounter = 1_000_000_000;
-/** The most values of one field that were stated apart from each other. */
-export const mostVersions = 32;
-/** The most data folders that have written one review. */
-export const mostWriters = 256;
+/** The limit of a counter. No scene gets so many statements; a higher counter in a file could block all later ones. */
+export const maxCounter = 1_000_000_000;
+/** The limit of values of one field that were stated independently. */
+export const maxVersions = 32;
+/** The limit of databases that have written one review. */
+export const maxWriters = 256;
 
-/** The most statements that one decision names. */
-export const mostDecided = 1_000;
+/** The limit of statements that one decision names. */
+export const maxDecided = 1_000;
 
-/** Identifies the database in which a statement was made; a database that was lost and made again has another one. */
+/** The id of the database in which a statement was made. A database that replaces a lost one has another id. */
 export const writerSchema = z.string().regex(/^[0-9a-f]{12}$/);
-const counterSchema = z.number().int().min(1).max(mostCounter);
+const counterSchema = z.number().int().min(1).max(maxCounter);
 const timeSchema = z.iso.datetime({ offset: true }).max(40);
 
-/** The statements that a value replaced: of each writer, the highest counter of them. */
+/** The statements that a value replaced: the highest counter of each writer. */
 export const pastSchema = z
   .record(writerSchema, counterSchema)
-  .refine((past) => Object.keys(past).length <= mostWriters);
+  .refine((past) => Object.keys(past).length <= maxWriters);
 
-/** A value with its place in time: who stated it in which database, at which count, and what it replaced. */
+/** Returns the schema of a value with the writer, counter and time of its statement and the statements that it replaced. */
 export const versionOf = <S extends z.ZodType>(value: S) =>
   z.object({ value, writer: writerSchema, counter: counterSchema, past: pastSchema, at: timeSchema });
-const versionsOf = <S extends z.ZodType>(value: S) => z.array(versionOf(value)).max(mostVersions);
+const versionsOf = <S extends z.ZodType>(value: S) => z.array(versionOf(value)).max(maxVersions);
 
 /** One statement of one reviewer, as a decision names it. */
 export const statementKeySchema = z.object({
@@ -42,14 +42,14 @@ export const statementKeySchema = z.object({
   counter: counterSchema,
 });
 
-/** Who decided between which statements. */
+/** The decision of a reviewer between statements. */
 export const decisionSchema = z.object({
   verdict: verdictSchema,
-  /** The verdicts and decisions that were known then. */
-  over: z.array(statementKeySchema).max(mostDecided),
+  /** The verdicts and decisions that were known when it was made. */
+  over: z.array(statementKeySchema).max(maxDecided),
 });
 
-/** By which a scene is known on every computer. */
+/** The identity of a scene, equal on every computer. */
 export const reviewedSceneSchema = z.object({
   sceneId: z.string().min(1).max(300),
   contractId: z.string().min(1).max(200).nullable(),
@@ -58,7 +58,7 @@ export const reviewedSceneSchema = z.object({
   connectionId: z.string().min(1).max(64).nullable(),
 });
 
-/** One reviewer's review of one scene, with everything that is needed to merge it with another version of itself. */
+/** One reviewer's review of one scene, with all that is needed to merge it with another copy of it. */
 export const reviewSchema = z.object({
   scene: reviewedSceneSchema,
   reviewer: z.object({ id: reviewerIdSchema, name: z.string().max(reviewBounds.name) }),
@@ -78,7 +78,7 @@ export const reviewSchema = z.object({
 
 /** The statements that a value replaced, by writer. */
 export type Past = z.infer<typeof pastSchema>;
-/** A value with its place in time. */
+/** A value with the writer, counter and time of its statement. */
 export interface Version<T> {
   value: T;
   writer: string;
@@ -86,7 +86,7 @@ export interface Version<T> {
   past: Past;
   at: string;
 }
-/** By which a scene is known on every computer. */
+/** The identity of a scene, equal on every computer. */
 export type ReviewedScene = z.infer<typeof reviewedSceneSchema>;
 /** One reviewer's review of one scene. */
 export type Review = z.infer<typeof reviewSchema>;
@@ -102,13 +102,13 @@ export const emptyReview = (scene: ReviewedScene, reviewer: Review['reviewer']):
   remarks: {},
 });
 
-/** Returns all versions of a review, whatever they are of. */
+/** Yields the versions of all fields and remarks of a review. */
 export function* allVersions({ fields, remarks }: Review): Generator<Version<unknown>> {
   for (const versions of Object.values(fields)) yield* versions;
   for (const versions of Object.values(remarks)) yield* versions;
 }
 
-/** Returns the highest count of a review, its logical clock; also counts that a statement has only heard of. */
+/** Returns the highest counter of a review, its logical clock; counters of replaced statements are included. */
 export function clockOf(review: Review): number {
   let clock = 0;
   for (const { counter, past } of allVersions(review))

@@ -1,8 +1,8 @@
 import type { ReviewState, ReviewSummary, Verdict } from '../../../src-preload/contract/reviews.ts';
 import { distinctValues } from './merge-reviews.ts';
-import { type Decision, mostDecided, type Review, type StatementKey, type Version } from './review.ts';
+import { type Decision, maxDecided, type Review, type StatementKey, type Version } from './review.ts';
 
-/** A verdict or a decision that holds unless a decision was made over it. */
+/** A verdict or a decision that counts unless a later decision was made over it. */
 interface Claim {
   key: StatementKey;
   verdict: Verdict;
@@ -13,7 +13,7 @@ const keyOf = (reviewer: StatementKey['reviewer'], { writer, counter }: Version<
   ...{ reviewer, writer, counter },
 });
 
-/** Returns what all reviewers claim of the scene, without what a decision was made over. */
+/** Returns the verdicts and decisions of all reviewers without those that a decision was made over. */
 function openClaims(reviews: readonly Review[]): Claim[] {
   const claims: Claim[] = [];
   const decided = new Set<string>();
@@ -31,13 +31,13 @@ function openClaims(reviews: readonly Review[]): Claim[] {
 }
 
 /**
- * Returns the state of a scene: what all say, or what somebody decided where they differ. Null without any verdict. A decision
- * is over the statements that were known when it was made: a later one that differs is a conflict again.
+ * Returns the state of a scene: the common verdict of all reviewers, or the decision between them. Null without any verdict. A decision
+ * covers the statements that were known when it was made: a later different one is a conflict again.
  */
 export function stateOf(reviews: readonly Review[]): ReviewState | null {
-  const said = new Set(openClaims(reviews).map(({ verdict }) => verdict));
-  if (said.size > 1) return 'conflict';
-  return [...said][0] ?? null;
+  const verdicts = new Set(openClaims(reviews).map(({ verdict }) => verdict));
+  if (verdicts.size > 1) return 'conflict';
+  return [...verdicts][0] ?? null;
 }
 
 /** Returns a decision over all verdicts and decisions that are known now. */
@@ -45,12 +45,12 @@ export function decide(reviews: readonly Review[], verdict: Verdict): Decision {
   const over = reviews.flatMap(({ reviewer, fields }) =>
     [...fields.verdict, ...fields.decision].map((version) => keyOf(reviewer.id, version)),
   );
-  return { verdict, over: over.slice(0, mostDecided) };
+  return { verdict, over: over.slice(0, maxDecided) };
 }
 
 const isConflict = (versions: readonly Version<unknown>[]) => distinctValues(versions).length > 1;
 
-/** Returns how many fields and remarks of one reviewer have values that differ; verdicts count with those of all reviewers. */
+/** Returns the number of fields and remarks of one reviewer that have a conflict. Verdicts are not counted here. */
 function ownConflicts({ fields, remarks }: Review): number {
   const all = [fields.rating, fields.tags, fields.notes, ...Object.values(remarks)];
   return all.filter(isConflict).length;
@@ -58,12 +58,12 @@ function ownConflicts({ fields, remarks }: Review): number {
 
 const isShown = (versions: readonly Version<unknown>[]) => versions.some(({ value }) => value !== null);
 
-/** Returns the version of the highest count; equal counts by their writers, so that every computer has the same. */
+/** Returns the version with the highest counter; of equal counters the first by writer, so that all computers agree. */
 function latest<T>(versions: readonly Version<T>[]): Version<T> | undefined {
   return versions.toSorted((a, b) => b.counter - a.counter || (a.writer < b.writer ? -1 : 1))[0];
 }
 
-/** Returns what all reviews of a scene say together. */
+/** Returns the summary of all reviews of a scene. */
 export function summaryOf(reviews: readonly Review[]): ReviewSummary {
   const state = stateOf(reviews);
   const reasons = reviews.filter(({ fields }) => isConflict(fields.verdict)).length;
@@ -74,7 +74,7 @@ export function summaryOf(reviews: readonly Review[]): ReviewSummary {
     tags: [...tags].sort().slice(0, 200),
     conflicts:
       reviews.reduce((sum, review) => sum + ownConflicts(review), 0) +
-      // One reviewer's verdicts of two computers and those of two reviewers are decided together.
+      // One decision ends the conflicts of verdicts, within a reviewer and between reviewers.
       Math.max(reasons, state === 'conflict' ? 1 : 0),
     remarks: reviews.reduce(
       (sum, { remarks }) => sum + Object.values(remarks).filter((versions) => isShown(versions)).length,

@@ -10,7 +10,7 @@ import { systemErrorCode } from '../../core/system-error.ts';
 import type { PlacedFile } from '../import-plan.ts';
 import { problemOf } from '../read/local-files.ts';
 
-/** A file to be copied; `place` is below the folder of its scene, with `/` in it. */
+/** A file to be copied; `place` is its path in the folder of its scene, separated by `/`. */
 export interface FileToCopy {
   from: string;
   sizeBytes: number | null;
@@ -22,13 +22,13 @@ export interface FileToCopy {
 export interface SceneToCopy {
   files: readonly FileToCopy[];
   library: string;
-  /** The absolute path of a hidden folder of this scene alone. What an earlier attempt has copied into it is used. */
+  /** The absolute path of the hidden folder of this scene. Files that an earlier attempt copied into it are used. */
   staging: string;
   /** Files below this folder are Nadir's own copies, which are moved. */
   moveFrom: string;
 }
 
-/** Thrown for a file that cannot be copied because of itself, not because of the library. */
+/** Thrown if a file cannot be copied because of its source, not because of the library. */
 export class SourceFileError extends Error {
   readonly problem: ImportProblem;
   readonly path: string;
@@ -41,7 +41,7 @@ export class SourceFileError extends Error {
 }
 
 const pieceBytes = 1_024 * 1_024;
-/** Another program may need some room too. */
+/** Space that is left free for other programs. */
 const spareBytes = 16 * 1_024 * 1_024;
 
 async function ensureRoom(library: string, files: readonly FileToCopy[], moveFrom: string): Promise<void> {
@@ -72,15 +72,18 @@ const opened = (path: string) =>
     throw new SourceFileError(problemOf(error), path, error);
   });
 
-/** Writes all of a buffer, however little the system takes at once. */
+/** Writes a whole buffer; the system may take it in several pieces. */
 async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
 }
 
-type Tell = (bytes: number) => void;
+type OnBytes = (bytes: number) => void;
 
 /** Resolves with the size and checksum of a file. Throws SourceFileError. */
-export async function checksumOf(path: string, tell: Tell): Promise<{ sizeBytes: number; sha256: string }> {
+export async function checksumOf(
+  path: string,
+  onBytes: OnBytes,
+): Promise<{ sizeBytes: number; sha256: string }> {
   const file = await opened(path);
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -88,7 +91,7 @@ export async function checksumOf(path: string, tell: Tell): Promise<{ sizeBytes:
     for await (const piece of piecesOf(file, path)) {
       hash.update(piece);
       sizeBytes += piece.length;
-      tell(piece.length);
+      onBytes(piece.length);
     }
   } finally {
     await file.close();
@@ -96,11 +99,11 @@ export async function checksumOf(path: string, tell: Tell): Promise<{ sizeBytes:
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** Copies a file under another name, flushes it, and gives it its name then: what has its name is whole. */
+/** Copies a file under a temporary name, flushes it and then renames it, so that a file with the final name is complete. */
 async function copyFile(
   from: string,
   to: string,
-  tell: Tell,
+  onBytes: OnBytes,
 ): Promise<{ sizeBytes: number; sha256: string }> {
   const partial = `${to}.part`;
   const source = await opened(from);
@@ -113,7 +116,7 @@ async function copyFile(
         hash.update(piece);
         await writeAll(target, piece);
         sizeBytes += piece.length;
-        tell(piece.length);
+        onBytes(piece.length);
       }
       await target.sync();
     } finally {
@@ -129,7 +132,7 @@ async function copyFile(
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** Flushes a file that was received, downloaded or unpacked: a drive that is pulled out loses what was not. */
+/** Flushes a file that was received, downloaded or unpacked: if the drive is pulled out, bytes that were not flushed are lost. */
 async function flushFile(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {
@@ -139,52 +142,52 @@ async function flushFile(path: string): Promise<void> {
   }
 }
 
-const isThere = (path: string) =>
+const isFile = (path: string) =>
   stat(path).then(
     (entry) => entry.isFile(),
     () => false,
   );
 
-async function takeFile(file: FileToCopy, { staging, moveFrom }: SceneToCopy, tell: Tell) {
+async function stageFile(file: FileToCopy, { staging, moveFrom }: SceneToCopy, onBytes: OnBytes) {
   const to = join(staging, ...file.place.split('/'));
   await mkdir(dirname(to), { recursive: true });
-  if (await isThere(to)) return checksumOf(to, tell);
-  if (!file.from.startsWith(moveFrom)) return copyFile(file.from, to, tell);
-  const facts = await checksumOf(file.from, tell);
+  if (await isFile(to)) return checksumOf(to, onBytes);
+  if (!file.from.startsWith(moveFrom)) return copyFile(file.from, to, onBytes);
+  const facts = await checksumOf(file.from, onBytes);
   await flushFile(file.from);
   await rename(file.from, to);
   return facts;
 }
 
 /**
- * Copies the files of a scene into its hidden folder, each with its checksum. The originals are never changed. Throws SourceFileError
- * for a file that cannot be read or is not the one that was found; DISK_FULL, or the error of the system, for the library.
+ * Copies the files of a scene into its hidden folder; resolves with their sizes, checksums and stamps. The originals are never changed.
+ * Throws SourceFileError for a file that cannot be read or has changed since it was found; DISK_FULL or the system error for the library.
  */
-export async function copyScene(scene: SceneToCopy, tell: Tell): Promise<PlacedFile[]> {
+export async function copyScene(scene: SceneToCopy, onBytes: OnBytes): Promise<PlacedFile[]> {
   await stat(scene.library);
   await ensureRoom(scene.library, scene.files, scene.moveFrom);
   const placed: PlacedFile[] = [];
   for (const file of scene.files) {
-    const { sizeBytes, sha256 } = await takeFile(file, scene, tell).catch(async (error: unknown) => {
-      // Nadir's own copies are in the library: if one cannot be read because that is away, the source is not to blame.
+    const { sizeBytes, sha256 } = await stageFile(file, scene, onBytes).catch(async (error: unknown) => {
+      // This copy is in the library. If the library is away, `stat` throws its error, which is not one of the source.
       if (!(error instanceof SourceFileError) || !file.from.startsWith(scene.moveFrom)) throw error;
       await stat(scene.library);
-      return takeFile(file, scene, tell);
+      return stageFile(file, scene, onBytes);
     });
-    const wrong =
+    const problem =
       file.sizeBytes !== null && file.sizeBytes !== sizeBytes
         ? 'changed'
         : file.sha256 !== null && file.sha256 !== sha256
           ? 'checksum'
           : null;
-    if (wrong !== null) throw new SourceFileError(wrong, file.from);
+    if (problem !== null) throw new SourceFileError(problem, file.from);
     const copy = await lstat(join(scene.staging, ...file.place.split('/')), { bigint: true });
     placed.push({ place: file.place, sizeBytes, sha256, stamp: stampOf(copy) });
   }
   return placed;
 }
 
-/** Creates the search for free names of scene folders; each folder is listed once. */
+/** Creates the function that resolves with a free path for the folder of a scene in `parent`; each parent is listed once. */
 export function createFolderNames() {
   const listed = new Map<string, Set<string>>();
   return async (parent: string, wanted: string): Promise<string> => {
@@ -205,14 +208,14 @@ export function createFolderNames() {
 
 const isTaken = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM']);
 
-/** Resolves with all folders in a folder, and itself. */
+/** Resolves with all folders below a folder, and the folder itself as the last. */
 async function foldersIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const below = entries.filter((entry) => entry.isDirectory());
   return [...below.map(({ parentPath, name }) => join(parentPath, name)), folder];
 }
 
-/** Makes the name of a scene's folder survive; that of a project, which it is in, may be new too. */
+/** Flushes the name of a scene's folder, and that of the project folder above it, which may be new too. */
 export async function syncPlaced(
   folder: string,
   syncFolder: (folder: string) => Promise<void>,
@@ -222,15 +225,15 @@ export async function syncPlaced(
 }
 
 /**
- * Gives the hidden folder its final name in one step, durably; resolves with false if somebody has just taken that name. Rejects if it
- * has not all files: a drive that was away for a moment has forgotten the names that were not flushed.
+ * Renames the hidden folder to its final name and flushes it; resolves with false if another program has just taken that name. Rejects if
+ * files are missing in it: a drive that was away for a moment has lost the names that were not flushed.
  */
 export async function placeScene(
   { staging, folder, files }: { staging: string; folder: string; files: readonly PlacedFile[] },
   syncFolder: (folder: string) => Promise<void>,
 ): Promise<boolean> {
   for (const each of await foldersIn(staging)) await syncFolder(each);
-  // After the flush, so that what is there now stays there.
+  // Checked after the flush, so that the files cannot be lost afterwards.
   for (const { place, sizeBytes } of files) {
     const path = join(staging, ...place.split('/'));
     if ((await lstat(path)).size !== sizeBytes) throw new SourceFileError('changed', path);

@@ -1,9 +1,9 @@
 import { SaxesParser } from 'saxes';
 import { readFootprint } from '../../core/footprint.ts';
 
-/** A longer file is no outline of a scene. */
-export const mostKmlBytes = 2 * 1_024 * 1_024;
-const mostRings = 200;
+/** The outline of a scene is never longer than this. */
+export const maxKmlBytes = 2 * 1_024 * 1_024;
+const maxRings = 200;
 
 function ringOf(text: string): number[][] {
   return text
@@ -12,10 +12,7 @@ function ringOf(text: string): number[][] {
     .map((position) => position.split(',').slice(0, 2).map(Number));
 }
 
-/**
- * Returns the outlines in a KML text as a footprint in GeoJSON; null if there is none, or if it cannot be drawn. Holes are left
- * out, because an outline is where a scene is.
- */
+/** Returns the outlines in a KML text as a footprint in GeoJSON, without holes; null if there is none, or if it cannot be drawn. */
 export function kmlFootprint(text: string): unknown {
   const rings: number[][][] = [];
   const open: string[] = [];
@@ -25,7 +22,7 @@ export function kmlFootprint(text: string): unknown {
   parser.on('error', () => {
     isFailed = true;
   });
-  // Entities that a text declares itself could grow without limit.
+  // Entities that the text declares could expand without limit.
   parser.on('doctype', () => {
     isFailed = true;
   });
@@ -39,7 +36,7 @@ export function kmlFootprint(text: string): unknown {
   });
   parser.on('closetag', () => {
     if (open.pop() === 'coordinates' && open.includes('outerBoundaryIs')) {
-      if (rings.length < mostRings) rings.push(ringOf(coordinates));
+      if (rings.length < maxRings) rings.push(ringOf(coordinates));
     }
   });
   try {

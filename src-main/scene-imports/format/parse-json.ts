@@ -1,10 +1,10 @@
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 import { isBeyondBounds } from '../../service/http/nesting.ts';
 
-/** A larger file is no item, no catalog and no page of a search. */
-export const mostJsonBytes = 8 * 1_024 * 1_024;
+/** Items, catalogs and pages of a search are never larger than this. */
+export const maxJsonBytes = 8 * 1_024 * 1_024;
 
-/** Returns the value of a text, or why it is not used. A byte order mark at the beginning is no part of it. */
+/** Returns the value of a JSON text, or the problem if it cannot be used. A byte order mark at the start is ignored. */
 export function parseBounded(text: string): { value: unknown } | { problem: ImportProblem } {
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));

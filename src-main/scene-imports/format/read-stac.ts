@@ -30,7 +30,7 @@ const propertiesSchema = z.looseObject({
 });
 const itemSchema = z.looseObject({
   type: z.literal('Feature'),
-  // Names and links did not change since 0.8, which tools of that time still write.
+  // Old tools still write 0.8, whose names and links are those of 1.0.
   stac_version: z.string().regex(/^(1\.\d|0\.[89]\b)/),
   id: z.string().min(1).max(300),
   geometry: z.unknown(),
@@ -59,19 +59,19 @@ export interface StacLink {
   method: string;
 }
 
-/** An asset of an item that may be a file of its scene; nothing of its address is checked. */
+/** An asset of an item that may be a file of its scene. Its address is not checked. */
 export interface StacAsset {
   key: string;
   href: string;
   kind: 'raster' | 'attachment';
-  /** `thumbnail` and `preview` for pictures, else its key. */
+  /** `thumbnail` or `preview` for pictures, otherwise its key. */
   name: string;
   bands: string[];
   sizeBytes: number | null;
   sha256: string | null;
 }
 
-/** An item of another tool, as far as it is read. */
+/** An item of another tool, with the fields that Nadir reads. */
 export interface StacItem {
   kind: 'item';
   id: string;
@@ -81,14 +81,14 @@ export interface StacItem {
   problems: { what: string; problem: ImportProblem }[];
 }
 
-/** What a JSON value is. */
+/** The content of a JSON value. */
 export type StacValue =
   | StacItem
   | { kind: 'container'; links: StacLink[]; isApi: boolean }
   | { kind: 'page'; items: unknown[]; links: StacLink[] }
   | { kind: 'other'; problem: ImportProblem };
 
-/** Returns the links that can be read. */
+/** Returns the valid links. */
 function linksOf(links: readonly unknown[]): StacLink[] {
   return links.flatMap((link) => {
     const read = linkSchema.safeParse(link);
@@ -98,11 +98,11 @@ function linksOf(links: readonly unknown[]): StacLink[] {
   });
 }
 
-/** Returns the address that a link of this relation has; null without one. */
+/** Returns the address of the first link with this relation; null if there is none. */
 export const linkTo = (links: readonly StacLink[], rel: string): string | null =>
   links.find((link) => link.rel === rel)?.href ?? null;
 
-/** Returns the name of a file at the end of an address; empty if there is none. */
+/** Returns the file name at the end of an address; '' if there is none. */
 export function nameOfHref(href: string): string {
   const path = href.replace(/[?#].*$/, '');
   const last = posix.basename(path.replaceAll('\\', '/'));
@@ -134,9 +134,10 @@ function assetOf(key: string, value: unknown): StacAsset | null {
   };
 }
 
-/** The fields of an item that Nadir has no place for, as the details of a scene show them; a larger item is left out. */
-const mostRawCharacters = 128 * 1_024;
+/** A longer item is not stored as a whole. */
+const maxRawCharacters = 128 * 1_024;
 
+/** Returns the fields of an item for which a scene has no column, as the details of a scene show them. */
 function rawOf(item: z.infer<typeof itemSchema>): Record<string, unknown> {
   const { properties, assets, links, geometry, ...head } = item;
   const named = {
@@ -148,7 +149,7 @@ function rawOf(item: z.infer<typeof itemSchema>): Record<string, unknown> {
   };
   const metadata = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
   const whole = { ...head, properties, assets };
-  return { metadata, ...(JSON.stringify(whole).length <= mostRawCharacters ? { stac: whole } : {}) };
+  return { metadata, ...(JSON.stringify(whole).length <= maxRawCharacters ? { stac: whole } : {}) };
 }
 
 const short = (text: string | undefined) => text?.slice(0, 500) ?? null;
@@ -191,7 +192,7 @@ function itemOf(item: z.infer<typeof itemSchema>): StacItem | { kind: 'other'; p
 
 const isStac = (value: unknown) => value !== null && typeof value === 'object' && 'stac_version' in value;
 
-/** Returns what a JSON value is: an item, a catalog or collection, a page of items, or none of them with the reason. */
+/** Returns the content of a JSON value: an item, a catalog or collection, a page of items, or why it is none of these. */
 export function readStac(value: unknown): StacValue {
   const item = itemSchema.safeParse(value);
   if (item.success) return itemOf(item.data);

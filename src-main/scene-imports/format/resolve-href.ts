@@ -2,17 +2,17 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 
-/** Where an address is read from. */
+/** The file that has the addresses. */
 export interface HrefBase {
-  /** The folder of the file that has the address. */
+  /** The folder of the file. */
   folder: string;
-  /** No path outside of this folder is used. */
+  /** The folder that no address may leave. */
   root: string;
-  /** The address under which the file was published, if it tells one: absolute addresses beside it are files beside the file. */
+  /** The address at which the file was published; absolute addresses beside it are files beside the file. Null if it names none. */
   self: string | null;
 }
 
-/** A path, or why the address is not used. */
+/** The path of an address, or the problem if it is not used. */
 export type ResolvedHref = { path: string } | { problem: ImportProblem };
 
 const hasScheme = (href: string) => /^[a-z][a-z0-9+.-]*:/i.test(href);
@@ -20,21 +20,21 @@ const isDrive = (href: string) => /^[a-z]:[\\/]/i.test(href);
 
 /** True for a path in a folder, or the folder itself. */
 export function isWithinFolder(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+  const below = relative(folder, path);
+  return below === '' || (below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below));
 }
 
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Another tool may write names as they are, also with a percent sign.
+    // Other tools may write names without encoding, also names with a percent sign.
     return text;
   }
 }
 
-/** Returns the relative way from the published address of a file to an absolute address; null if they have no place in common. */
-function wayFromSelf(self: string | null, href: string): string | null {
+/** Returns the relative address from the published address of a file to an absolute one; null if their origins differ or it has a query. */
+function relativeToSelf(self: string | null, href: string): string | null {
   const from = self === null ? null : URL.parse(self);
   const to = URL.parse(href);
   if (from === null || to === null || from.origin !== to.origin || from.origin === 'null') return null;
@@ -55,8 +55,8 @@ function absolutePath(href: string): string | null {
 }
 
 /**
- * Returns the path that an address in a file of this computer leads to. An address of another computer, a path outside of the
- * folder that was chosen, and what is no path are problems. Whether a file is there is not looked at.
+ * Returns the path to which an address in a local file leads. Addresses of other computers, paths outside of `root` and invalid paths
+ * are problems. It does not check whether the file exists.
  */
 export function resolveHref(href: string, { folder, root, self }: HrefBase): ResolvedHref {
   if (href === '' || href.includes('\0') || href.length > 8_192) return { problem: 'invalid' };
@@ -67,9 +67,9 @@ export function resolveHref(href: string, { folder, root, self }: HrefBase): Res
     return isWithinFolder(root, resolve(path)) ? { path: resolve(path) } : { problem: 'address-absolute' };
   }
   const isRemote = hasScheme(href) || /^[\\/]{2}/.test(href);
-  const way = isRemote ? wayFromSelf(self, href) : href;
-  if (way === null) return { problem: 'address-remote' };
-  const text = decoded(way);
+  const relativeHref = isRemote ? relativeToSelf(self, href) : href;
+  if (relativeHref === null) return { problem: 'address-remote' };
+  const text = decoded(relativeHref);
   if (text.includes('\0') || isAbsolute(text) || isDrive(text)) return { problem: 'address-outside' };
   if (sep === '\\' && /[\\:]/.test(text)) return { problem: 'address-outside' };
   const path = join(folder, text);

@@ -2,23 +2,23 @@ import { extname } from 'node:path';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 import { type CatalogScene, maxCatalogFiles } from '../../core/catalog-scene.ts';
 import { readFootprint } from '../../core/footprint.ts';
-import { kmlFootprint, mostKmlBytes } from '../format/kml-footprint.ts';
-import type { RasterFacts, Stretches } from '../found-scene.ts';
+import { kmlFootprint, maxKmlBytes } from '../format/kml-footprint.ts';
+import type { BatchCollector, RasterFacts } from '../found-scene.ts';
 import { fingerprintOf, problemOf, readBounded } from './local-files.ts';
 import { nameFiles, type UnnamedFile } from './scene-files.ts';
 
-/** An item of a Nadir, as the library's catalog reads it; null where a text is none. */
+/** Reads an item that Nadir wrote; returns null for a text that is no such item. */
 export type ReadOwnItem = (
   itemPath: string,
   text: string,
 ) => { scene: CatalogScene; problems: readonly { what: string; problem: ImportProblem }[] } | null;
 
-/** What the reading of sources is given by the application. */
+/** The functions that the application supplies for reading sources. */
 export interface ReadTools {
-  /** Resolves with the place of a raster; null for a file that is no TIFF, or a damaged one. */
+  /** Resolves with the position of a raster; null for a file that is no TIFF or is damaged. */
   describe: (path: string) => Promise<RasterFacts | null>;
   readOwn: ReadOwnItem;
-  /** Returns a name that every file system takes. */
+  /** Returns a name that every file system accepts. */
   safeName: (name: string) => string;
 }
 
@@ -55,7 +55,7 @@ function outlineOf(boxes: readonly Box[]): unknown {
 async function outlineInKml(files: readonly UnnamedFile[]): Promise<unknown> {
   for (const { from, isRemote, sizeBytes } of files) {
     if (isRemote || extname(from).toLowerCase() !== '.kml') continue;
-    const read = await readBounded({ path: from, sizeBytes: sizeBytes ?? 0 }, mostKmlBytes);
+    const read = await readBounded({ path: from, sizeBytes: sizeBytes ?? 0 }, maxKmlBytes);
     const found = 'text' in read ? kmlFootprint(read.text) : null;
     if (found !== null) return found;
   }
@@ -63,11 +63,11 @@ async function outlineInKml(files: readonly UnnamedFile[]): Promise<unknown> {
 }
 
 /**
- * Tells a scene with its files, those left out that cannot be used. Its place is that of its item, else of a KML file, else of its
- * rasters. An item without a file is a problem; `label` is where it is, and null for files that have none.
+ * Adds a scene with its usable files to `out`, and a problem for each other file. The footprint is that of its item, or else of a KML
+ * file, or else of its rasters. `label` is the path of the item, which without a usable file is a problem; null for files without item.
  */
 export async function buildScene(
-  { tools, out }: { tools: ReadTools; out: Stretches },
+  { tools, out }: { tools: ReadTools; out: BatchCollector },
   label: string | null,
   scene: Omit<CatalogScene, 'files'>,
   files: readonly UnnamedFile[],
@@ -89,12 +89,12 @@ export async function buildScene(
     }
     used.push(file);
   }
-  // A picture alone is what one looks at before the files of a scene are there.
+  // A thumbnail alone is only a preview of a scene whose files are elsewhere.
   if (used.every(({ role }) => role === 'thumbnail')) {
     if (label !== null) out.problem(label, 'no-files');
     return;
   }
-  // What is beside a raster that is none is no scene.
+  // The files beside a raster that cannot be used are no scene.
   if (label === null && used.every(({ kind }) => kind !== 'raster')) return;
   const footprint = scene.footprint ?? (await outlineInKml(used)) ?? outlineOf(boxes);
   const rasters = used.filter(({ kind }) => kind === 'raster');

@@ -4,27 +4,27 @@ import { importedConnectionId } from '../../../src-preload/contract/library.ts';
 import type { CatalogScene } from '../../core/catalog-scene.ts';
 import { foldedName } from '../../core/folded-name.ts';
 import type { LocalFile } from './local-files.ts';
-import { type UnnamedFile, wayTo } from './scene-files.ts';
+import { pathInSceneOf, type UnnamedFile } from './scene-files.ts';
 
-/** Files without an item that are one scene. */
+/** Files without an item that belong to one scene. */
 export interface FileGroup {
-  /** What the scene is called. */
+  /** The name of the scene. */
   name: string;
-  /** The folder from which the places of its files are told. */
+  /** The folder to which the paths of its files are relative. */
   folder: string;
   files: LocalFile[];
 }
 
-const mostNameLength = 280;
+const maxNameLength = 280;
 
 /** True for the name of a file that may be a TIFF. */
 export const isTiffName = (name: string) => /\.(tiff?|gtiff?|btf)$/i.test(name);
 const isKmlName = (name: string) => extname(name).toLowerCase() === '.kml';
 
-/** Returns the name without its ending, or endings: `scene.tif.aux.xml` belongs to `scene.tif`. */
+/** Returns the name of a file without its last extension. */
 const stemOf = (path: string) => basename(path, extname(path));
 
-/** Returns true for a file that belongs to a raster by its name: `a.tfw`, `a.tif.ovr`, `a_RPC.TXT` of `a.tif`. */
+/** True if the name of a file belongs to a raster: `a.tfw`, `a.tif.ovr` and `a_RPC.TXT` belong to `a.tif`. */
 function isBeside(raster: string, name: string): boolean {
   const [own, other] = [foldedName(raster), foldedName(name)];
   const stem = foldedName(stemOf(raster));
@@ -34,7 +34,7 @@ function isBeside(raster: string, name: string): boolean {
   );
 }
 
-/** Returns a raster with those of the other files that have its name. */
+/** Returns the group of a raster and those of the other files that belong to it by their names. */
 export function groupRaster(raster: LocalFile, others: readonly LocalFile[]): FileGroup {
   const name = basename(raster.path);
   const beside = others.filter(({ path }) => isBeside(name, basename(path)));
@@ -42,8 +42,8 @@ export function groupRaster(raster: LocalFile, others: readonly LocalFile[]): Fi
 }
 
 /**
- * Returns the scenes in one folder. A folder with an outline in KML is what a service delivered: all of it is one scene. Elsewhere
- * each raster is a scene, with the files that have its name.
+ * Returns the groups of files in one folder. A folder with an outline in KML is a delivery of a service: all its files are one scene.
+ * Otherwise each raster is a scene, with the files that belong to it by their names.
  */
 export function groupFolder(folder: string, files: readonly LocalFile[]): FileGroup[] {
   const rasters = files.filter(({ path }) => isTiffName(path));
@@ -57,9 +57,9 @@ export function groupFolder(folder: string, files: readonly LocalFile[]): FileGr
   return rasters.map((raster) => groupRaster(raster, others));
 }
 
-/** Returns the scene of files that have no item: all that is known of it is its name. */
+/** Returns the scene of files without an item: only its name is known. */
 export function sceneOfFiles(name: string): Omit<CatalogScene, 'files'> {
-  const sceneId = sceneIdSchema.parse(name.trim().slice(0, mostNameLength) || 'scene');
+  const sceneId = sceneIdSchema.parse(name.trim().slice(0, maxNameLength) || 'scene');
   return {
     source: {
       ...{ connectionId: importedConnectionId, connectionName: null, service: null, contractId: null },
@@ -70,7 +70,7 @@ export function sceneOfFiles(name: string): Omit<CatalogScene, 'files'> {
   };
 }
 
-/** What pictures and outlines are called in a delivery. */
+/** Returns the role of a picture or outline by its usual name in a delivery; null for other files. */
 function roleOf(name: string): string | null {
   const folded = foldedName(name);
   if (isKmlName(folded)) return 'footprint';
@@ -79,7 +79,7 @@ function roleOf(name: string): string | null {
   return null;
 }
 
-/** Returns the files of a group as those of a scene; rasters come first. */
+/** Returns the files of a group as files of a scene, rasters first. */
 export function filesOfGroup({ folder, files }: FileGroup): UnnamedFile[] {
   const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const [rasters, others] = [true, false].map((wanted) =>
@@ -89,6 +89,6 @@ export function filesOfGroup({ folder, files }: FileGroup): UnnamedFile[] {
     kind: isTiffName(path) ? 'raster' : 'attachment',
     ...{ bands: [], from: path, isRemote: false, sizeBytes, sha256: null },
     role: roleOf(basename(path)),
-    way: wayTo(folder, path),
+    pathInScene: pathInSceneOf(folder, path),
   }));
 }

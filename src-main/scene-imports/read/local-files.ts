@@ -15,11 +15,11 @@ export interface LocalFile {
 
 const away = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL']);
 
-/** Returns the problem that an error of the system is. */
+/** Returns the problem of an import that a system error means. */
 export const problemOf = (error: unknown): ImportProblem =>
   away.has(systemErrorCode(error)) ? 'missing' : systemErrorCode(error) === 'ELOOP' ? 'link' : 'unreadable';
 
-/** Creates the search for files below a folder that was chosen; `root` must be its real path. */
+/** Creates the function that finds files below the selected folder; `root` must be its real path. */
 export function createFileFinder(root: string) {
   let listed = { folder: '', names: new Map<string, string[]>() };
 
@@ -31,7 +31,7 @@ export function createFileFinder(root: string) {
     return listed.names;
   }
 
-  /** Resolves with the path as it is written on disk: another system may have changed case or normalization of names. */
+  /** Resolves with the path as it is spelled on disk: another system may have changed the case or normalization of names. */
   async function spelled(path: string): Promise<string | 'file-ambiguous' | 'missing'> {
     const entry = await lstat(path).catch(() => null);
     if (entry !== null) return path;
@@ -48,7 +48,7 @@ export function createFileFinder(root: string) {
       const entry = await lstat(found);
       if (entry.isSymbolicLink()) return { problem: 'link' };
       if (!entry.isFile()) return { problem: 'not-file' };
-      // A folder on the way may be a link that leads out of what was chosen.
+      // A folder in the path may be a link that leads out of the selected folder.
       if (!isWithinFolder(root, await realpath(found))) return { problem: 'link' };
       return { path: found, sizeBytes: entry.size };
     } catch (error) {
@@ -57,7 +57,7 @@ export function createFileFinder(root: string) {
   };
 }
 
-/** Resolves with the beginning of a file, up to so many bytes. */
+/** Resolves with the first bytes of a file, at most this many. */
 export async function readHead(path: string, bytes: number): Promise<Buffer> {
   const file = await openPlain(path);
   try {
@@ -71,29 +71,29 @@ export async function readHead(path: string, bytes: number): Promise<Buffer> {
   }
 }
 
-/** Resolves with the text of a file, or with the reason why it is not read. */
+/** Resolves with the text of a file, or with the problem if it cannot be read or has more bytes. */
 export async function readBounded(
   { path, sizeBytes }: LocalFile,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<{ text: string } | { problem: ImportProblem }> {
-  if (sizeBytes > mostBytes) return { problem: 'too-large' };
+  if (sizeBytes > maxBytes) return { problem: 'too-large' };
   try {
-    const head = await readHead(path, mostBytes + 1);
-    return head.length > mostBytes ? { problem: 'too-large' } : { text: head.toString('utf8') };
+    const head = await readHead(path, maxBytes + 1);
+    return head.length > maxBytes ? { problem: 'too-large' } : { text: head.toString('utf8') };
   } catch (error) {
     return { problem: problemOf(error) };
   }
 }
 
 const headBytes = 64 * 1_024;
-const mostHeads = 4;
+const maxHeads = 4;
 
-/** Resolves with eight hex digits by which scenes with other content are told apart: from the sizes and beginnings of their files. */
+/** Resolves with eight hex digits that differ for scenes with different files. They depend on the sizes and first bytes of the files. */
 export async function fingerprintOf(files: readonly LocalFile[]): Promise<string> {
   const hash = createHash('sha256');
   for (const [n, { path, sizeBytes }] of files.entries()) {
     hash.update(`${sizeBytes};`);
-    if (n < mostHeads) hash.update(await readHead(path, headBytes).catch(() => Buffer.alloc(0)));
+    if (n < maxHeads) hash.update(await readHead(path, headBytes).catch(() => Buffer.alloc(0)));
   }
   return hash.digest('hex').slice(0, 8);
 }

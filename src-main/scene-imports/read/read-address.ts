@@ -1,16 +1,16 @@
 import type { ImportProblem, ImportSearch } from '../../../src-preload/contract/scene-imports.ts';
-import type { FoundStretch } from '../found-scene.ts';
+import type { FoundBatch } from '../found-scene.ts';
 import type { StacAnswer } from './read-answer.ts';
 
-/** What the reading of an address needs. */
+/** The functions that reading an address needs. */
 export interface AddressPorts {
-  /** Asks an address within the rules for the addresses of users; resolves with the text of a success. */
+  /** Requests an address by the rules for addresses that users enter; resolves with the text of a successful response. */
   fetch: (url: string) => Promise<string>;
-  /** Reads the text of an answer, in another thread. */
+  /** Parses the text of a response in another thread. */
   parse: (text: string, address: string) => Promise<StacAnswer | { problem: ImportProblem }>;
 }
 
-const mostRequests = 500;
+const maxRequests = 500;
 const pageItems = 100;
 
 function searchAddress(
@@ -31,18 +31,18 @@ function searchAddress(
   return url.href;
 }
 
-/** Returns what is asked after an answer: the search of an API, the items of a collection, or all that a catalog links to. */
-function onward(answer: StacAnswer, search: ImportSearch): string[] {
+/** Returns the addresses to request after a response: the search of an API, the items of a collection, or all links of a catalog. */
+function nextAddresses(answer: StacAnswer, search: ImportSearch): string[] {
   if (answer.search !== null) return [searchAddress(answer.search, search, false)];
   if (answer.items !== null) return [searchAddress(answer.items, search, true)];
   return answer.next === null ? answer.follow : [answer.next, ...answer.follow];
 }
 
 /**
- * Asks an address, and what it leads to at the same origin, until enough items are found. What is at another origin is told and not
- * asked. A failure of the first request is thrown; later ones are told.
+ * Yields the scenes at an address and at the addresses to which it links, until enough items are found. Only the origin of the entered
+ * address is requested; links to other origins become problems. A failure of the first request is thrown, a later one is a problem.
  */
-export async function* readAddress(search: ImportSearch, ports: AddressPorts): AsyncGenerator<FoundStretch> {
+export async function* readAddress(search: ImportSearch, ports: AddressPorts): AsyncGenerator<FoundBatch> {
   const { origin } = new URL(search.address);
   const seen = new Set([search.address]);
   const waiting = [search.address];
@@ -51,31 +51,31 @@ export async function* readAddress(search: ImportSearch, ports: AddressPorts): A
   let isCut = false;
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
     requests += 1;
-    const asked = address;
-    const problems: FoundStretch['problems'] = [];
-    const told = (problem: ImportProblem, detail = '') =>
-      problems.push({ path: asked.replace(/\?.*/, ''), problem, detail });
+    const requested = address;
+    const problems: FoundBatch['problems'] = [];
+    const addProblem = (problem: ImportProblem, detail = '') =>
+      problems.push({ path: requested.replace(/\?.*/, ''), problem, detail });
     let text: string | null = null;
     try {
       text = await ports.fetch(address);
     } catch (error) {
       if (requests === 1) throw error;
-      told('answer');
+      addProblem('answer');
     }
     const answer = text === null ? null : await ports.parse(text, address);
     if (answer === null) yield { scenes: [], problems, entries: requests };
     else if ('problem' in answer) {
-      told(answer.problem);
+      addProblem(answer.problem);
       yield { scenes: [], problems, entries: requests };
     } else {
       const scenes = answer.scenes.slice(0, search.most - items);
       items += scenes.length;
-      for (const next of onward(answer, search)) {
-        if (new URL(next).origin !== origin) told('address-remote', new URL(next).host);
+      for (const next of nextAddresses(answer, search)) {
+        if (new URL(next).origin !== origin) addProblem('address-remote', new URL(next).host);
         else if (!seen.has(next)) {
-          // A server can name more addresses than there is memory for, so those that will never be asked are not kept.
-          if (seen.size >= mostRequests) {
-            if (!isCut) told('too-many-entries', String(mostRequests));
+          // A server could name more addresses than fit in memory, so no more are stored than will be requested.
+          if (seen.size >= maxRequests) {
+            if (!isCut) addProblem('too-many-entries', String(maxRequests));
             isCut = true;
             break;
           }

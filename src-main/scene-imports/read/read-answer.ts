@@ -3,23 +3,23 @@ import { linkTo, nameOfHref, readStac, type StacItem, type StacLink } from '../f
 import type { FoundProblem, FoundScene } from '../found-scene.ts';
 import { nameFiles } from './scene-files.ts';
 
-/** What an address answered. All addresses are absolute and were resolved against that of the answer; none was asked yet. */
+/** The content of a response. All addresses are absolute, resolved against that of the response, and not requested yet. */
 export interface StacAnswer {
   kind: 'items' | 'container' | 'other';
   scenes: FoundScene[];
   problems: FoundProblem[];
-  /** The catalogs and items that it links to. */
+  /** Addresses of the catalogs and items to which it links. */
   follow: string[];
-  /** The next page of the same answer. */
+  /** Address of the next page. */
   next: string | null;
-  /** Where an API is searched, and where a collection of an API lists its items. */
+  /** Addresses of the search of an API, and of the items of a collection of an API. */
   search: string | null;
   items: string | null;
 }
 
-const mostFollowed = 2_000;
+const maxFollowed = 2_000;
 
-/** Returns an address as it would be asked; null for one of another scheme. */
+/** Returns the absolute form of an address; null if its scheme is not http or https. */
 function absolute(href: string, base: string): string | null {
   const url = URL.parse(href, base);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
@@ -45,8 +45,8 @@ function sceneOf(
       return [];
     }
     hash.update(new URL(from).pathname);
-    const way = nameOfHref(href) || key;
-    return [{ kind, bands, from, isRemote: true, sizeBytes, sha256, role: name, way }];
+    const pathInScene = nameOfHref(href) || key;
+    return [{ kind, bands, from, isRemote: true, sizeBytes, sha256, role: name, pathInScene }];
   });
   if (files.every(({ role }) => role === 'thumbnail')) {
     problems.push({ path: item.id, problem: 'no-files', detail: '' });
@@ -68,7 +68,7 @@ function linksOf(links: readonly StacLink[], address: string) {
   return {
     follow: links
       .filter(({ rel }) => rel === 'child' || rel === 'item')
-      .slice(0, mostFollowed)
+      .slice(0, maxFollowed)
       .flatMap(({ href }) => absolute(href, address) ?? []),
     next: next?.method === 'GET' ? absolute(next.href, address) : null,
     hasOtherNext: next !== undefined && next.method !== 'GET',
@@ -77,7 +77,7 @@ function linksOf(links: readonly StacLink[], address: string) {
   };
 }
 
-/** Reads what an address answered: an item, a page of items, a catalog or an API. */
+/** Returns the content of a response: an item, a page of items, a catalog or an API. */
 export function readAnswer(value: unknown, address: string, safeName: (name: string) => string): StacAnswer {
   const read = readStac(value);
   const problems: FoundProblem[] = [];

@@ -1,8 +1,8 @@
 import type { Dir } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { mostJsonBytes } from '../format/parse-json.ts';
-import { createStretches, type FoundStretch } from '../found-scene.ts';
+import { maxJsonBytes } from '../format/parse-json.ts';
+import { createBatchCollector, type FoundBatch } from '../found-scene.ts';
 import { buildScene, type ReadTools } from './build-scene.ts';
 import {
   type FileGroup,
@@ -13,27 +13,27 @@ import {
   sceneOfFiles,
 } from './group-files.ts';
 import { createFileFinder, type LocalFile, problemOf, readBounded } from './local-files.ts';
-import { type Claimed, type ItemContext, readItemFile } from './read-item.ts';
+import { type ClaimedPaths, type ItemContext, readItemFile } from './read-item.ts';
 
-/** A folder that was chosen by mistake may be a whole disk. */
-export const mostEntries = 250_000;
-const mostDepth = 16;
+/** A user may select a whole disk by mistake. */
+export const maxEntries = 250_000;
+const maxDepth = 16;
 
-/** What is looked through. */
+/** A folder that is searched. */
 export interface FolderSource {
-  /** Its real path. */
+  /** The real path of the folder. */
   root: string;
-  /** Where nothing is looked for, as a real path: the library itself. */
+  /** The real path of the library, which is left out. */
   without: string;
-  /** The name of the scene that all files without an item are, as those of a delivery archive; null if each may be one. */
+  /** The name of the one scene to which all files without an item belong, as in a delivery archive; null if there may be several. */
   asOne: string | null;
 }
 
 const isItemName = (name: string) => /\.(json|geojson)$/i.test(name);
-/** Files of the system, of version control, and what an archiver of macOS leaves. */
+/** True for files of the system, of version control and of the archiver of macOS. */
 const isHidden = (name: string) => name.startsWith('.') || name === '__MACOSX' || name === 'Thumbs.db';
 
-/** The files of a folder that may be those of scenes, by their folder; and those that may be items. */
+/** The names of files that may belong to scenes, by folder; and the paths of files that may be items. */
 interface Walked {
   byFolder: Map<string, string[]>;
   items: string[];
@@ -43,7 +43,7 @@ async function* walk(
   { root, without }: FolderSource,
   context: ItemContext,
   walked: Walked,
-): AsyncGenerator<FoundStretch> {
+): AsyncGenerator<FoundBatch> {
   const { out } = context;
   const waiting = [{ folder: root, depth: 0 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -55,15 +55,15 @@ async function* walk(
     if (opened === null) continue;
     try {
       for await (const entry of opened) {
-        if (out.entry() > mostEntries) {
-          out.problem(folder, 'too-many-entries', String(mostEntries));
+        if (out.entry() > maxEntries) {
+          out.problem(folder, 'too-many-entries', String(maxEntries));
           return;
         }
         const path = join(folder, entry.name);
         if (isHidden(entry.name)) continue;
         if (entry.isDirectory()) {
           if (path === without) out.problem(path, 'in-library');
-          else if (depth >= mostDepth) out.problem(path, 'too-deep');
+          else if (depth >= maxDepth) out.problem(path, 'too-deep');
           else waiting.push({ folder: path, depth: depth + 1 });
         } else if (entry.isSymbolicLink()) {
           if (isTiffName(entry.name) || isItemName(entry.name)) out.problem(path, 'link');
@@ -76,7 +76,7 @@ async function* walk(
         if (out.isDue()) yield out.take();
       }
     } catch (error) {
-      // A drive that goes away in the middle: what was found stays.
+      // The drive was removed meanwhile. The files found before that are used.
       out.problem(folder, problemOf(error));
     }
   }
@@ -91,7 +91,7 @@ async function sized(paths: readonly string[]): Promise<LocalFile[]> {
   return files;
 }
 
-/** Yields the groups of files that no item has. */
+/** Yields the groups of files that belong to no item. */
 async function* groupsOf(
   { root, asOne }: FolderSource,
   { byFolder }: Walked,
@@ -107,27 +107,27 @@ async function* groupsOf(
 }
 
 /**
- * Looks through a folder, a stretch at a time: each STAC Item is a scene with the files that it names, and rasters without an item
- * are scenes too. It follows no link of the file system. Only names are in memory.
+ * Yields the scenes of a folder in batches: each STAC Item is a scene with the files that it names, and rasters without an item are
+ * scenes too. No symbolic link is followed. Only the names of files are held in memory.
  */
-export async function* readFolder(source: FolderSource, tools: ReadTools): AsyncGenerator<FoundStretch> {
+export async function* readFolder(source: FolderSource, tools: ReadTools): AsyncGenerator<FoundBatch> {
   const { root } = source;
-  const out = createStretches();
+  const out = createBatchCollector();
   const context: ItemContext = { root, tools, out, find: createFileFinder(root) };
   const walked: Walked = { byFolder: new Map(), items: [] };
-  const claimed: Claimed = new Set();
+  const claimed: ClaimedPaths = new Set();
   yield* walk(source, context, walked);
   for (const path of walked.items) {
     const [file] = await sized([path]);
-    const read = file === undefined ? null : await readBounded(file, mostJsonBytes);
+    const read = file === undefined ? null : await readBounded(file, maxJsonBytes);
     if (read !== null && 'text' in read) {
-      const value = await readItemFile(context, { path, text: read.text, isAsked: false }, claimed);
-      // An item that was read describes a scene and is no file of another one.
+      const value = await readItemFile(context, { path, text: read.text, isChosen: false }, claimed);
+      // An item describes its scene, so it is no file of another scene.
       if (value === null ? read.text.includes('"nadir:scene"') : value.kind !== 'other') claimed.add(path);
     }
     if (out.isDue()) yield out.take();
   }
-  // An archive that describes itself has several scenes or one; whatever else lies in it is nobody's.
+  // If an archive has items, these say which scenes are in it, so that its other files need not belong to one scene.
   const hasItems = claimed.size > 0;
   for await (const group of groupsOf(hasItems ? { ...source, asOne: null } : source, walked, claimed)) {
     await buildScene(context, null, sceneOfFiles(group.name), filesOfGroup(group));
@@ -136,18 +136,18 @@ export async function* readFolder(source: FolderSource, tools: ReadTools): Async
   yield out.take();
 }
 
-/** Tells the scene of a raster that was chosen by itself, with the files beside it that have its name. */
-export async function readRaster(path: string, tools: ReadTools): Promise<FoundStretch> {
-  const out = createStretches();
+/** Resolves with the scene of a selected raster and the files beside it that belong to it by their names. */
+export async function readRaster(path: string, tools: ReadTools): Promise<FoundBatch> {
+  const out = createBatchCollector();
   const folder = dirname(path);
   const names: string[] = [];
   try {
     for await (const entry of await opendir(folder)) {
-      if (out.entry() > mostEntries) break;
+      if (out.entry() > maxEntries) break;
       if (entry.isFile() && !isTiffName(entry.name)) names.push(join(folder, entry.name));
     }
   } catch {
-    // The raster alone is enough.
+    // The raster can be imported without the files beside it.
   }
   const [raster] = await sized([path]);
   if (raster === undefined) out.problem(path, 'missing');

@@ -2,24 +2,29 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { parseBounded } from '../format/parse-json.ts';
 import { linkTo, nameOfHref, readStac, type StacItem, type StacValue } from '../format/read-stac.ts';
 import { resolveHref } from '../format/resolve-href.ts';
-import type { Stretches } from '../found-scene.ts';
+import type { BatchCollector } from '../found-scene.ts';
 import { buildScene, type ReadTools } from './build-scene.ts';
 import type { createFileFinder } from './local-files.ts';
-import { type UnnamedFile, wayTo } from './scene-files.ts';
+import { pathInSceneOf, type UnnamedFile } from './scene-files.ts';
 
-/** What the reading of items in a folder shares. `root` is its real path. */
+/** What all items of a folder share while they are read. `root` is the real path of the folder. */
 export interface ItemContext {
   root: string;
   tools: ReadTools;
-  out: Stretches;
+  out: BatchCollector;
   find: ReturnType<typeof createFileFinder>;
 }
 
-/** The paths of the files that belong to items: no other scene is made of them. */
-export type Claimed = Set<string>;
+/** The paths of the files that belong to items, so that they become no scenes of their own. */
+export type ClaimedPaths = Set<string>;
 
-/** Tells the scene of a Nadir's own item; returns false if the text is none. */
-async function addOwn(context: ItemContext, path: string, text: string, claimed: Claimed): Promise<boolean> {
+/** Adds the scene of an item that Nadir wrote; resolves with false if the text is no such item. */
+async function addOwn(
+  context: ItemContext,
+  path: string,
+  text: string,
+  claimed: ClaimedPaths,
+): Promise<boolean> {
   const { root, tools, out, find } = context;
   if (!text.includes('"nadir:scene"')) return false;
   const read = tools.readOwn(relative(root, path).split(sep).join('/'), text);
@@ -37,7 +42,7 @@ async function addOwn(context: ItemContext, path: string, text: string, claimed:
     claimed.add(file.path);
     found.push({
       ...{ kind, bands, sha256, isRemote: false, from: file.path, sizeBytes: file.sizeBytes, role: name },
-      way: wayTo(dirname(path), file.path),
+      pathInScene: pathInSceneOf(dirname(path), file.path),
       own: {
         ...{ name, fileName, savedAt: own.savedAt, fetchedFrom: own.fetchedFrom },
         ...{ order: own.order, deliverable: own.deliverable },
@@ -52,7 +57,7 @@ async function addForeign(
   context: ItemContext,
   path: string,
   item: StacItem,
-  claimed: Claimed,
+  claimed: ClaimedPaths,
 ): Promise<void> {
   const { root, out, find } = context;
   const folder = dirname(path);
@@ -61,15 +66,15 @@ async function addForeign(
     out.problem(what === '' ? path : `${path}: ${what}`, problem);
   const found: UnnamedFile[] = [];
   for (const { key, href, kind, name, bands, sha256 } of item.assets) {
-    const told = `${path}: ${key}`;
+    const label = `${path}: ${key}`;
     const resolved = resolveHref(href, { folder, root, self });
     if ('problem' in resolved) {
-      out.problem(told, resolved.problem, nameOfHref(href));
+      out.problem(label, resolved.problem, nameOfHref(href));
       continue;
     }
     const file = await find(resolved.path);
     if ('problem' in file) {
-      out.problem(told, file.problem, basename(resolved.path));
+      out.problem(label, file.problem, basename(resolved.path));
       continue;
     }
     // Two assets may be parts of one file.
@@ -77,25 +82,25 @@ async function addForeign(
     claimed.add(file.path);
     found.push({
       ...{ kind, bands, sha256, isRemote: false, from: file.path, sizeBytes: file.sizeBytes, role: name },
-      way: wayTo(folder, file.path),
+      pathInScene: pathInSceneOf(folder, file.path),
     });
   }
   await buildScene(context, path, item.scene, found);
 }
 
 /**
- * Tells the scene of an item in a file, or those of a page of items. Returns what the text is. `isAsked` is false for a file that
- * lies in a folder: one that has nothing to do with STAC is then no problem.
+ * Adds the scene of an item, or the scenes of a page of items, in a file. Resolves with the content of the file; null if that is no JSON
+ * or an item that Nadir wrote. `isChosen` is false for a file that was found in a folder: there a file without STAC is no problem.
  */
 export async function readItemFile(
   context: ItemContext,
-  { path, text, isAsked }: { path: string; text: string; isAsked: boolean },
-  claimed: Claimed,
+  { path, text, isChosen }: { path: string; text: string; isChosen: boolean },
+  claimed: ClaimedPaths,
 ): Promise<StacValue | null> {
   const { out } = context;
   const parsed = parseBounded(text);
   if ('problem' in parsed) {
-    if (isAsked || text.includes('"stac_version"')) out.problem(path, parsed.problem);
+    if (isChosen || text.includes('"stac_version"')) out.problem(path, parsed.problem);
     return null;
   }
   if (await addOwn(context, path, text, claimed)) return null;
@@ -105,9 +110,9 @@ export async function readItemFile(
     for (const [n, each] of value.items.entries()) {
       const item = readStac(each);
       if (item.kind === 'item') await addForeign(context, path, item, claimed);
-      else if (isAsked && item.kind === 'other') out.problem(`${path} (${n + 1})`, item.problem);
+      else if (isChosen && item.kind === 'other') out.problem(`${path} (${n + 1})`, item.problem);
     }
-  } else if (value.kind === 'other' && (isAsked || value.problem !== 'not-stac'))
+  } else if (value.kind === 'other' && (isChosen || value.problem !== 'not-stac'))
     out.problem(path, value.problem);
   return value;
 }

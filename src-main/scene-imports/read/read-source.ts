@@ -1,27 +1,27 @@
 import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
-import { mostJsonBytes, parseBounded } from '../format/parse-json.ts';
+import { maxJsonBytes, parseBounded } from '../format/parse-json.ts';
 import { linkTo, readStac } from '../format/read-stac.ts';
 import { isWithinFolder, resolveHref } from '../format/resolve-href.ts';
-import { createStretches, type FoundStretch } from '../found-scene.ts';
+import { createBatchCollector, type FoundBatch } from '../found-scene.ts';
 import type { ReadTools } from './build-scene.ts';
 import { problemOf, readBounded, readHead } from './local-files.ts';
 import { readCatalog } from './read-catalog.ts';
 import { readFolder, readRaster } from './read-folder.ts';
 
-/** What the reading of paths needs besides. */
+/** The functions that reading paths needs. */
 export interface SourceTools extends ReadTools {
   /** Unpacks an archive into an empty folder; rejects with ARCHIVE_REFUSED, FILE_NOT_WHOLE or an error of the disk. */
   unpack: (options: { path: string; fileName: string; into: string }) => Promise<unknown>;
 }
 
-/** What was chosen. */
+/** The files and folders that the user selected. */
 export interface LocalSource {
   paths: readonly string[];
-  /** The library folder: nothing in it is imported. */
+  /** The library folder, from which nothing is imported. */
   library: string;
-  /** The folder into which archives are unpacked; it may not be there yet. */
+  /** The folder into which archives are unpacked; it need not exist. */
   staging: string;
 }
 
@@ -29,7 +29,7 @@ type Content = 'zip' | 'tiff' | 'json' | 'other' | 'empty';
 
 const headBytes = 1_024;
 
-/** Returns what a file is by its first bytes, whatever its name says. */
+/** Returns the content of a file by its first bytes, whatever its name. */
 export function contentOf(head: Uint8Array): Content {
   const bytes = Buffer.from(head);
   const text = bytes.toString('latin1', 0, 4);
@@ -38,20 +38,20 @@ export function contentOf(head: Uint8Array): Content {
   return /^(\ufeff)?\s*[{[]/.test(bytes.toString('utf8')) ? 'json' : 'other';
 }
 
-function problemAlone(path: string, problem: ImportProblem): FoundStretch {
-  const out = createStretches();
+function problemAlone(path: string, problem: ImportProblem): FoundBatch {
+  const out = createBatchCollector();
   out.problem(path, problem);
   return out.take();
 }
 
 /**
- * Resolves with the folder that the links of a STAC file may lead to: that of the catalog which it names as its root, if that is one
- * and lies above it; else its own.
+ * Resolves with the folder that the links of a STAC file may not leave: that of the catalog which it names as its root, if that is a
+ * catalog above the file; otherwise its own folder.
  */
 async function rootOf(path: string): Promise<string> {
   const own = dirname(path);
   const { size } = await stat(path);
-  const read = await readBounded({ path, sizeBytes: size }, mostJsonBytes);
+  const read = await readBounded({ path, sizeBytes: size }, maxJsonBytes);
   const parsed = 'text' in read ? parseBounded(read.text) : read;
   const value = 'value' in parsed ? readStac(parsed.value) : null;
   if (value === null || !('links' in value)) return own;
@@ -64,7 +64,7 @@ async function rootOf(path: string): Promise<string> {
   const entry = await lstat(found.path).catch(() => null);
   const root =
     entry?.isFile() === true
-      ? await readBounded({ path: found.path, sizeBytes: entry.size }, mostJsonBytes)
+      ? await readBounded({ path: found.path, sizeBytes: entry.size }, maxJsonBytes)
       : null;
   const rootValue = root !== null && 'text' in root ? parseBounded(root.text) : null;
   const isCatalog =
@@ -73,9 +73,9 @@ async function rootOf(path: string): Promise<string> {
 }
 
 interface Chosen {
-  /** As it was chosen. */
+  /** The path as the user selected it. */
   name: string;
-  /** Its real path: what the user chose may be a link, and what lies in it may not. */
+  /** The real path: the selected path may be a symbolic link, but a file below it may not. */
   path: string;
   content: Content | 'folder' | 'special';
 }
@@ -93,7 +93,7 @@ async function* readOne(
   { name, path, content }: Chosen,
   tools: SourceTools,
   source: LocalSource & { without: string; staging: string },
-): AsyncGenerator<FoundStretch> {
+): AsyncGenerator<FoundBatch> {
   switch (content) {
     case 'folder':
       return yield* readFolder({ root: path, without: source.without, asOne: null }, tools);
@@ -116,14 +116,14 @@ async function* readOne(
   }
 }
 
-/** Files that belong to others come after them. */
+/** Files may belong to a folder or item that is read before them. */
 const order: readonly Chosen['content'][] = ['folder', 'json', 'zip', 'tiff', 'other', 'empty', 'special'];
 
 /**
- * Looks through what was chosen, a stretch at a time: folders, archives, STAC files and rasters, each by its content. What cannot be
- * used is told; an archive that is refused ends it with its error, if it is all that was chosen.
+ * Yields the scenes of the selected folders, archives, STAC files and rasters in batches; what each file is depends on its content. Files
+ * that cannot be used become problems. Throws the error of an archive that is refused if nothing else was selected.
  */
-export async function* readSource(source: LocalSource, tools: SourceTools): AsyncGenerator<FoundStretch> {
+export async function* readSource(source: LocalSource, tools: SourceTools): AsyncGenerator<FoundBatch> {
   const { paths, library, staging } = source;
   const without = await realpath(library).catch(() => library);
   const used = new Set<string>();
@@ -143,10 +143,10 @@ export async function* readSource(source: LocalSource, tools: SourceTools): Asyn
     if (used.has(one.path)) continue;
     try {
       const own = { ...source, without, staging: join(staging, String(n + 1)) };
-      for await (const stretch of readOne(one, tools, own)) {
+      for await (const batch of readOne(one, tools, own)) {
         if (chosen.length > 1)
-          for (const { files } of stretch.scenes) for (const { from } of files) used.add(from);
-        yield stretch;
+          for (const { files } of batch.scenes) for (const { from } of files) used.add(from);
+        yield batch;
       }
     } catch (error) {
       const isSystem = error instanceof Error && 'syscall' in error;

@@ -9,13 +9,13 @@ import {
 } from '../../../testing/import-world.ts';
 import { nameFiles, type UnnamedFile } from './scene-files.ts';
 
-const file = (way: string): UnnamedFile => ({
-  ...{ kind: 'attachment', bands: [], from: way, isRemote: false, sizeBytes: 1, sha256: null },
-  ...{ role: null, way },
+const file = (pathInScene: string): UnnamedFile => ({
+  ...{ kind: 'attachment', bands: [], from: pathInScene, isRemote: false, sizeBytes: 1, sha256: null },
+  ...{ role: null, pathInScene },
 });
 const placesOf = (...ways: string[]) => nameFiles(ways.map(file), (name) => name).map(({ place }) => place);
 
-it('no file is where another one needs a folder, in any order and spelling', () => {
+it('no file gets a path at which another one needs a folder, in any order and spelling', () => {
   expect(placesOf('a/b.tif', 'a')).toEqual(['a/b.tif', 'a (2)']);
   expect(placesOf('a', 'a/b.tif', 'A/c.tif')).toEqual(['a', 'b.tif', 'c.tif']);
   expect(placesOf('x/y/z', 'X/Y', 'x')).toEqual(['x/y/z', 'X/Y (2)', 'x (2)']);
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => world.remove());
 
-it('a scene with a file and a folder of one name is imported, and so are those after it', async () => {
+it('a scene with a file and a folder of the same name is imported, and so are later scenes', async () => {
   const at = (...parts: string[]) => join(world.source, ...parts);
   putText(at('a'), 'a file');
   putRaster(at('s', 'a', 'b.tif'));

@@ -2,18 +2,18 @@ import { basename, extname, relative, sep } from 'node:path';
 import { foldedName } from '../../core/folded-name.ts';
 import type { FoundFile } from '../found-scene.ts';
 
-/** The parts of a path that are folders of a scene. */
-const mostFolders = 4;
-/** No file of a scene gets the name of an item of the library's catalog. */
+/** The folders of a path that are kept within the folder of a scene. */
+const maxFolders = 4;
+/** Items of the library's catalog have these names, so no file of a scene may have one. */
 const itemName = /^stac-item( \(\d{1,4}\))?\.json$/;
 
-/** A file before it has its name in the scene. */
+/** A file before it gets its name in the scene. */
 export interface UnnamedFile
   extends Pick<FoundFile, 'kind' | 'bands' | 'from' | 'isRemote' | 'sizeBytes' | 'sha256'> {
   /** The name that an attachment should have; null for its file name. */
   role: string | null;
-  /** The way to it from the folder of the scene, with the separators of this system. */
-  way: string;
+  /** The path from the folder of the scene to the file, with the separators of this system. */
+  pathInScene: string;
   own?: (FoundFile['own'] & { name: string; fileName: string }) | null;
 }
 
@@ -29,36 +29,41 @@ function freeText(wanted: string, taken: Set<string>): string {
   }
 }
 
-/** Returns the way from the folder of a scene to a file; the name alone if the file lies elsewhere. */
-export function wayTo(folder: string, path: string): string {
-  const way = relative(folder, path);
-  return way === '' || way.startsWith('..') || way.split(sep).length > mostFolders + 1 ? basename(path) : way;
+/** Returns the path from the folder of a scene to a file; the name alone if the file is outside of the folder or too deep. */
+export function pathInSceneOf(folder: string, path: string): string {
+  const below = relative(folder, path);
+  return below === '' || below.startsWith('..') || below.split(sep).length > maxFolders + 1
+    ? basename(path)
+    : below;
 }
 
-/** Gives out the places in the folder of a scene, in any spelling; no file is where another one needs a folder. */
+/**
+ * Creates the function that returns a free path for each file in the folder of a scene, whatever its spelling. No file gets a path at
+ * which another one needs a folder.
+ */
 function createPlaces() {
   const files = new Set<string>();
   const taken = new Set<string>();
   return (folders: readonly string[], name: string): string => {
-    const ways = folders.map((_, n) => foldedName(folders.slice(0, n + 1).join('/')));
-    // A file has the name of one of the folders already: then this one lies beside it.
-    const isBlocked = ways.some((way) => files.has(way));
+    const parents = folders.map((_, n) => foldedName(folders.slice(0, n + 1).join('/')));
+    // If a file already has the name of one of the folders, this file is placed beside it.
+    const isBlocked = parents.some((parent) => files.has(parent));
     const place = freeText(isBlocked ? name : [...folders, name].join('/'), taken);
     files.add(foldedName(place));
-    if (!isBlocked) for (const way of ways) taken.add(way);
+    if (!isBlocked) for (const parent of parents) taken.add(parent);
     return place;
   };
 }
 
 /**
- * Gives the files of a scene their names: each has one of its own among those of its kind, and a place of its own in the folder of
- * the scene, in any spelling.
+ * Returns the files of a scene with their names: each name is unique among the files of its kind, and each path is unique in the folder
+ * of the scene, whatever the spelling.
  */
 export function nameFiles(files: readonly UnnamedFile[], safeName: (name: string) => string): FoundFile[] {
   const names = { raster: new Set<string>(), attachment: new Set<string>() };
   const placeFor = createPlaces();
-  return files.map(({ role, way, own = null, ...file }) => {
-    const parts = way.split(sep).map(safeName);
+  return files.map(({ role, pathInScene, own = null, ...file }) => {
+    const parts = pathInScene.split(sep).map(safeName);
     const last = parts.at(-1) ?? 'file';
     const free = itemName.test(foldedName(last)) ? `_${last}` : last;
     const place = placeFor(parts.slice(0, -1), free);

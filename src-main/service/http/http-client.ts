@@ -12,7 +12,7 @@ import { createReceiveFile } from './receive-file.ts';
 import { failureOf, startProgress } from './request-progress.ts';
 import { createSendRequest } from './send-request.ts';
 
-const usualLimits: HttpLimits = { jsonBytes: 16 * 1_024 * 1_024, totalMs: 90_000, idleMs: 30_000 };
+const defaultLimits: HttpLimits = { jsonBytes: 16 * 1_024 * 1_024, totalMs: 90_000, idleMs: 30_000 };
 
 interface RawAnswer {
   status: number;
@@ -55,7 +55,7 @@ export interface HttpClientOptions extends ExchangeLogOptions {
 /** Creates the client: time limits, headers per origin, redirects, bounded bodies, the log. All its errors are AppErrors. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { dispatchers, redactor, now, random } = options;
-  const limits = { ...usualLimits, ...options.limits };
+  const limits = { ...defaultLimits, ...options.limits };
   const exchanges = createExchangeLog(options);
   const send = createSendRequest({ dispatchers, limits });
   const receiveFile = createReceiveFile({ dispatchers, limits });

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** What decides about a request. Header values as received, null if absent. */
+/** The parts of a request that decide about access. Header values are as received, null if absent. */
 export interface SharingRequest {
   method: string;
   /** The path and the query as received. */
@@ -11,20 +11,20 @@ export interface SharingRequest {
   authorization: string | null;
 }
 
-/** What becomes of a request: refused with a status, or answered. */
+/** The decision: a status with which the request is refused, or null with the parts of an allowed request. */
 export type SharingAccess =
   | { status: 400 | 401 | 403 | 405 | 414 }
   | {
       status: null;
-      /** Without the key. */
+      /** The path without the key. */
       path: string;
       query: string;
-      /** What stands before each path in the links of the answer: the key again if it came in the address, else nothing. */
+      /** The start of each path in the links of the answer: the key if the address had it, otherwise ''. */
       prefix: string;
     };
 
-/** A longer address is no request of a program that reads the library. */
-const longestTarget = 8_192;
+/** Programs that read the library never need a longer address. */
+const maxTargetLength = 8_192;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 const isEqual = (given: string, key: string) => timingSafeEqual(digest(given), digest(key));
@@ -42,18 +42,18 @@ function keyIn(authorization: string): string {
  * exact `Host` (DNS rebinding), must not come from a page, and must have the key: as the first part of its path, because that works in
  * every program that takes an address, or in `Authorization`. Nothing is answered without the key, not even the name of the program.
  */
-export function judgeSharingAccess(
+export function checkSharingAccess(
   request: SharingRequest,
   own: { host: string; key: string },
 ): SharingAccess {
   const { method, target, host, origin, fetchSite, authorization } = request;
-  if (target.length > longestTarget) return { status: 414 };
+  if (target.length > maxTargetLength) return { status: 414 };
   if (host !== own.host) return { status: 403 };
-  // Programs send neither; a browser sends them for what a page asks, but not for an address that the user typed.
+  // Programs send neither header; a browser sends them for requests of pages, not for an address that the user typed.
   if (origin !== null) return { status: 403 };
   if (fetchSite !== null && fetchSite !== 'none') return { status: 403 };
   if (!['GET', 'HEAD', 'POST'].includes(method)) return { status: 405 };
-  // Another form of address could name another host.
+  // An absolute address in the request line could name another host.
   if (!/^\/(?!\/)[\x21-\x7e]*$/.test(target)) return { status: 400 };
   const [path = '/', query = ''] = splitOnce(target, '?');
   const [, first = '', rest = '/'] = /^\/([^/]*)(\/.*)?$/s.exec(path) ?? [];

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { z } from 'zod';
-import { judgeSharingAccess } from './access.ts';
+import { checkSharingAccess } from './access.ts';
 import { readBody } from './read-body.ts';
 
 /** A request that has the key. */
@@ -13,17 +13,17 @@ export interface AllowedRequest {
   /** The address before each path in the links of the answer. */
   base: string;
   contentType: string | null;
-  /** The body of a POST; empty for others. */
+  /** The body of a POST; '' for other methods. */
   text: string;
-  /** The headers with which parts of files are asked for. */
+  /** The headers of requests for parts of files. */
   headers: Headers;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** What other programs may do at most. Tests set shorter times. */
-export const usualLimits = {
-  /** Open connections; a program that looks at a map has six or so. */
+/** The limits for other programs. Tests set shorter times. */
+export const defaultLimits = {
+  /** Open connections; a program that shows a map has about six. */
   connections: 32,
   /** Requests that are being answered; more get 503. */
   requests: 16,
@@ -35,23 +35,23 @@ export const usualLimits = {
   checkMs: 5_000,
 };
 /** The limits of the server. */
-export type SharingLimits = typeof usualLimits;
+export type SharingLimits = typeof defaultLimits;
 
 /** A running server. */
 export interface SharingServer {
   port: number;
   countConnections(): number;
-  /** Resolves when no connection is left; all of them are cut. */
+  /** Closes all connections and the port. */
   close(): Promise<void>;
 }
 
 interface SharingServerOptions {
-  /** 0 for a free one. Rejects with EADDRINUSE or EACCES if it cannot be had. */
+  /** 0 for a free port. If it cannot be used, the start rejects with EADDRINUSE or EACCES. */
   port: number;
-  /** Asked at each request, so that another key holds at once. */
+  /** Called for each request, so that a new key is valid at once. */
   key: () => string;
   answer: (request: AllowedRequest) => Promise<Response>;
-  /** Sends the body of an answer; rejects if the client has gone. */
+  /** Sends the body of an answer; rejects if the client disconnects. */
   sendBody: (reply: Response, sink: Writable) => Promise<void>;
   onError: (error: unknown) => void;
   limits?: SharingLimits;
@@ -59,7 +59,7 @@ interface SharingServerOptions {
 
 const addressSchema = z.object({ port: z.number() });
 
-/** No page may show, frame or read an answer, and no answer tells where it was asked from. */
+/** No web page may show, frame or read an answer, and links in it send no referrer. */
 const commonHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -81,11 +81,11 @@ function refuse(response: ServerResponse, status: number) {
 }
 
 /**
- * Starts the server for other programs, on 127.0.0.1 only. It is not that of the page: it has a port and a key of its own, reads
- * only, and is there only while the user wants it.
+ * Starts the server for other programs on 127.0.0.1. It is separate from that of the page: it has its own port and key, is read-only, and
+ * runs only while the user has turned it on.
  */
 export async function startSharingServer(options: SharingServerOptions): Promise<SharingServer> {
-  const { key, answer, sendBody, onError, limits = usualLimits } = options;
+  const { key, answer, sendBody, onError, limits = defaultLimits } = options;
   const server = createServer({
     maxHeaderSize: 16 * 1_024,
     headersTimeout: limits.headersMs,
@@ -113,7 +113,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
     const method = request.method ?? 'GET';
-    const access = judgeSharingAccess(
+    const access = checkSharingAccess(
       {
         ...{ method, target: request.url ?? '/', host: headerOf(request, 'host') },
         ...{ origin: headerOf(request, 'origin'), fetchSite: headerOf(request, 'sec-fetch-site') },
@@ -127,8 +127,8 @@ export async function startSharingServer(options: SharingServerOptions): Promise
     try {
       const text = method === 'POST' ? await readBody(request, limits.bodyBytes) : '';
       if (text === null) return refuse(response, 413);
-      const gone = new AbortController();
-      response.once('close', () => gone.abort());
+      const closed = new AbortController();
+      response.once('close', () => closed.abort());
       const headers = new Headers();
       for (const name of ['range', 'if-range', 'if-none-match']) {
         const value = headerOf(request, name);
@@ -136,7 +136,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
       }
       const { path, query, prefix } = access;
       const reply = await answer({
-        ...{ method, path, query, base: `http://${host}${prefix}`, text, headers, signal: gone.signal },
+        ...{ method, path, query, base: `http://${host}${prefix}`, text, headers, signal: closed.signal },
         contentType: headerOf(request, 'content-type'),
       });
       response.statusCode = reply.status;
@@ -152,7 +152,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
 
   server.on('request', (request, response) => {
     handle(request, response).catch((error: unknown) => {
-      // A client that has gone is no failure of ours.
+      // A client that has disconnected is no error.
       if (response.destroyed) return;
       onError(error);
       if (response.headersSent) response.destroy();

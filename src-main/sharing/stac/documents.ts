@@ -1,4 +1,4 @@
-/** The one collection: all scenes with files in the library folder. */
+/** The id of the only collection, which has all scenes with files in the library folder. */
 export const collectionId = 'library';
 const stacVersion = '1.1.0';
 const title = 'Nadir library';
@@ -7,7 +7,7 @@ const json = 'application/json';
 const geoJson = 'application/geo+json';
 const openApi = 'application/vnd.oai.openapi+json;version=3.0';
 
-/** The parts of the specifications that are kept. */
+/** The conformance classes that the API implements. */
 const conformsTo = [
   'https://api.stacspec.org/v1.0.0/core',
   'https://api.stacspec.org/v1.0.0/collections',
@@ -43,7 +43,7 @@ export const itemLinks = (base: string, id: string): ApiLink[] => [
   rootLink(base),
 ];
 
-/** Returns the landing page. `base` is the address before each path, without a slash at its end. */
+/** Returns the landing page. `base` is the start of each address, without a slash at its end. */
 export const landingPage = (base: string) => ({
   type: 'Catalog',
   stac_version: stacVersion,
@@ -66,7 +66,7 @@ export const landingPage = (base: string) => ({
 /** Returns the conformance classes. */
 export const conformance = () => ({ conformsTo });
 
-/** What is known of all scenes. */
+/** The extent of all scenes: their box in degrees, and their first and last time. */
 export interface LibraryExtent {
   box: { west: number | null; south: number | null; east: number | null; north: number | null } | null;
   first: string | null;
@@ -81,7 +81,7 @@ function timeOf(text: string | null): string | null {
 function bboxOf({ box }: LibraryExtent): number[] {
   const { west = null, south = null, east = null, north = null } = box ?? {};
   if (west === null || south === null || east === null || north === null) return [-180, -90, 180, 90];
-  // Scenes over the antimeridian make it a box round the globe.
+  // A scene that crosses the antimeridian makes the box go round the globe.
   return east > 180 ? [-180, south, 180, north] : [west, south, east, north];
 }
 

@@ -2,34 +2,34 @@ import { z } from 'zod';
 import { isBeyondBounds } from '../../service/http/nesting.ts';
 import { readShape, type Shape } from './shapes.ts';
 
-/** The most items of one answer. A program that asks for more gets so many, as OGC API Features wants it. */
-export const mostItems = 200;
-const usualItems = 20;
-const mostIds = 200;
+/** The limit of items of one answer. A request for more gets this many, as OGC API Features demands. */
+export const maxItems = 200;
+const defaultItems = 20;
+const maxIds = 200;
 
-/** What a program searches for, with all bounds checked. It can be sent to a thread. */
+/** The terms of a search, all checked. They can be sent to a thread. */
 export interface SearchTerms {
   box: number[] | null;
   shape: Shape | null;
-  /** In milliseconds since 1970, both included; null for an open end, and both null without a time. */
+  /** In milliseconds since 1970, both inclusive; null for an open end, both null without a time. */
   from: number | null;
   to: number | null;
   ids: string[] | null;
-  /** False if only other collections are asked for. */
+  /** False if the search is limited to other collections. */
   isOfLibrary: boolean;
   isOldestFirst: boolean;
   limit: number;
   after: { takenAt: string | null; row: number } | null;
 }
 
-/** Thrown for a request that cannot be answered; the text says what to change. */
+/** Thrown for an invalid request; the message says what to change. */
 export class BadRequestError extends Error {}
 
 const bad = (text: string) => new BadRequestError(text);
 
 const tokenSchema = z.tuple([z.string().max(40).nullable(), z.number().int().min(0), z.boolean()]);
 
-/** Returns the text with which a program asks for what follows a scene. */
+/** Returns the token by which a program requests the page after a scene. */
 export const tokenAfter = (takenAt: string | null, row: number, isOldestFirst: boolean): string =>
   Buffer.from(JSON.stringify([takenAt, row, isOldestFirst])).toString('base64url');
 
@@ -41,7 +41,7 @@ function readToken(text: string | undefined, isOldestFirst: boolean): SearchTerm
     );
     if (order === isOldestFirst) return { takenAt, row };
   } catch {
-    // Told below.
+    // A token that cannot be read is refused below.
   }
   throw bad('token: use the address of the link "next" as it is.');
 }
@@ -99,8 +99,8 @@ const bodySchema = z.looseObject({
   bbox: z.array(z.number()).max(6).optional(),
   intersects: z.unknown().optional(),
   datetime: z.string().max(200).nullish(),
-  ids: z.array(z.string().max(500)).max(mostIds).optional(),
-  collections: z.array(z.string().max(500)).max(mostIds).optional(),
+  ids: z.array(z.string().max(500)).max(maxIds).optional(),
+  collections: z.array(z.string().max(500)).max(maxIds).optional(),
   limit: z.number().optional(),
   token: z.string().max(500).optional(),
   sortby: z
@@ -111,13 +111,13 @@ const bodySchema = z.looseObject({
 type Body = z.infer<typeof bodySchema>;
 
 function readLimit(limit: number | undefined): number {
-  if (limit === undefined) return usualItems;
+  if (limit === undefined) return defaultItems;
   if (!Number.isInteger(limit) || limit < 1) throw bad('limit: a whole number from 1 on.');
-  return Math.min(limit, mostItems);
+  return Math.min(limit, maxItems);
 }
 
 function termsOf(body: Body): SearchTerms {
-  // To leave these out would answer with scenes that were not asked for.
+  // Ignoring these terms would return scenes that do not match.
   for (const name of ['filter', 'query'])
     if (body[name] !== undefined) throw bad(`${name}: this service cannot filter by it.`);
   if (body.bbox !== undefined && body.intersects !== undefined && body.intersects !== null)
@@ -138,7 +138,7 @@ function termsOf(body: Body): SearchTerms {
   };
 }
 
-/** Reads the body of a search. Throws BadRequestError. */
+/** Reads the body of a search; `body` is returned to be repeated in the link to the next page. Throws BadRequestError. */
 export function readSearchBody(text: string): { terms: SearchTerms; body: Record<string, unknown> } {
   let value: unknown;
   try {
@@ -155,15 +155,15 @@ export function readSearchBody(text: string): { terms: SearchTerms; body: Record
   return { terms: termsOf(read.data), body: read.data };
 }
 
-/** Returns numbers of a list with commas; what is no number is NaN. */
+/** Returns the numbers of a list separated by commas; NaN for other parts. */
 const numbersIn = (text: string): number[] =>
   text
     .split(',', 7)
     .map((part) => (/^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/.test(part) ? Number(part) : Number.NaN));
 
 const listIn = (text: string, name: string): string[] => {
-  const parts = text.split(',', mostIds + 1);
-  if (parts.length > mostIds) throw bad(`${name}: at most ${mostIds}.`);
+  const parts = text.split(',', maxIds + 1);
+  if (parts.length > maxIds) throw bad(`${name}: at most ${maxIds}.`);
   return parts;
 };
 

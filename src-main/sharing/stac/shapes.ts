@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** The most positions of a geometry that a search may have. */
-export const mostPositions = 2_000;
+/** The limit of positions of a geometry in a search. */
+export const maxPositions = 2_000;
 
 type Line = readonly number[];
 
@@ -9,7 +9,7 @@ type Line = readonly number[];
 export interface Shape {
   points: number[];
   lines: number[][];
-  /** Each a ring and its holes. */
+  /** Each polygon is a ring and its holes. */
   polygons: number[][][];
 }
 
@@ -18,17 +18,17 @@ const position = z
   .min(2)
   .max(4)
   .refine(([x = 999, y = 999]) => Math.abs(x) <= 180 && Math.abs(y) <= 90);
-const line = z.array(position).min(2).max(mostPositions);
+const line = z.array(position).min(2).max(maxPositions);
 const ring = z
   .array(position)
   .min(4)
-  .max(mostPositions)
+  .max(maxPositions)
   .refine((all) => all[0]?.[0] === all.at(-1)?.[0] && all[0]?.[1] === all.at(-1)?.[1]);
 const polygon = z.array(ring).min(1).max(100);
 
 const geometrySchema = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('Point'), coordinates: position }),
-  z.looseObject({ type: z.literal('MultiPoint'), coordinates: z.array(position).min(1).max(mostPositions) }),
+  z.looseObject({ type: z.literal('MultiPoint'), coordinates: z.array(position).min(1).max(maxPositions) }),
   z.looseObject({ type: z.literal('LineString'), coordinates: line }),
   z.looseObject({ type: z.literal('MultiLineString'), coordinates: z.array(line).min(1).max(100) }),
   z.looseObject({ type: z.literal('Polygon'), coordinates: polygon }),
@@ -50,14 +50,14 @@ export function readShape(value: unknown): Shape | null {
   else if (type === 'MultiLineString') shape.lines = coordinates.map(flat);
   else if (type === 'Polygon') shape.polygons = [coordinates.map(flat)];
   else shape.polygons = coordinates.map((each) => each.map(flat));
-  return positionsOf(shape) <= mostPositions ? shape : null;
+  return positionsOf(shape) <= maxPositions ? shape : null;
 }
 
-/** Returns how many positions a geometry has. */
+/** Returns the number of positions of a geometry. */
 export const positionsOf = ({ points, lines, polygons }: Shape): number =>
   [points, ...lines, ...polygons.flat()].reduce((sum, each) => sum + each.length / 2, 0);
 
-/** Returns the box of a geometry: west, south, east, north. */
+/** Returns the box of a geometry in degrees: west, south, east, north. */
 export const boxOfShape = ({ points, lines, polygons }: Shape): number[] =>
   boxOfLine(points, ...lines, ...polygons.flat());
 
@@ -74,7 +74,7 @@ function boxOfLine(...all: readonly Line[]): number[] {
   return box;
 }
 
-/** Returns true if a place lies in an odd number of these rings, so that holes count. */
+/** True if a position is inside an odd number of these rings, so that holes are outside. */
 function isInside(rings: readonly Line[], x: number, y: number): boolean {
   let isIn = false;
   for (const each of rings)
@@ -88,12 +88,12 @@ function isInside(rings: readonly Line[], x: number, y: number): boolean {
 const side = (ax: number, ay: number, bx: number, by: number, x: number, y: number) =>
   Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
 
-/** Returns true if any edges of two lines cross or touch. */
-function cross(one: Line, other: Line): boolean {
+/** True if any edges of two lines cross or touch. */
+function doCross(one: Line, other: Line): boolean {
   const [west = 0, south = 0, east = 0, north = 0] = boxOfLine(other);
   for (let i = 0; i + 3 < one.length; i += 2) {
     const [ax = 0, ay = 0, bx = 0, by = 0] = [one[i], one[i + 1], one[i + 2], one[i + 3]];
-    // Most edges are far away, and an outline may have twenty thousand of them.
+    // Tested first, because an outline may have twenty thousand edges and most are far away.
     if (Math.max(ax, bx) < west || Math.min(ax, bx) > east) continue;
     if (Math.max(ay, by) < south || Math.min(ay, by) > north) continue;
     for (let j = 0; j + 3 < other.length; j += 2) {
@@ -109,24 +109,24 @@ function cross(one: Line, other: Line): boolean {
   return false;
 }
 
-const moved = (line: Line, turn: number): number[] =>
-  line.map((value, i) => (i % 2 === 0 ? value + turn : value));
+const shifted = (line: Line, offset: number): number[] =>
+  line.map((value, i) => (i % 2 === 0 ? value + offset : value));
 
-function meets(shape: Shape, rings: readonly Line[], turn: number): boolean {
+function meets(shape: Shape, rings: readonly Line[], offset: number): boolean {
   const isCovered = (x: number, y: number) => rings.some((each) => isInside([each], x, y));
   for (let i = 0; i + 1 < shape.points.length; i += 2)
-    if (isCovered((shape.points[i] ?? 0) + turn, shape.points[i + 1] ?? 0)) return true;
-  for (const each of shape.lines.map((one) => moved(one, turn)))
-    if (isCovered(each[0] ?? 0, each[1] ?? 0) || rings.some((other) => cross(each, other))) return true;
+    if (isCovered((shape.points[i] ?? 0) + offset, shape.points[i + 1] ?? 0)) return true;
+  for (const each of shape.lines.map((one) => shifted(one, offset)))
+    if (isCovered(each[0] ?? 0, each[1] ?? 0) || rings.some((other) => doCross(each, other))) return true;
   for (const polygon of shape.polygons) {
-    const own = polygon.map((each) => moved(each, turn));
+    const own = polygon.map((each) => shifted(each, offset));
     if (isCovered(own[0]?.[0] ?? 0, own[0]?.[1] ?? 0)) return true;
     if (rings.some((other) => isInside(own, other[0] ?? 0, other[1] ?? 0))) return true;
-    if (own.some((each) => rings.some((other) => cross(each, other)))) return true;
+    if (own.some((each) => rings.some((other) => doCross(each, other)))) return true;
   }
   return false;
 }
 
-/** Returns true if a geometry and the outline of a scene have a place in common, in any turn of the globe. */
+/** True if a geometry and the outline of a scene intersect, also if they are on different sides of the antimeridian. */
 export const intersects = (shape: Shape, rings: readonly Line[]): boolean =>
-  [0, 360, -360].some((turn) => meets(shape, rings, turn));
+  [0, 360, -360].some((offset) => meets(shape, rings, offset));

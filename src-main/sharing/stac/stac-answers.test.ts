@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { readSearchBody } from './search-terms.ts';
-import { createStacAnswers, type SharedSource } from './stac-answers.ts';
+import type { SharedSource } from './shared-source.ts';
+import { createStacAnswers } from './stac-answers.ts';
 
 const base = 'http://127.0.0.1:1/key';
 const corners = 20_000;

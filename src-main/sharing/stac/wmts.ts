@@ -1,4 +1,4 @@
-/** The closest zoom of the tiles; see `library/tiles/`. */
+/** The highest zoom of the tiles; see `library/tiles/`. */
 const closestZoom = 22;
 /** The scale of the only tile of zoom 0, with pixels of 0.28 mm (OGC 07-057r7, annex E.4). */
 const scaleOfZero = 559_082_264.028_717_8;
@@ -9,7 +9,7 @@ const matrixSet = 'GoogleMapsCompatible';
 export interface WmtsLayer {
   id: string;
   title: string;
-  /** The outline, flat `lon, lat …`; empty if it is not known. */
+  /** The outline, flat `lon, lat …` in degrees; empty if it is not known. */
   ring: readonly number[];
 }
 
@@ -17,7 +17,7 @@ const entities: Readonly<Record<string, string>> = {
   ...{ '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&apos;' },
 };
 const xml = (text: string): string =>
-  // Control characters cannot be written in XML at all.
+  // XML has no form for control characters.
   text.replaceAll(/\p{Cc}/gu, ' ').replaceAll(/[<>&"']/g, (character) => entities[character] ?? '');
 
 function boxOf(ring: readonly number[]): [number, number, number, number] {
@@ -48,7 +48,7 @@ function matrixXml(zoom: number): string {
   return `<TileMatrix><ows:Identifier>${zoom}</ows:Identifier><ScaleDenominator>${scaleOfZero / size}</ScaleDenominator><TopLeftCorner>${-halfWorldMetres} ${halfWorldMetres}</TopLeftCorner><TileWidth>256</TileWidth><TileHeight>256</TileHeight><MatrixWidth>${size}</MatrixWidth><MatrixHeight>${size}</MatrixHeight></TileMatrix>`;
 }
 
-/** Returns the capabilities of the WMTS (OGC 07-057r7): the whole library, and these scenes. Tiles are asked for by their address. */
+/** Returns the capabilities of the WMTS (OGC 07-057r7): layers of the whole library and of these scenes, with the addresses of tiles. */
 export function wmtsCapabilities(base: string, scenes: readonly WmtsLayer[]): string {
   const zooms = Array.from({ length: closestZoom + 1 }, (_, zoom) => matrixXml(zoom));
   return [

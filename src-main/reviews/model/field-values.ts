@@ -11,13 +11,13 @@ import { canonicalText } from '../../core/content-hash.ts';
 import { distinctValues, restate, type Stamp } from './merge-reviews.ts';
 import { decisionSchema, type Review, type Version } from './review.ts';
 
-/** What of a review a statement is about; `remarkId` is null for all but remarks. */
+/** The field or remark that a statement is about; `remarkId` is null for fields. */
 export interface StatementTarget {
   field: ReviewStep['field'];
   remarkId: string | null;
 }
 
-/** The values that a field can have, one or several beside each other. */
+/** The schemas of the values of a field; several values are a conflict. */
 const valueSchemas = {
   verdict: z.array(verdictValueSchema.nullable()),
   rating: z.array(ratingSchema.nullable()),
@@ -26,22 +26,29 @@ const valueSchemas = {
   decision: z.array(decisionSchema.nullable()),
   remark: z.array(remarkSchema.nullable()),
 };
-/** What a field has before anything is stated. */
-const nothing = { verdict: null, rating: null, tags: [], notes: '', decision: null, remark: null } as const;
+/** The value of a field without a statement. */
+const emptyValues = {
+  verdict: null,
+  rating: null,
+  tags: [],
+  notes: '',
+  decision: null,
+  remark: null,
+} as const;
 
 function versionsOf({ fields, remarks }: Review, { field, remarkId }: StatementTarget): Version<unknown>[] {
   return field === 'remark' ? (remarks[remarkId ?? ''] ?? []) : fields[field];
 }
 
-/** Returns the values of a field as JSON: one, or several where they differ. */
+/** Returns the different values of a field as a JSON list in a canonical form. */
 export function valuesText(review: Review, target: StatementTarget): string {
   const values = distinctValues(versionsOf(review, target)).map(({ value }) => canonicalText(value));
-  return values.length === 0 ? canonicalText([nothing[target.field]]) : `[${values.sort().join(',')}]`;
+  return values.length === 0 ? canonicalText([emptyValues[target.field]]) : `[${values.sort().join(',')}]`;
 }
 
 /**
- * Returns a review in which these values replace all that is known of the field. `values` are those of `valuesText`, or one that was
- * stated; they are read by the schema of the field. Throws TooManyVersionsError if its clock has no room.
+ * Returns a review in which these values replace all versions of the field. `values` is a list as in `valuesText`, checked by the schema of
+ * the field. Throws TooManyVersionsError if a counter would exceed its limit.
  */
 export function withValues(review: Review, target: StatementTarget, values: unknown, stamp: Stamp): Review {
   const { fields, remarks } = review;

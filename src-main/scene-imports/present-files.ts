@@ -12,10 +12,10 @@ type Options = Pick<ImportOptions, 'library' | 'scenesChanged'> & {
   ports: Pick<ImportOptions['ports'], 'known' | 'withSize' | 'absolute' | 'noteMissing'>;
 };
 
-/** Another error than these says nothing of the file itself. */
+/** Errors that mean that the file does not exist; others say nothing about it. */
 const absent = new Set(['ENOENT', 'ENOTDIR']);
 
-/** A link counts as what it leads to, as in the rest of the library. */
+/** Symbolic links are followed, as in the rest of the library. */
 const isGone = (path: string) =>
   stat(path).then(
     (entry) => !entry.isFile(),
@@ -23,23 +23,20 @@ const isGone = (path: string) =>
   );
 
 /**
- * Creates what an import asks of the library's records. A record may be of a file that is gone: the user has deleted it, or taking it
- * back was interrupted between the file and its record. Such a file is recorded as missing, so that it is imported again. What it
- * returns rejects with ImportTroubleError when a file cannot be found because the library is away.
+ * Creates the queries of an import to the library's records, which count only files that exist. A recorded file may be gone: the user has
+ * deleted it, or an undo was interrupted between the file and its record. Such a file is recorded as missing, so that it is imported
+ * again. The queries reject with ImportTroubleError while the library is away.
  */
-export function createFilesThere({ library, ports, scenesChanged }: Options) {
-  /**
-   * For a file elsewhere, whose drive may be asleep, the record counts. While the library itself is away nobody knows: an import that
-   * calls a file there brings nothing.
-   */
-  async function isThere({ fileId, path }: { fileId: LibraryFileId; path: string }): Promise<boolean> {
+export function createPresentFiles({ library, ports, scenesChanged }: Options) {
+  /** A file outside of the library folder counts as present without a look, because its drive may be asleep. */
+  async function isPresent({ fileId, path }: { fileId: LibraryFileId; path: string }): Promise<boolean> {
     const root = library();
     const absolute = ports.absolute(path);
     const below = relative(root, absolute);
     if (isAbsolute(below) || below.split(sep)[0] === '..') return true;
     if (!(await isGone(absolute))) return true;
     if (!(await isReachableFolder(root))) throw new ImportTroubleError('library-missing');
-    // Its drive may have been away for a moment.
+    // The drive may have been away for a moment.
     if (!(await isGone(absolute))) return true;
     ports.noteMissing(fileId);
     scenesChanged();
@@ -47,25 +44,25 @@ export function createFilesThere({ library, ports, scenesChanged }: Options) {
   }
 
   return {
-    /** Resolves with the scene of this name, in which only files that are there have a path; null if it is not recorded. */
+    /** Resolves with a recorded scene, in which only files that exist have a path; null if it is not recorded. */
     async known(connectionId: string, source: CatalogSource) {
       const found = ports.known(connectionId, source);
       if (found === null) return null;
       const files: typeof found.files = [];
       for (const file of found.files) {
         const { fileId, path } = file;
-        const isGoneNow = path !== null && !(await isThere({ fileId, path }));
-        files.push(isGoneNow ? { ...file, path: null } : file);
+        const isMissing = path !== null && !(await isPresent({ fileId, path }));
+        files.push(isMissing ? { ...file, path: null } : file);
       }
       return { ...found, files };
     },
-    /** Resolves with the scene that has a file of this content; null if none has. */
+    /** Resolves with the scene that has a file of this content; null if there is none. */
     async sameContent(sizeBytes: number, hash: () => Promise<string>): Promise<string | null> {
       const candidates = ports.withSize(sizeBytes);
       if (candidates.length === 0) return null;
-      const own = await hash();
+      const contentHash = await hash();
       for (const { sha256, sceneId, ...file } of candidates)
-        if (sha256 === own && (await isThere(file))) return sceneId;
+        if (sha256 === contentHash && (await isPresent(file))) return sceneId;
       return null;
     },
   } satisfies Pick<JudgePorts, 'known' | 'sameContent'>;

@@ -17,18 +17,18 @@ import { createDisk } from '../holdings/disk/disk.ts';
 import { scanLibrary } from '../holdings/disk/scan-library.ts';
 import { writeHoldings } from '../holdings/disk/write-holdings.ts';
 import { createExportsFolder } from '../library/takeaway/exports-folder.ts';
-import { createHandOn, type HandOnParts } from './hand-on.ts';
+import { createFolderExport, type FolderExportOptions } from './folder-export.ts';
 
 let library: string;
 const disk = createDisk();
 beforeEach(() => {
-  library = mkdtempSync(join(tmpdir(), 'nadir-hand-on-'));
+  library = mkdtempSync(join(tmpdir(), 'nadir-folder-export-'));
 });
 afterEach(() => rmSync(library, { recursive: true, force: true }));
 
-function handOnOf(scenes: readonly CatalogScene[], changes: Partial<HandOnParts> = {}) {
+function exportOf(scenes: readonly CatalogScene[], changes: Partial<FolderExportOptions> = {}) {
   for (const scene of scenes) putFiles(library, scene);
-  return createHandOn({
+  return createFolderExport({
     library: () => library,
     described: (row) => scenes[row] ?? null,
     write: createExportsFolder(() => library).write,
@@ -51,11 +51,11 @@ const rowsOf = (scenes: readonly unknown[]) => scenes.map((_, row) => row);
 const never = new AbortController().signal;
 const left = () => (existsSync(join(library, 'exports')) ? readdirSync(join(library, 'exports')) : []);
 
-describe('a folder that is handed on', () => {
-  it('has copies of the files, an item beside each and a catalog by which every one is found', async () => {
+describe('an exported folder', () => {
+  it('has copies of the files, items beside them and a catalog that leads to each', async () => {
     const scenes = scenesOf(25);
     const shares: number[] = [];
-    const done = await handOnOf(scenes)(
+    const done = await exportOf(scenes)(
       { sceneRows: [...rowsOf(scenes), 99], name: 'For the field' },
       (share) => shares.push(share),
       never,
@@ -74,9 +74,9 @@ describe('a folder that is handed on', () => {
     expect(left()).toEqual(['For the field']);
   });
 
-  it('is found again by a Nadir as a library, and not within the library that it came from', async () => {
+  it('can be read by Nadir as a library, but not within the library that it came from', async () => {
     const scenes = scenesOf(3);
-    const { file } = await handOnOf(scenes)({ sceneRows: rowsOf(scenes), name: 'x' }, () => undefined, never);
+    const { file } = await exportOf(scenes)({ sceneRows: rowsOf(scenes), name: 'x' }, () => undefined, never);
     const found = async (folder: string) => {
       const ids: string[] = [];
       for await (const stretch of scanLibrary(disk, folder))
@@ -87,7 +87,7 @@ describe('a folder that is handed on', () => {
     expect(await found(library)).toEqual([]);
   });
 
-  it('leaves out what is not on the disk, or would lead out of it; a second one of the name gets a number', async () => {
+  it('leaves out files that are missing or would lead out of it; a second export of the same name gets a number', async () => {
     const [whole, part, none, escaping] = [
       catalogScene(0),
       catalogScene(1, { files: [catalogFile('Coast/S1/a.tif'), catalogFile('Coast/S1/b.tif')] }),
@@ -96,7 +96,7 @@ describe('a folder that is handed on', () => {
         files: [catalogFile('Coast/../../outside.tif', { path: 'Coast/../../outside.tif' })],
       }),
     ];
-    const run = handOnOf([whole, part, none]);
+    const run = exportOf([whole, part, none]);
     rmSync(join(library, 'Coast/S1/b.tif'));
     rmSync(join(library, 'Coast/S2'), { recursive: true });
     const name = 'some';
@@ -106,14 +106,14 @@ describe('a folder that is handed on', () => {
     expect((await run({ sceneRows: [0], name }, () => undefined, never)).file.name).toBe('some (2)');
     const outside = join(dirname(library), 'outside.tif');
     writeFileSync(outside, 'secret');
-    const leading = handOnOf([], { described: () => escaping });
+    const leading = exportOf([], { described: () => escaping });
     await expect(leading({ sceneRows: [0], name: 'y' }, () => undefined, never)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     rmSync(outside);
   });
 
-  it.each<[string, Partial<HandOnParts>, string]>([
+  it.each<[string, Partial<FolderExportOptions>, string]>([
     [
       'a full disk',
       { writeItems: () => Promise.reject(Object.assign(new Error(), { code: 'ENOSPC' })) },
@@ -127,16 +127,16 @@ describe('a folder that is handed on', () => {
     ['no scene', { described: () => null }, 'NOT_FOUND'],
   ])('is not there after %s', async (_name, changes, code) => {
     const scenes = scenesOf(2);
-    const run = handOnOf(scenes, changes);
+    const run = exportOf(scenes, changes);
     await expect(run({ sceneRows: [0, 1], name: 'x' }, () => undefined, never)).rejects.toMatchObject({
       code,
     });
     expect(left()).toEqual([]);
   });
 
-  it('is not there after it was stopped, before or in the middle', async () => {
+  it('does not exist after it was cancelled, at the start or in the middle', async () => {
     const scenes = scenesOf(3);
-    const run = handOnOf(scenes);
+    const run = exportOf(scenes);
     const input = { sceneRows: rowsOf(scenes), name: 'x' };
     await expect(run(input, () => undefined, AbortSignal.abort())).rejects.toMatchObject({
       code: 'CANCELLED',

@@ -8,27 +8,27 @@ import { AppError } from '../app-error.ts';
 import type { CatalogFile, CatalogScene } from '../core/catalog-scene.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 
-/** Items are written so many at a time, beside the files that they name. */
+/** The scenes of which the items are written at once. */
 const batchScenes = 20;
 const pieceBytes = 1_024 * 1_024;
-/** What items and catalogs of a scene take at most, as a rule. */
+/** The space that is reserved for the item and catalogs of one scene. */
 const itemBytes = 64 * 1_024;
 
-/** What the application supplies for folders that are handed on. */
-export interface HandOnParts {
+/** The options of `createFolderExport`. */
+export interface FolderExportOptions {
   library: () => string;
-  /** Returns a scene with its files below the library folder; null if it has none there. */
+  /** Returns a scene with its files in the library folder; null if it has none. */
   described: (sceneRow: number) => CatalogScene | null;
-  /** Writes the items and the catalog of a folder. Rejects if that fails. */
+  /** Writes the items and the catalog of an exported folder. */
   writeItems: (folder: string, scenes: readonly { sceneRow: number; scene: CatalogScene }[]) => Promise<void>;
-  /** Has a folder written under a hidden name and gives it its own when it is whole. */
+  /** Calls `write` with a hidden path, and renames the folder when it is complete. */
   write: (name: string, write: (path: string) => Promise<void>) => Promise<ExportedFile>;
-  /** The folder of exports, or the nearest one above it that is there. */
+  /** Returns the folder of exports, or an existing one above it. */
   diskOf: () => string;
 }
 
-/** What was written. */
-export interface HandedOn {
+/** The result of an export. `leftOut` is the number of scenes without a file on disk. */
+export interface ExportedScenes {
   file: ExportedFile;
   scenes: number;
   leftOut: number;
@@ -36,35 +36,35 @@ export interface HandedOn {
 
 const isGone = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error));
 
-/** Resolves with the files of a scene that are on the disk, and their sizes. */
-async function filesThere(library: string, { files }: CatalogScene) {
-  const there: { file: CatalogFile; bytes: number }[] = [];
+/** Resolves with the existing files of a scene and their sizes. */
+async function existingFiles(library: string, { files }: CatalogScene) {
+  const existing: { file: CatalogFile; bytes: number }[] = [];
   for (const file of files) {
-    // The copy must not lead out of its folder either.
+    // The copy would be outside of the exported folder.
     if (file.path.split('/').includes('..')) continue;
     const info = await stat(join(library, file.path)).catch((error: unknown) => {
       if (isGone(error)) return null;
       throw error;
     });
-    if (info?.isFile()) there.push({ file, bytes: info.size });
+    if (info?.isFile()) existing.push({ file, bytes: info.size });
   }
-  return there;
+  return existing;
 }
 
 /**
- * Creates the writing of folders that are handed on: the files of scenes, copied, with their items and a catalog whose links are
- * relative, as in the library folder (docs/library-format.md). The folder appears when it is whole.
+ * Creates the function that exports scenes to a folder: copies of their files, with items and a catalog that has relative links, as in the
+ * library folder (docs/library-format.md). The folder gets its name when it is complete.
  */
-export function createHandOn({ library, described, writeItems, write, diskOf }: HandOnParts) {
+export function createFolderExport({ library, described, writeItems, write, diskOf }: FolderExportOptions) {
   async function plan(sceneRows: readonly number[], signal: AbortSignal) {
     const planned: { sceneRow: number; scene: CatalogScene; bytes: number }[] = [];
     for (const sceneRow of sceneRows) {
       if (signal.aborted) throw new AppError('CANCELLED', {});
       const scene = described(sceneRow);
-      const there = scene === null ? [] : await filesThere(library(), scene);
-      const bytes = there.reduce((sum, each) => sum + each.bytes, 0);
-      if (scene !== null && there.length > 0)
-        planned.push({ sceneRow, scene: { ...scene, files: there.map(({ file }) => file) }, bytes });
+      const existing = scene === null ? [] : await existingFiles(library(), scene);
+      const bytes = existing.reduce((sum, each) => sum + each.bytes, 0);
+      if (scene !== null && existing.length > 0)
+        planned.push({ sceneRow, scene: { ...scene, files: existing.map(({ file }) => file) }, bytes });
       await yieldToEventLoop();
     }
     return planned;
@@ -75,11 +75,12 @@ export function createHandOn({ library, described, writeItems, write, diskOf }: 
     if (bavail * bsize < neededBytes) throw new AppError('DISK_FULL', { path: diskOf(), neededBytes });
   }
 
+  /** `onProgress` receives the copied fraction, from 0 to 1. Throws NOT_FOUND without a file to copy, DISK_FULL, CANCELLED. */
   return async (
     { sceneRows, name }: { sceneRows: readonly number[]; name: string },
-    progress: (share: number) => void,
+    onProgress: (fraction: number) => void,
     signal: AbortSignal,
-  ): Promise<HandedOn> => {
+  ): Promise<ExportedScenes> => {
     const planned = await plan(sceneRows, signal);
     if (planned.length === 0) throw new AppError('NOT_FOUND', { what: name });
     const total = planned.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -91,7 +92,7 @@ export function createHandOn({ library, described, writeItems, write, diskOf }: 
       async function* counted(pieces: AsyncIterable<Buffer>) {
         for await (const piece of pieces) {
           copied += piece.length;
-          progress(total === 0 ? 1 : Math.min(1, copied / total));
+          onProgress(total === 0 ? 1 : Math.min(1, copied / total));
           yield piece;
         }
       }

@@ -1,0 +1,49 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
+import type { MergeFoundOptions } from './merge-found-reviews.ts';
+import { TooManyVersionsError } from './model/merge-reviews.ts';
+import type { ReviewThread } from './review-thread.ts';
+
+/** The options of `createBesideReading`. */
+interface BesideReadingOptions extends Omit<MergeFoundOptions, 'onError'> {
+  thread: ReviewThread;
+  /** Called after a change; `hasNew` if a review said something new, `isToWrite` if there are files to write. */
+  changed: (what: { hasNew: boolean; isToWrite: boolean }) => void;
+}
+
+/** Creates the reading of the review files that are in the folder of one scene. */
+export function createBesideReading(options: BesideReadingOptions) {
+  const { store, table, thread, find, accept, noteMissing, changed } = options;
+  let isClosed = false;
+  return {
+    /** Reads and merges the review files in the folder of a scene. Rejects if the folder cannot be read. */
+    async read(librarySceneId: LibrarySceneId, folder: string): Promise<void> {
+      const found = await thread.ask({ ask: 'beside', folder });
+      const { problems } = found;
+      // Two scenes may be in one folder; the reviews of the other one are read when that is opened.
+      const own = found.reviews.filter(({ review }) => find(review.scene) === librarySceneId);
+      let hasNew = false;
+      for (const { path, review } of own) {
+        try {
+          hasNew = store.transaction(() => accept(librarySceneId, review, false), 'passing') || hasNew;
+        } catch (error) {
+          if (!(error instanceof TooManyVersionsError)) throw error;
+          problems.push({ path, problem: 'too-many' });
+        }
+        await yieldToEventLoop();
+        if (isClosed) return;
+      }
+      const isToWrite = store.transaction(() => {
+        table.setProblems(librarySceneId, problems);
+        const inFiles = own.map(({ review }) => review);
+        return noteMissing(librarySceneId, inFiles);
+      });
+      if (hasNew || isToWrite || problems.length > 0) changed({ hasNew, isToWrite });
+    },
+    /** Ends the thread and a reading in progress. */
+    async close() {
+      isClosed = true;
+      await thread.end();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
+import type { ReviewerId, ReviewProblem } from '../../src-preload/contract/reviews.ts';
+import type { Store } from '../store/store.ts';
+import type { FoundReviews } from './disk/read-reviews.ts';
+import { TooManyVersionsError } from './model/merge-reviews.ts';
+import type { Review, ReviewedScene } from './model/review.ts';
+import type { ReviewTable } from './review-table.ts';
+
+/** The options of `createMergeFoundReviews`. */
+export interface MergeFoundOptions {
+  store: Pick<Store, 'transaction'>;
+  table: ReviewTable;
+  /** Returns the scene of the library that a review is about; null if the library does not have it. */
+  find: (scene: ReviewedScene) => LibrarySceneId | null;
+  /** Merges a review; true if it said something new. `isElsewhere` if its file is not in the library folder. Called in a transaction. */
+  accept: (librarySceneId: LibrarySceneId, review: Review, isElsewhere: boolean) => boolean;
+  /** Notes statements that files lack; see `missing-statements.ts`. Returns true if there is a file to write. Called in a transaction. */
+  noteMissing: (
+    librarySceneId: LibrarySceneId,
+    inFiles: readonly Review[],
+    reviewerId?: ReviewerId,
+  ) => boolean;
+  onError: (error: unknown) => void;
+}
+
+/** The result of merging some of the files of a folder. */
+export interface MergedReviews {
+  newFiles: number;
+  /** Files that were not merged. */
+  refused: { path: string; problem: ReviewProblem }[];
+  isToWrite: boolean;
+}
+
+/** Creates the function that merges reviews that were read from the files of a folder. */
+export function createMergeFoundReviews(options: MergeFoundOptions) {
+  const { store, table, find, accept, noteMissing, onError } = options;
+  /** `isElsewhere` if the folder is not in the library folder. Ends early once `isCancelled` returns true. */
+  return async (
+    reviews: FoundReviews['reviews'],
+    { isElsewhere, isCancelled }: { isElsewhere: boolean; isCancelled: () => boolean },
+  ): Promise<MergedReviews> => {
+    const merged: MergedReviews = { newFiles: 0, refused: [], isToWrite: isElsewhere };
+    const ownWriter = table.writer();
+    function mergeOne({ path, review, writer }: FoundReviews['reviews'][number]) {
+      const librarySceneId = find(review.scene);
+      if (librarySceneId === null) {
+        merged.refused.push({ path, problem: 'unknown-scene' });
+        return;
+      }
+      try {
+        if (accept(librarySceneId, review, isElsewhere)) merged.newFiles += 1;
+        const isOwnFile = !isElsewhere && writer === ownWriter;
+        if (isOwnFile && noteMissing(librarySceneId, [review], review.reviewer.id)) merged.isToWrite = true;
+      } catch (error) {
+        if (!(error instanceof TooManyVersionsError)) onError(error);
+        merged.refused.push({ path, problem: 'too-many' });
+      }
+    }
+    for (const each of reviews) {
+      // A power cut may lose this change, but then the file still has it; a later transaction flushes it.
+      store.transaction(() => mergeOne(each), 'passing');
+      // A review may have megabytes.
+      await yieldToEventLoop();
+      if (isCancelled()) break;
+    }
+    return merged;
+  };
+}

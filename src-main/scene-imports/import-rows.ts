@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
+import {
+  type ImportOutcome,
+  type ImportProblem,
+  importOutcomes,
+  importProblems,
+  importRowSchema,
+} from '../../src-preload/contract/scene-imports.ts';
+import { readableRows } from '../store/readable-rows.ts';
+import type { Store } from '../store/store.ts';
+import type { ImportPlan } from './import-plan.ts';
+import type { LinkKeys } from './link-keys.ts';
+
+const rowSchema = z.object({
+  seq: z.number(),
+  label: z.string(),
+  outcome: z.enum(importOutcomes),
+  problem: z.enum(importProblems).nullable().catch('invalid'),
+  detail: z.string(),
+  files: z.number(),
+  bytes: z.number(),
+  librarySceneId: librarySceneIdSchema.nullable(),
+});
+const countRow = z.object({ n: z.number() });
+const fingerprintRow = z.object({ fingerprint: z.string().nullable() });
+
+/** A row that is added while a source is read. */
+export interface NewRow {
+  label: string;
+  outcome: ImportOutcome;
+  problem: ImportProblem | null;
+  detail: string;
+  files: number;
+  bytes: number;
+  fingerprint: string | null;
+  plan: ImportPlan | null;
+}
+
+/** Creates the rows of imports: the scenes and the problems that were found in their sources. */
+export function createImportRows({ store, linkKeys }: { store: Store; linkKeys: LinkKeys }) {
+  return {
+    /** Stores a scene or a problem that was found. */
+    add(importId: number, seq: number, { plan, ...row }: NewRow) {
+      store.run(
+        `INSERT INTO scene_import_row (import_id, seq, label, outcome, problem, detail, files, bytes, fingerprint, plan)
+         VALUES (:importId, :seq, :label, :outcome, :problem, :detail, :files, :bytes, :fingerprint, :plan)`,
+        { ...row, importId, seq, plan: plan === null ? null : linkKeys.toStoredText(importId, seq, plan) },
+      );
+    },
+    /** Returns a page of the rows of an import, those with problems first, and the number of all its rows. */
+    rows(importId: number, { offset, limit }: { offset: number; limit: number }) {
+      const total = store.get(
+        countRow,
+        'SELECT count(*) AS n FROM scene_import_row WHERE import_id = :importId',
+        { importId },
+      );
+      const { rows } = readableRows(
+        store,
+        rowSchema,
+        `SELECT seq, label, outcome, problem, detail, files, bytes, scene_row AS librarySceneId FROM scene_import_row
+         WHERE import_id = :importId ORDER BY outcome IN ('problem', 'failed') DESC, seq LIMIT :limit OFFSET :offset`,
+        { importId, offset, limit },
+      );
+      return { total: total?.n ?? 0, rows: rows.map((row) => importRowSchema.parse(row)) };
+    },
+    /**
+     * Returns the fingerprint of the scene of this name that is to be imported, '' if it has no fingerprint; null if there is no such
+     * scene.
+     */
+    sameName(importId: number, label: string): string | null {
+      const found = store.get(
+        fingerprintRow,
+        `SELECT fingerprint FROM scene_import_row WHERE import_id = :importId AND label = :label AND outcome IN ('new', 'adds')`,
+        { importId, label },
+      );
+      return found === undefined ? null : (found.fingerprint ?? '');
+    },
+  };
+}
