@@ -14,15 +14,10 @@ import { useFileDrop } from '../../ui/file-drop.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { useAct, useSay } from '../../ui/use-act.ts';
 import { focusOpenQuestion, type WhereOf } from './file-questions.tsx';
+import { availableIn, hasOpenQuestion } from './import-file.ts';
 import { ImportFileCard } from './import-file-card.tsx';
-import {
-  availableIn,
-  createImportStore,
-  hasOpenQuestion,
-  type ImportDialogState,
-  mostFiles,
-  numbersBefore,
-} from './import-store.ts';
+import { numbersBefore } from './import-state.ts';
+import { createImportStore, type ImportDialogState, mostFiles } from './import-store.ts';
 import type { ImportLimits, ImportTarget } from './import-target.ts';
 import { usePreviewOnMap } from './use-preview-on-map.ts';
 import { WarningText } from './warning-text.tsx';

@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { startHere } from '../../../testing/page/import-harness.ts';
 import type { StartReading } from '../../formats/start-reading.ts';
-import { availableIn, createImportStore, hasOpenQuestion, waitingIn } from './import-store.ts';
+import { availableIn, hasOpenQuestion, waitingIn } from './import-file.ts';
+import { createImportStore } from './import-store.ts';
 import type { ImportLimits, ImportRun } from './import-target.ts';
 
 const points: ImportLimits = { accepts: 'point', most: 500, selects: false };

@@ -1,0 +1,57 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { addedOf, availableIn, featuresIn, waitingIn } from './import-file.ts';
+import type { ImportFiles } from './import-files.ts';
+import { type ImportState, numbersBefore, textId } from './import-state.ts';
+import type { ImportLimits, ImportRun, ImportTarget } from './import-target.ts';
+import { takeFeatures } from './take-features.ts';
+
+interface Sources {
+  store: StoreApi<ImportState>;
+  files: ImportFiles;
+  limits: ImportLimits;
+}
+
+interface AddOptions extends Sources, Pick<ImportTarget, 'numbered'> {
+  run: ImportRun;
+}
+
+/** Removes a file if no feature of it is left; a pasted text of which something was added leaves its field. */
+function removeAdded({ store, files, limits }: Sources, id: number) {
+  const file = files.get(id);
+  if (!file) return;
+  const isDone = waitingIn(file) === 0 && file.outcome?.problem == null && !file.hasFailed;
+  if (availableIn(file, limits) === 0 && isDone) {
+    const highest = numbersBefore(store.getState(), id) + featuresIn(file);
+    store.setState(({ numbersUsed }) => ({ numbersUsed: Math.max(numbersUsed, highest) }));
+    files.remove(id);
+  } else if (id === textId && addedOf(file) > 0) files.detachText();
+}
+
+/**
+ * Adds the available features of all files to a run, up to the limit of the target, and removes the files of which nothing is left.
+ * Returns the number of features that were added; rejects with the error of the run. Then the files are as before if the run takes back
+ * what it got, and what was added counts as added if it does not.
+ */
+export async function addFeatures({ store, files, limits, run, numbered }: AddOptions): Promise<number> {
+  const before = store.getState().files;
+  let added = 0;
+  try {
+    for (const file of before) {
+      if (added >= limits.most) break;
+      added += await takeFeatures(file, limits.most - added, {
+        ...{ add: run.add, numbered, selects: limits.selects },
+        numbersBefore: numbersBefore(store.getState(), file.id),
+        change: (patch) => files.change(file.id, patch),
+      });
+    }
+    await run.finish();
+  } catch (error) {
+    if (run.cancel) {
+      await run.cancel();
+      for (const { id, taken, mended, selected } of before) files.change(id, { taken, mended, selected });
+    }
+    throw error;
+  }
+  for (const { id } of before) removeAdded({ store, files, limits }, id);
+  return added;
+}
