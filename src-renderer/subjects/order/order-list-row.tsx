@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { OrderRow } from '../../../src-preload/contract/orders.ts';
 import { formatUtcDay } from '../../i18n/format.ts';
 import { TwoLineRow } from '../../ui/two-line-row.tsx';
-import type { ListRowProps } from '../subject-list.tsx';
+import type { ListRowProps } from '../list-declaration.ts';
 import { FlagMark } from '../tracking/flags.tsx';
 import { OrderMark } from './order-status.tsx';
 

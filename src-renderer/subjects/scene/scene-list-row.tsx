@@ -5,8 +5,8 @@ import { formatBytes } from '../../i18n/format.ts';
 import { Thumbnail } from '../../map/thumbnail.tsx';
 import classes from '../../ui/panes.module.css';
 import { TimeCell } from '../../ui/time-text.tsx';
+import type { ListRowProps } from '../list-declaration.ts';
 import { ReviewMark } from '../review/review-mark.tsx';
-import type { ListRowProps } from '../subject-list.tsx';
 import { FlagMark } from '../tracking/flags.tsx';
 import { AwayMark } from './away-mark.tsx';
 

@@ -8,7 +8,7 @@ import { zoomToBox } from '../../state/map-store.ts';
 import { selectedOf } from '../../state/selection.ts';
 import { focusPaneSoon } from '../../ui/panes.ts';
 import { useAct } from '../../ui/use-act.ts';
-import { declareList, pagesOf } from '../subject-list.tsx';
+import { declareList, pagesOf } from '../list-declaration.ts';
 import { EmptyLibrary } from './empty-library.tsx';
 import { usePlaceHeadings } from './find/place-headings.tsx';
 import { sceneExport } from './scene-export.ts';

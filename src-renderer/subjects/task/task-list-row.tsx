@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { TaskRow } from '../../../src-preload/contract/tasking.ts';
 import { formatUtcDay } from '../../i18n/format.ts';
 import { TwoLineRow } from '../../ui/two-line-row.tsx';
-import type { ListRowProps } from '../subject-list.tsx';
+import type { ListRowProps } from '../list-declaration.ts';
 import { FlagMark } from '../tracking/flags.tsx';
 import { StatusMark } from './status-mark.tsx';
 

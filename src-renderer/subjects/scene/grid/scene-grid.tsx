@@ -15,7 +15,7 @@ import { TableStage } from '../../../ui/table-stage.tsx';
 import { Tool } from '../../../ui/tool-button.tsx';
 import { useLongRows } from '../../../ui/use-long-rows.ts';
 import { ReviewMark } from '../../review/review-mark.tsx';
-import { useDeclaredTerms } from '../../subject-list.tsx';
+import { useDeclaredTerms } from '../../use-declared-terms.ts';
 import { useListChoice } from '../../use-list-choice.ts';
 import { AwayMark } from '../away-mark.tsx';
 import { sceneList } from '../scene-list.tsx';
