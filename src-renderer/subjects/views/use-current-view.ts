@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { SavedView } from '../../../src-preload/contract/views.ts';
+import { useApi, useSettings } from '../../client/api.tsx';
+import type { ListName } from '../../state/list-store.ts';
+import { viewStore } from '../../state/view-store.ts';
+import { viewIdsSchema } from './view-ids.ts';
+
+/** Returns the view that a list shows, and saves which one it is. */
+export function useCurrentView(list: ListName, views: readonly SavedView[]): SavedView | null {
+  const { client } = useApi();
+  const settings = useSettings();
+  const kept = settings?.workspace.views;
+  const current = useStore(viewStore, (state) => state.current);
+  useEffect(() => {
+    // What was opened since the start of the window is newer than what is saved.
+    if (viewStore.getState() !== viewStore.getInitialState()) return;
+    const read = viewIdsSchema.safeParse(kept);
+    if (read.success) viewStore.setState({ current: read.data });
+  }, [kept]);
+  const keptText = JSON.stringify(kept ?? {});
+  useEffect(
+    () =>
+      viewStore.subscribe((state) => {
+        if (JSON.stringify(state.current) === keptText) return;
+        client.settings.set({ workspace: { views: state.current } }).catch(() => undefined);
+      }),
+    [client, keptText],
+  );
+  return views.find(({ viewId }) => viewId === current[list]) ?? null;
+}
