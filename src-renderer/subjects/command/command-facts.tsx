@@ -14,7 +14,7 @@ import { parameterName, parameterText } from '../order/order-parameters.ts';
 import { placeText, windowOf } from './command-words.ts';
 import { defaultsInForce } from './defaults-in-force.ts';
 
-/** A fact of the request, with the service's name of the field. */
+/** A fact of the request: the service's field name, the label, and the value. */
 type WireFact = readonly [wire: string, name: string, value: ReactNode];
 
 /** Adds the service's reason for refusing this field below its value. */
@@ -79,7 +79,7 @@ function orderFacts(t: TFunction, { input }: Command, language: string): WireFac
   ];
 }
 
-/** Shows the whole request in words, with the service's reasons at the fields that it refused. */
+/** Shows the whole request in words; a field that the service refused has its reason below the value. */
 export function CommandFacts({
   command,
   contract,

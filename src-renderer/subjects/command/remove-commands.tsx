@@ -54,7 +54,7 @@ function Removal({ ids, onClose }: { ids: readonly SubmissionId[]; onClose: () =
   );
 }
 
-/** Removes commands from the outbox after the user has confirmed what will be lost. */
+/** Asks before commands are removed from the outbox, saying what will be lost. */
 export function RemoveCommands({
   ids,
   onClose,

@@ -9,7 +9,7 @@ import { TimeText } from '../../ui/time-text.tsx';
 
 type CommandResolution = { how: 'send-again' | 'discard' } | { how: 'adopt'; remoteId: string };
 
-/** A task or order at the service that may be a command, with what speaks against it. */
+/** A task or order at the service that may be this command, with the differences that speak against it. */
 export function Candidate({
   candidate,
   kind,
@@ -75,7 +75,7 @@ function ByItself({ command }: { command: Command }) {
   );
 }
 
-/** Shows what is known of a command whose answer was lost, and lets the user decide what happens to it. */
+/** Shows the evidence about a command whose answer was lost, and lets the user decide. */
 export function UnknownEvidence({ command, contract }: { command: Command; contract: string }) {
   const { t } = useTranslation();
   const { client } = useApi();
