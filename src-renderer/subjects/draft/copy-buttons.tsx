@@ -11,7 +11,7 @@ import { draftSchema } from './draft.ts';
 import { beginCopy } from './draft-store.ts';
 import { loadOrderCopy } from './order-store.ts';
 
-/** The buttons that copy something: with its window, or with the one that follows it. */
+/** The buttons that copy a task or order, with the same window or the following one. */
 function CopyButtons({ onCopy }: { onCopy: (windowOf: typeof windowAgain) => void }) {
   const { t } = useTranslation();
   return (
@@ -26,7 +26,7 @@ function CopyButtons({ onCopy }: { onCopy: (windowOf: typeof windowAgain) => voi
   );
 }
 
-/** Returns what opens the form with the values of a task; null for one that cannot be copied. */
+/** Returns a function that fills the form with the values of a task; null if the task cannot be copied. */
 function useTaskCopy(task: TaskDetails): ((windowOf: typeof windowAgain) => void) | null {
   const settings = useSettings();
   if (!settings || draftOfTask(task, settings.coordinateFormat, Date.now()) === null) return null;
@@ -39,7 +39,7 @@ function useTaskCopy(task: TaskDetails): ((windowOf: typeof windowAgain) => void
   };
 }
 
-/** Opens the form with the values of an existing task. Nothing is sent. */
+/** The button that fills the form with the values of an existing task. Nothing is sent. */
 export function DuplicateTask({ task }: { task: TaskDetails }) {
   const copy = useTaskCopy(task);
   return copy && <CopyButtons onCopy={copy} />;
@@ -50,7 +50,7 @@ function copyOrder(order: OrderDetails, windowOf: typeof windowAgain) {
   if (request !== null) loadOrderCopy(request);
 }
 
-/** Opens the form with the values of an existing order. Nothing is sent. */
+/** The button that fills the form with the values of an existing order. Nothing is sent. */
 export function DuplicateOrder({ order }: { order: OrderDetails }) {
   if (requestOfOrder(order, Date.now()) === null) return null;
   return <CopyButtons onCopy={(windowOf) => copyOrder(order, windowOf)} />;
@@ -65,13 +65,13 @@ function RepeatButton({ onRepeat }: { onRepeat: () => void }) {
   );
 }
 
-/** Opens the form with the values of the task that something came from, and the window that follows. Nothing is sent. */
+/** The button that fills the form with the values of a task and the window that follows its own. Nothing is sent. */
 export function RepeatTask({ task }: { task: TaskDetails }) {
   const copy = useTaskCopy(task);
   return copy && <RepeatButton onRepeat={() => copy(windowAfter)} />;
 }
 
-/** The same for an order. */
+/** The button that fills the form with the values of an order and the window that follows its own. Nothing is sent. */
 export function RepeatOrder({ order }: { order: OrderDetails }) {
   if (requestOfOrder(order, Date.now()) === null) return null;
   return <RepeatButton onRepeat={() => copyOrder(order, windowAfter)} />;

@@ -8,10 +8,7 @@ const flat = z
   .array(z.number())
   .min(2)
   .transform(([longitude = Number.NaN, latitude = Number.NaN]): [number, number] => [longitude, latitude]);
-/**
- * Reads the geometry without heights: the service adds the height of the ground to its answer (service §10.4),
- * although the order did not contain it.
- */
+/** Reads the geometry without heights: the service adds the ground height to its answer (service §10.4), although the order had none. */
 const featureSchema = z.object({
   geometry: z.discriminatedUnion('type', [
     z.object({ type: z.literal('Point'), coordinates: flat }),
@@ -22,10 +19,7 @@ const featureSchema = z.object({
 /** Parameters that the service adds to an order that mirrors a task. */
 const addedByService = ['task_id'];
 
-/**
- * Returns the request that would make the same order again, with a window of the same length; null if the place of
- * the order is not known.
- */
+/** Returns the request that would create the same order again, with a window of the same length; null if the order's place is unknown. */
 export function requestOfOrder(
   order: OrderDetails,
   now: number,

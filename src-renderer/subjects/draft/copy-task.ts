@@ -9,10 +9,7 @@ const targetSchema = z.object({
   target: z.object({ coordinates: z.tuple([z.number(), z.number(), z.number()]) }),
 });
 
-/**
- * Returns the same window, or one of the same length from the next full hour if the window has passed; null if it
- * cannot be read.
- */
+/** Returns the same window, or one of the same length from the next full hour if it has passed; null if it cannot be parsed. */
 export function windowAgain(
   start: string | null,
   end: string | null,
@@ -27,8 +24,8 @@ export function windowAgain(
 }
 
 /**
- * Returns the window of the same length that follows this one: from its end, or from the next full hour if that has passed; null if
- * it cannot be read.
+ * Returns the following window of the same length: it starts at the end of this one, or at the next full hour if that has passed; null if
+ * it cannot be parsed.
  */
 export function windowAfter(
   start: string | null,

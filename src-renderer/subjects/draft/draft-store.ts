@@ -17,13 +17,11 @@ export interface EditedTask {
   /** The scope of the task: the form offers the products and clients of this contract. */
   scope: Scope;
   request: TaskRequest;
-  /** The error because of which the task was not carried out; null if there is none. */
+  /** The error that stopped the task; null if there is none. */
   error: StoredError | null;
 }
 
-/**
- * The draft since the start of Nadir, null until the user types something, and the outbox task that is being edited.
- */
+/** The draft of this session, null until the user types something, and the outbox task that is being edited. */
 export const draftStore = createStore<{
   draft: Draft | null;
   edited: EditedTask | null;
@@ -38,7 +36,7 @@ export const draftStore = createStore<{
   copyOf: null,
 }));
 
-/** Puts a copy of an earlier task into the form; the unfinished draft is kept until the copy is sent or closed. */
+/** Fills the form with a copy of an earlier task; the unfinished draft is kept until the copy is sent or closed. */
 export function beginCopy(copy: Draft, typed: Draft | null) {
   draftStore.setState((state) => ({
     draft: copy,
@@ -48,9 +46,7 @@ export function beginCopy(copy: Draft, typed: Draft | null) {
   }));
 }
 
-/**
- * Returns the name of the copied task, and `typedBefore`, which ends the copy and returns the draft that it replaced.
- */
+/** Returns the name of the copied task, and a function that ends the copy and returns the draft that it replaced. */
 export function useCopy(): { copyOf: string | null; typedBefore: () => Draft | null } {
   const copyOf = useStore(draftStore, (state) => state.copyOf);
   return {
@@ -73,7 +69,7 @@ export function endEditing() {
   draftStore.setState({ edited: null });
 }
 
-/** Returns the task that is being edited, if it belongs to this contract; else null. */
+/** Returns the task that is being edited if it belongs to this contract, else null. */
 export function useEdited({ connectionId, contractId }: Scope): EditedTask | null {
   const edited = useStore(draftStore, (state) => state.edited);
   const isMine = edited?.scope.connectionId === connectionId && edited.scope.contractId === contractId;
@@ -87,14 +83,11 @@ function keep(client: MainClient) {
   clearTimeout(timer);
   timer = undefined;
   const { draft } = draftStore.getState();
-  // If this fails, the draft is still in the store and is saved with the next change.
+  // If saving fails, the draft is still in the store and is saved with the next change.
   client.settings.set({ workspace: { draft } }).catch(() => undefined);
 }
 
-/**
- * Returns the draft and a function that changes it. The draft is saved, so it is not lost when the user changes the
- * workspace or the contract or closes Nadir.
- */
+/** Returns the draft and a function that changes it. The draft is saved, so it survives a change of workspace or contract and a restart. */
 export function useDraft(settings: Settings): [Draft, (patch: Partial<Draft>) => void] {
   const { client } = useApi();
   const typed = useStore(draftStore, (state) => state.draft);

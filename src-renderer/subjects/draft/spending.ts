@@ -5,16 +5,14 @@ import type { TaskRequest } from '../../../src-preload/contract/task-request.ts'
 import { type Area, areaKm2 } from '../../geometry/area.ts';
 import type { LonLat } from '../../i18n/coordinates.ts';
 
-/**
- * The mean length of a month. Months have no fixed length, but the mean is accurate enough for a number of captures.
- */
+/** The mean length of a month, which is accurate enough to estimate a number of captures. */
 const monthMs = 30.436875 * 86_400_000;
 
-/** What sending something may cause, as far as the interface tells (§2.6, §3.1). */
+/** What the service may charge for a request, as far as the interface says (§2.6, §3.1). */
 export interface Spending {
   /** The number of tasks and orders that request new captures. */
   requests: number;
-  /** The number of captures to expect from all of them, without areas. */
+  /** The expected number of captures of all requests without areas. */
   captures: number;
   /** The number of requests that continue until the end of their window, whatever has been delivered. */
   recurrent: number;
@@ -23,7 +21,7 @@ export interface Spending {
   areasKm2: number;
   /** The number of orders for captures that are already in the archive. */
   archive: number;
-  /** True if a request plans more captures at the same time than it needs. */
+  /** True if a request plans more simultaneous captures than it needs. */
   plansMore: boolean;
 }
 
@@ -32,13 +30,13 @@ export const nothingSpent: Spending = {
   plansMore: false,
 };
 
-/** Returns the length of a recurrence or period in milliseconds; null if the text has no known form. */
+/** Parses a recurrence or period into milliseconds; null if the text has no known form. */
 function lengthMs(text: string): number | null {
   const interval = readInterval(text);
   return interval && interval.months * monthMs + interval.ms;
 }
 
-/** Returns how many periods fit into a window, counting a started one; 1 if the window or the period is not known. */
+/** Returns how many periods fit into a window, counting one that has started; 1 if the window or the period is unknown. */
 function roundsIn(start: unknown, end: unknown, everyMs: number | null): number {
   const window =
     typeof start === 'string' && typeof end === 'string' ? Date.parse(end) - Date.parse(start) : Number.NaN;
@@ -79,7 +77,7 @@ function ofOrder(request: OrderRequest): Spending {
   return { ...nothingSpent, requests: 1, captures: rounds, recurrent };
 }
 
-/** Returns what one command may cause. A cancellation causes nothing. */
+/** Returns what the service may charge for one command. A cancellation costs nothing. */
 export function spendingOf(input: Command['input']): Spending {
   if (input.kind === 'task') return ofTask(input.request);
   return input.kind === 'order' ? ofOrder(input.request) : nothingSpent;
@@ -97,10 +95,10 @@ function added(sum: Spending, each: Spending, count: number): Spending {
   };
 }
 
-/** Returns what all of the commands may cause together. */
+/** Returns what the service may charge for all commands together. */
 export const sumOf = (inputs: readonly Command['input'][]): Spending =>
   inputs.reduce((sum, input) => added(sum, spendingOf(input), 1), nothingSpent);
 
-/** Returns what many commands may cause together, given one of those that cost the same and how many they are. */
+/** Returns what the service may charge for groups of equal commands: one command of each, and their number. */
 export const sumOfGroups = (groups: readonly { input: Command['input']; count: number }[]): Spending =>
   groups.reduce((sum, { input, count }) => added(sum, spendingOf(input), count), nothingSpent);
