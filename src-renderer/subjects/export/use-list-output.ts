@@ -17,13 +17,13 @@ interface ListOutputOptions<S extends Subject, Row extends PlacedRow, Query, Ext
   };
   query: Query;
   total: number;
-  /** The keys of the selected rows, as texts. */
+  /** The keys of the selected rows as text. */
   selected: readonly string[];
   places: Places | undefined;
   load: (range: PageRange) => Promise<Page<Row>>;
 }
 
-/** Offers a declared list for files and field sheets as long as it is mounted. */
+/** Offers a declared list for export and print while it is mounted. */
 export function useListOutput<S extends Subject, Row extends PlacedRow, Query, Extra, Places>(
   options: ListOutputOptions<S, Row, Query, Extra, Places>,
 ) {

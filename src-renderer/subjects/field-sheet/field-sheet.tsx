@@ -19,17 +19,17 @@ import { SheetFrame } from './sheet-frame.tsx';
 import { SheetPage } from './sheet-page.tsx';
 import { mostSheetPlaces, type SheetPlaces, useSheetPlaces } from './use-sheet-places.ts';
 
-/** Milliseconds without a change before the choices are kept: a name is typed letter by letter. */
+/** Milliseconds without a change before the choices are saved: a name is typed letter by letter. */
 const keepMs = 600;
 
-/** Returns the kept choices of field sheets, and a function that changes and keeps them. */
+/** Returns the saved choices of field sheets, and a function that changes and saves them. */
 function useSheetChoices(usual: CoordinateFormat) {
   const { client } = useApi();
   const kept = useSettings()?.workspace.fieldSheet;
   const [choices, setChoices] = useState(() => readChoices(kept, usual, navigator.language));
   const keep = useDebouncedCallback(
     (fieldSheet: SheetChoices) => {
-      // The sheet is the same if the choices cannot be kept.
+      // An error is ignored, because it does not change the sheet.
       client.settings.set({ workspace: { fieldSheet } }).catch(() => undefined);
     },
     { delay: keepMs, flushOnUnmount: true },
@@ -42,7 +42,7 @@ function useSheetChoices(usual: CoordinateFormat) {
   return { choices, change };
 }
 
-/** How the values of attributes are written on the sheet. */
+/** Returns the words and formats for attribute values on the sheet. */
 function useFactWords() {
   const { t, i18n } = useTranslation();
   return useMemo(() => {
@@ -115,7 +115,7 @@ function Choices(props: ChoicesProps) {
   );
 }
 
-/** Says why there is no sheet, or what is not on it. */
+/** Says why there is no sheet, or what it leaves out. */
 function SheetNote({ state, count }: { state: SheetPlaces; count: number }) {
   const { t } = useTranslation();
   if (count > mostSheetPlaces)
@@ -198,7 +198,7 @@ function Sheet({ source }: { source: ExportSource }) {
   );
 }
 
-/** The preview of a printable field sheet of a list, with what is on it. It covers the window. */
+/** The preview of a printable field sheet, with its options. It covers the window. */
 export function FieldSheet({ source }: { source: ExportSource }) {
   const { t } = useTranslation();
   return (

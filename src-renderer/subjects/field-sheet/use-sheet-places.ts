@@ -4,11 +4,11 @@ import { hasErrorCode } from '../../i18n/error-text.ts';
 import type { ExportSource, OutputColumn, OutputRows } from '../export/list-export.ts';
 import { type FactWords, type SheetPlace, sheetPlaces } from './sheet-place.ts';
 
-/** The largest number of places of a sheet: some forty pages. */
+/** The maximum number of places of a sheet: some forty pages. */
 export const mostSheetPlaces = 300;
 const mostTries = 3;
 
-/** The state of a sheet's places: they are being read, are there, or could not be read. */
+/** The state of a sheet's places: loading, ready, or failed. */
 export type SheetPlaces =
   | { kind: 'reading' }
   | { kind: 'ready'; places: readonly SheetPlace[]; withoutPlace: number }
@@ -33,7 +33,7 @@ interface SheetPlacesOptions {
   words: FactWords;
 }
 
-/** Reads the rows of a list as places of a sheet, again when the choice of rows or columns changes. */
+/** Reads the rows of a list as places of a sheet, and again when the selection of rows or columns changes. */
 export function useSheetPlaces({ source, rows, columns, words }: SheetPlacesOptions): SheetPlaces {
   const [features, setFeatures] = useState<readonly ExportedFeature[] | null>(null);
   const [state, setState] = useState<SheetPlaces>({ kind: 'reading' });
@@ -53,7 +53,7 @@ export function useSheetPlaces({ source, rows, columns, words }: SheetPlacesOpti
     if (features === null) return;
     const ended = new AbortController();
     sheetPlaces(features, columns, { words, signal: ended.signal }).then(
-      // Hundreds of rows are drawn in turns.
+      // Rendering hundreds of rows must not block the page.
       (made) => startTransition(() => setState({ kind: 'ready', ...made })),
       (error: unknown) => {
         if (!ended.signal.aborted) setState({ kind: 'failed', error });
