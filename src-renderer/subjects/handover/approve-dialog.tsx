@@ -7,7 +7,7 @@ import { useApi } from '../../client/api.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSay } from '../../ui/use-act.ts';
 
-/** Asks under which name something is approved. */
+/** The dialog that asks for the approver's name. */
 export function ApproveDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation();
   const { client, query } = useApi();

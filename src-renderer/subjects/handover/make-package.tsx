@@ -32,7 +32,7 @@ import { WorkingNote } from './working-note.tsx';
 type Offer = Awaited<ReturnType<Api['client']['handover']['offer']>>;
 const mediaType = 'application/vnd.nadir.package+zip';
 
-/** Returns the choice without what is not offered any more. */
+/** Returns the choice without items that are no longer offered. */
 function existing(choice: PackageChoice, offer: Offer): PackageChoice {
   return {
     listIds: choice.listIds.filter((id) => offer.lists.some(({ listId }) => listId === id)),
@@ -83,7 +83,7 @@ function ChoiceGroup<Id extends string>({ legend, items, chosen, onChange }: Gro
   );
 }
 
-/** The fields in which the user says what goes into a package. */
+/** The fields that select the content of a package. */
 function Choice({
   offer,
   choice,
@@ -158,7 +158,7 @@ function Choice({
   );
 }
 
-/** Returns what is selected, in a few words. */
+/** Returns a short summary of the selection. */
 function useSelectedWords(offer: Offer, choice: PackageChoice): string {
   const { t, i18n } = useTranslation();
   const places = offer.lists
@@ -182,7 +182,7 @@ function useSelectedWords(offer: Offer, choice: PackageChoice): string {
     : t('handover.make.selected', { what: parts.join(' · ') });
 }
 
-/** Makes the package, reads it and saves it for the user. */
+/** Makes the package in the main process, reads it and saves it for the user. */
 function useMaking(onSaved: () => void) {
   const { t, i18n } = useTranslation();
   const { client, query } = useApi();
@@ -226,10 +226,10 @@ function useMaking(onSaved: () => void) {
   const { mutate } = save;
   const { fileName = '', sizeBytes = 0 } = progress ?? {};
   useEffect(() => {
-    // What a package that is ready says of itself does not change, so this is once.
+    // The state of a finished package does not change, so this runs once.
     if (isReady && id !== null) mutate({ of: id, sizeBytes, fileName });
   }, [isReady, id, sizeBytes, fileName, mutate]);
-  // Whoever closes the dialog cancels what is under way.
+  // Closing the dialog cancels a running job.
   useEffect(
     () => () => {
       if (made.current !== null) client.handover.discard({ id: made.current }).catch(() => undefined);
@@ -320,12 +320,12 @@ function Form({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   );
 }
 
-/** The dialog that makes a package of what is selected, and saves it as a file. */
+/** The dialog that makes a package of the selected items and saves it as a file. */
 export function MakePackage({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { query } = useApi();
   const scope = useActiveScope();
-  // Asked anew at each opening: what was handed over last may be other than what the form last knew.
+  // Fetched at each opening, because what was handed over before may have changed since.
   const offer = useQuery({ ...query.handover.offer.queryOptions({ input: { scope } }), gcTime: 0 });
   return (
     <Modal

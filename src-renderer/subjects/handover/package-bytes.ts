@@ -10,7 +10,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Each piece of a text that is made of bytes has so many of them, because arguments of a call are limited. */
+/** Text is built from pieces of this many bytes, because a call can take a limited number of arguments. */
 const pieceOfText = 8_192;
 
 function base64Of(bytes: Uint8Array): string {
@@ -20,10 +20,10 @@ function base64Of(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** How far the bytes of a package are; `total` in bytes. */
+/** Reports the progress of a transfer, in bytes. */
 export type TellBytes = (done: number, total: number) => void;
 
-/** Reads a package that main has made, piece by piece. */
+/** Reads a package from the main process, chunk by chunk. */
 export async function readPackageBytes(
   client: Client,
   { id, sizeBytes, signal, tell }: { id: PackageId; sizeBytes: number; signal: AbortSignal; tell: TellBytes },
@@ -40,7 +40,7 @@ export async function readPackageBytes(
   return new Blob(parts);
 }
 
-/** Passes a package to main, piece by piece, and begins to check it; returns its id. */
+/** Sends a package to the main process chunk by chunk, and starts its check; returns its id. */
 export async function sendPackageBytes(
   client: Client,
   file: File,

@@ -3,7 +3,7 @@ import type { PackageChoice } from '../../../src-preload/contract/handover.ts';
 import type { PlaceListId } from '../../../src-preload/contract/ids.ts';
 import { placeStore } from '../place/place-store.ts';
 
-/** Returns what is selected first: the lists that are on the screen, or else all of them, and everything that waits to be sent. */
+/** Returns the initial selection: the lists on the screen, or else all lists, and everything that waits to be sent. */
 export function useHandedPlaces(offer: {
   lists: readonly { listId: PlaceListId }[];
   prepared: number;
