@@ -15,7 +15,7 @@ interface AddOptions extends Sources, Pick<ImportTarget, 'numbered'> {
   run: ImportRun;
 }
 
-/** Removes a file if no feature of it is left; a pasted text of which something was added leaves its field. */
+/** Removes a file without remaining features. A pasted text that was added in part becomes a file of its own. */
 function removeAdded({ store, files, limits }: Sources, id: number) {
   const file = files.get(id);
   if (!file) return;
@@ -28,9 +28,9 @@ function removeAdded({ store, files, limits }: Sources, id: number) {
 }
 
 /**
- * Adds the available features of all files to a run, up to the limit of the target, and removes the files of which nothing is left.
- * Returns the number of features that were added; rejects with the error of the run. Then the files are as before if the run takes back
- * what it got, and what was added counts as added if it does not.
+ * Adds the available features of all files to a run, up to the limit of the target, then removes the files without remaining features.
+ * Returns the number of added features; rejects with the error of the run. After an error the files are as before if the run could undo its
+ * batches; otherwise the batches that succeeded count as added.
  */
 export async function addFeatures({ store, files, limits, run, numbered }: AddOptions): Promise<number> {
   const before = store.getState().files;

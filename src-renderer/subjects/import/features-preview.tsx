@@ -9,13 +9,13 @@ import { whereText } from './import-words.ts';
 
 interface FeaturesPreviewProps {
   features: readonly ImportedFeature[];
-  /** Returns the name of a feature that has none, by its position. */
+  /** Returns the default name of a feature, by its position. */
   numbered: (position: number) => string;
   format: CoordinateFormat;
   whereOf: WhereOf;
 }
 
-/** Shows how the first features were read, so that a wrong column or order is seen before anything is added. */
+/** Shows how the first features were parsed, so that a wrong column or coordinate order is noticed before anything is added. */
 export function FeaturesPreview({ features, numbered, format, whereOf }: FeaturesPreviewProps) {
   const { t, i18n } = useTranslation();
   if (features.length === 0) return null;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FileQuestion, QuestionKind, QuestionSample } from '../../formats/imported.ts';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
 
-/** Returns the country of a place in words; empty if it is not known. */
+/** Returns the name of the country of a place; empty if it is unknown. */
 export type WhereOf = (longitude: number, latitude: number) => string;
 
 interface QuestionProps {
@@ -13,7 +13,7 @@ interface QuestionProps {
   onAnswer: (answer: string) => void;
 }
 
-/** Returns the words of an answer; encodings are their own names. */
+/** Returns the function that names an answer; encodings are named by themselves. */
 function useAnswerWords() {
   const { t } = useTranslation();
   return (kind: QuestionKind, answer: string): string => {
@@ -36,7 +36,7 @@ function useAnswerWords() {
   };
 }
 
-/** Says how an example of the file would be read with an answer: as text, or as a place with its country. */
+/** Shows how a sample of the file would be parsed under an answer: as text, or as a place with its country. */
 function Sample({ kind, sample, whereOf }: { kind: QuestionKind; sample: QuestionSample; whereOf: WhereOf }) {
   const { t } = useTranslation();
   const { text, longitude, latitude } = sample;
@@ -49,7 +49,7 @@ function Sample({ kind, sample, whereOf }: { kind: QuestionKind; sample: Questio
   return t('import.question.sample', { text, place });
 }
 
-/** A field for the code of a coordinate system that the file does not name, or that Nadir does not know. */
+/** A field for the code of a coordinate system that the file does not name or that Nadir does not know. */
 function CrsField({ question, onAnswer }: Pick<QuestionProps, 'question' | 'onAnswer'>) {
   const { t } = useTranslation();
   const [code, setCode] = useState(question.answer ?? '');
@@ -123,12 +123,12 @@ interface FileQuestionsProps {
   onAnswer: (kind: QuestionKind, answer: string) => void;
 }
 
-/** Moves the focus to the first question that is not answered, which also scrolls to it. */
+/** Moves the focus to the first unanswered question, which also scrolls to it. */
 export function focusOpenQuestion() {
   document.querySelector<HTMLElement>('[data-open-question] input:not(:checked)')?.focus();
 }
 
-/** What a file can mean in two ways, each asked once for the whole file, with what follows from each answer. */
+/** The questions about ambiguous content, each asked once per file, with the effect of each answer. */
 export function FileQuestions({ file, questions, whereOf, onAnswer }: FileQuestionsProps) {
   const { t } = useTranslation();
   if (questions.length === 0) return null;

@@ -15,7 +15,7 @@ import { RejectedFeatures } from './rejected-features.tsx';
 import { TableChoices } from './table-choices.tsx';
 import { WarningText } from './warning-text.tsx';
 
-/** A second reading that is done in a moment shows no progress, which would only flicker. */
+/** Parsing a file again shows progress only beyond this number of features: a short one would only flicker. */
 const longReading = 5_000;
 
 interface ImportFileCardProps {
@@ -27,7 +27,7 @@ interface ImportFileCardProps {
   numbered: (position: number) => string;
 }
 
-/** The progress of a file that is being read, with a button that stops it. */
+/** The progress of a file that is being parsed, with a button that stops it. */
 function Reading({ file, onStop }: { file: ImportFile; onStop: () => void }) {
   const { t } = useTranslation();
   const { share, count, rejected } = file.progress;
@@ -49,7 +49,7 @@ function Reading({ file, onStop }: { file: ImportFile; onStop: () => void }) {
   );
 }
 
-/** How many features can be added, and how many need attention. */
+/** The number of features that can be added, and of those that need attention. */
 function Counts({ file, limits, outcome }: { file: ImportFile; limits: ImportLimits; outcome: ReadOutcome }) {
   const { t } = useTranslation();
   const waiting = waitingIn(file);
@@ -67,7 +67,7 @@ function Counts({ file, limits, outcome }: { file: ImportFile; limits: ImportLim
   );
 }
 
-/** The problem of the whole file, and what was read differently from what the file says. */
+/** The problem of the whole file, and notes about content that was interpreted differently from its declaration. */
 function Remarks({ file }: { file: ImportFile }) {
   const { t } = useTranslation();
   const { outcome, hasFailed } = file;
@@ -122,7 +122,7 @@ function Head({ file, onRemove }: { file: ImportFile; onRemove: () => void }) {
   );
 }
 
-/** One file of the dialog: how it was read, what it asks, what can be added, and what needs attention. */
+/** A file in the dialog: how it was parsed, its questions, and the features to add or to correct. */
 export function ImportFileCard({ file, limits, state, format, whereOf, numbered }: ImportFileCardProps) {
   const { t } = useTranslation();
   const say = useSay();
@@ -164,10 +164,10 @@ export function ImportFileCard({ file, limits, state, format, whereOf, numbered 
       )}
       {outcome?.table && isUntouched && (
         <TableChoices
-          // A choice shows at once, not only when the file has been read with it.
+          // Shows a choice at once, before the file has been parsed with it.
           table={{ ...outcome.table, ...choices.table }}
           onChange={(change) => {
-            // Other cells, or another sheet, have other columns.
+            // A different separator or sheet has different columns.
             const { columns: _, ...others } = choices.table;
             state.choose(id, { table: { ...('columns' in change ? choices.table : others), ...change } });
           }}

@@ -15,7 +15,7 @@ interface ImportFilesOptions {
 
 const noProgress: ReadProgress = { share: 0, count: 0, rejected: 0 };
 
-/** Creates the functions that open the sources of a dialog, read each in a worker of its own, and remove them. */
+/** Creates the functions that open the sources of a dialog, parse each in its own worker, and remove them. */
 export function createImportFiles({ store, start, limits }: ImportFilesOptions) {
   let nextId = textId + 1;
 
@@ -25,7 +25,7 @@ export function createImportFiles({ store, start, limits }: ImportFilesOptions) 
       files: files.map((file) => (file.id === id ? { ...file, ...patch } : file)),
     }));
 
-  /** Starts to read a file and returns which of its fields that resets. Its last outcome is shown until the new one is there. */
+  /** Starts to parse a file and returns the fields that this resets. The previous outcome stays until the new one arrives. */
   function startFile(id: number, { source }: NamedSource, choices: ReadChoices) {
     const isCurrent = () => get(id)?.running === running;
     const running = start({
@@ -38,7 +38,7 @@ export function createImportFiles({ store, start, limits }: ImportFilesOptions) 
     running.done.then(
       async ({ outcome, places }) => {
         const features = limits.selects && outcome.count > 0 ? await running.batch(0) : [];
-        // A single area needs no choice.
+        // A single feature is selected without asking.
         const selected = new Set(features.length === 1 ? [0] : []);
         const version = (get(id)?.version ?? 0) + 1;
         if (isCurrent())
@@ -71,15 +71,15 @@ export function createImportFiles({ store, start, limits }: ImportFilesOptions) 
   return {
     get,
     change,
-    /** Adds a source to the files of the dialog and starts to read it. */
+    /** Adds a source to the dialog and starts to parse it. */
     open: (named: NamedSource) => openAs(takeId(), named),
-    /** Reads a pasted text instead of the last one. */
+    /** Parses a pasted text in place of the previous one. */
     setText(text: string, name: string) {
       store.setState({ text });
       close(textId);
       if (text.trim() !== '') openAs(textId, { name, source: { kind: 'text', text } });
     },
-    /** Makes the pasted text a file like the others and empties its field: a text that is pasted next is another source. */
+    /** Turns the pasted text into a file and empties its field, so that a text that is pasted next is another source. */
     detachText() {
       const id = takeId();
       store.setState(({ files }) => ({
@@ -87,7 +87,10 @@ export function createImportFiles({ store, start, limits }: ImportFilesOptions) 
         files: files.map((file) => (file.id === textId ? { ...file, id } : file)),
       }));
     },
-    /** Reads a file again with other choices, unless some of it was added. What was mended is forgotten, because other features may be rejected. */
+    /**
+     * Parses a file again with other choices, unless features of it were added. Corrections are dropped, because other features may be
+     * rejected.
+     */
     choose(id: number, patch: Partial<ReadChoices>) {
       const file = get(id);
       if (!file || addedOf(file) > 0) return;
@@ -98,7 +101,7 @@ export function createImportFiles({ store, start, limits }: ImportFilesOptions) 
       if (id === textId) store.setState({ text: '' });
       close(id);
     },
-    /** Stops all readings and forgets them. */
+    /** Stops all parses and removes all sources. */
     clear() {
       for (const { running } of store.getState().files) running.stop();
       store.setState(noSources);

@@ -6,14 +6,14 @@ import { createImportFiles } from './import-files.ts';
 import { createImportState } from './import-state.ts';
 import type { ImportLimits, ImportTarget } from './import-target.ts';
 
-/** More files at once would need a worker each. */
+/** The maximum number of files at once, because each needs a worker. */
 export const mostFiles = 16;
 
-/** Creates the state of one import dialog. Everything is read by `start`; nothing is added before `take`. */
+/** Creates the state of an import dialog. `start` parses a source; nothing is added before `take`. */
 export function createImportStore(start: StartReading, limits: ImportLimits) {
   const store = createImportState();
   const files = createImportFiles({ store, start, limits });
-  /** True once nobody sees the dialog any more. */
+  /** True once the screen with the dialog has been left. */
   let isLeft = false;
 
   return {
@@ -37,8 +37,8 @@ export function createImportStore(start: StartReading, limits: ImportLimits) {
     },
     select: (id: number, selected: ReadonlySet<number>) => files.change(id, { selected }),
     /**
-     * Adds what can be added to a run of the target, in batches, and forgets the files of which nothing is left. Returns
-     * the number of features that were added; rejects with the error of the run.
+     * Adds the available features to a run of the target in batches, then removes the files without remaining features. Returns the number
+     * of added features; rejects with the error of the run.
      */
     async take({ begin, numbered }: Pick<ImportTarget, 'begin' | 'numbered'>): Promise<number> {
       store.setState({ isAdding: true });
@@ -50,8 +50,8 @@ export function createImportStore(start: StartReading, limits: ImportLimits) {
       }
     },
     /**
-     * Stops all readings and forgets them, because the dialog is gone. What is being added is added to its end first:
-     * then it returns true.
+     * Stops all parses and removes all sources, because the screen was left. Returns true if features are being added: then this happens
+     * once they are added.
      */
     leave(): boolean {
       isLeft = true;
@@ -59,12 +59,12 @@ export function createImportStore(start: StartReading, limits: ImportLimits) {
       if (!isAdding) files.clear();
       return isAdding;
     },
-    /** Says that somebody sees the dialog. */
+    /** Records that the screen with the dialog is shown. */
     enter() {
       isLeft = false;
     },
     clear: files.clear,
   };
 }
-/** The state of one import dialog and what the user can do with it. */
+/** The state of an import dialog and its actions. */
 export type ImportDialogState = ReturnType<typeof createImportStore>;

@@ -12,13 +12,13 @@ import { problemText, rejectedName, whereText } from './import-words.ts';
 interface RejectedRowProps {
   rejected: RejectedFeature;
   answers: Answers;
-  /** The feature with its retyped place; null if it was added already, undefined if it waits. */
+  /** The corrected feature; null if it was already added, undefined if it has not been corrected. */
   mended: ImportedFeature | null | undefined;
   format: CoordinateFormat;
   onMend: (feature: ImportedFeature | null) => void;
 }
 
-/** A rejected feature with its reason and, where that can help, a field for its place. */
+/** A rejected feature with the reason and, where that helps, a field for its place. */
 function RejectedRow({ rejected, answers, mended, format, onMend }: RejectedRowProps) {
   const { t } = useTranslation();
   const { where, problem, mend } = rejected;
@@ -81,7 +81,7 @@ interface RejectedFeaturesProps {
   onCopy: () => void;
 }
 
-/** Lists what cannot be imported as it is: where it stands, why, and a field to correct its place. */
+/** Lists the rejected features: position in the file, reason, and a field to correct the place. */
 export function RejectedFeatures({ file, format, onMend, onCopy }: RejectedFeaturesProps) {
   const { t } = useTranslation();
   const { outcome, mended, choices } = file;

@@ -4,15 +4,15 @@ import type { ImportFile } from './import-file.ts';
 import type { ImportRun, ImportTarget, NamedFeature } from './import-target.ts';
 
 interface TakeOptions extends Pick<ImportRun, 'add'>, Pick<ImportTarget, 'numbered'> {
-  /** How many numbers come before those of the file. */
+  /** The number of default names before those of the file. */
   numbersBefore: number;
-  /** True if the user selects features one by one. */
+  /** True if the user selects features individually. */
   selects: boolean;
-  /** Changes what is known of the file. */
+  /** Updates the file in the dialog. */
   change(patch: Partial<ImportFile>): void;
 }
 
-/** Adds up to `room` features of a file in batches, those that were mended first; returns how many. */
+/** Adds up to `room` features of a file in batches, corrected ones first; returns the number of added features. */
 export async function takeFeatures(
   file: ImportFile,
   room: number,
@@ -28,7 +28,7 @@ export async function takeFeatures(
     .flatMap(([index, feature]) => (feature === null ? [] : [{ index, feature }]))
     .slice(0, Math.min(room, batchSize));
   if (mended.length > 0) {
-    // They are numbered behind those that were good from the beginning.
+    // Their numbers follow those of the accepted features.
     await add(mended.map(({ index, feature }) => named(feature, count + index)));
     change({
       mended: new Map([...file.mended, ...mended.map(({ index }) => [index, null] as const)]),

@@ -20,10 +20,10 @@ function joined(boxes: readonly Box[]): Box | null {
   );
 }
 
-/** The least width of a shown box in degrees, so that a single point has its surroundings. */
+/** The minimum width of the shown box in degrees, so that a single point is shown with its surroundings. */
 const leastDegrees = 0.05;
 
-/** Widens a box to the west by what the dialog covers of the map, so that all of it is seen beside the dialog. */
+/** Widens a box to the west by the part of the map that the dialog covers, so that all of it is visible. */
 function besideDialog([west, south, east, north]: Box, dialogWidthPx: number): Box {
   const map = document.querySelector('[data-pane="map"]')?.getBoundingClientRect();
   const [left, right] = [west - leastDegrees / 2, east + leastDegrees / 2];
@@ -32,7 +32,7 @@ function besideDialog([west, south, east, north]: Box, dialogWidthPx: number): B
   return [right - (right - left) / (1 - covered / map.width), south, right, north];
 }
 
-/** Returns the last list as long as the next one has the same members, so that effects run for new members only. */
+/** Returns the previous array while the members are the same, so that effects run for new members only. */
 function useSameList<Member>(next: readonly Member[]): readonly Member[] {
   const last = useRef(next);
   const isSame = last.current.length === next.length && next.every((member, i) => member === last.current[i]);
@@ -40,7 +40,7 @@ function useSameList<Member>(next: readonly Member[]): readonly Member[] {
   return last.current;
 }
 
-/** Packs the places that were mended, which no worker has seen. */
+/** Packs the corrected places, which no worker has seen. */
 function packed(mended: readonly ImportedFeature[]): PackedPlaces[] {
   if (mended.length === 0) return [];
   const store = createFeatureStore();
@@ -48,7 +48,7 @@ function packed(mended: readonly ImportedFeature[]): PackedPlaces[] {
   return [store.places()];
 }
 
-/** Shows all places of the files of an import on the map while it is open, and moves the map to them. */
+/** Shows the places of the files on the map while the import is open, and moves the map to them. */
 export function usePreviewOnMap(files: readonly ImportFile[], dialogWidthPx: number) {
   const shown = useSameList(files.flatMap(({ places }): PackedPlaces[] => (places ? [places] : [])));
   const mended = useSameList(
