@@ -9,7 +9,7 @@ import { assignColours, type ContractColour, contractColours } from '../../map/c
 import { timelineStore } from '../../state/timeline-store.ts';
 import { type DaySpan, startOf } from './days.ts';
 
-/** A contract with the colour that its entries have while several contracts are shown. */
+/** A contract with the colour of its entries while several contracts are shown. */
 export interface ShownContract {
   contractId: ContractId | null;
   name: string;
@@ -22,10 +22,10 @@ export interface ShownContract {
 /** The connection and the contracts whose entries the timeline shows. */
 export interface Timeline {
   connectionId: ConnectionId;
-  /** True for all contracts of the connection together, false for the active one only. */
+  /** True if all contracts of the connection are shown, false for the active one only. */
   all: boolean;
   contracts: ShownContract[];
-  /** The contracts whose entries are shown now. */
+  /** The contracts whose entries are shown. */
   contractIds: (ContractId | null)[];
 }
 
@@ -68,7 +68,7 @@ export function useTimeline(): Timeline | null {
   }, [scope, listed, kept, wanted, only]);
 }
 
-/** Returns the terms that all views send to the main process. */
+/** Returns the query terms that all views of the timeline share. */
 export function useTerms(timeline: Timeline): TimelineTerms {
   const kinds = useStore(timelineStore, (state) => state.kinds);
   const project = useStore(timelineStore, (state) => state.project);

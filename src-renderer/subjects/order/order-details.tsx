@@ -22,7 +22,7 @@ import { parameterName, parameterText } from './order-parameters.ts';
 import { OrderStatus } from './order-status.tsx';
 import { useReadOrder } from './watch-order.ts';
 
-/** The V1 task that the order mirrors, with a link to it. */
+/** A link to the V1 task that the order mirrors. */
 function MirroredTask({ order }: { order: OrderDetails }) {
   const { t } = useTranslation();
   const { taskId, task } = order;
