@@ -25,22 +25,22 @@ const appearanceSchema = keptSchema.extend({
   isInView: z.boolean().catch(false),
 });
 
-/** Returns what the table of places looks like, for a saved view: its lists and filters, its order and its columns. */
+/** Returns the appearance of the table of places for a saved view: its lists, filters, sort and columns. */
 export const placesAppearance = (state: PlacesState) => ({
   ...keptOf(state),
   ...{ search: state.search, tag: state.tag, kind: state.kind, isInView: state.isInView },
 });
 
-/** The look of the table at the first start. */
+/** The default appearance. */
 export const plainPlaces = placesAppearance(placeStore.getInitialState());
 
-/** Shows what a saved view says; `kept` may have fields that are not known. */
+/** Applies the appearance of a saved view; unknown fields of `kept` are ignored. */
 export function showPlacesAppearance(kept: unknown) {
   const read = appearanceSchema.safeParse(kept);
   if (read.success) placeStore.setState({ ...read.data, chosen: new Set() });
 }
 
-/** Restores the columns, the order and the lists of the last run. */
+/** Restores the columns, the sort and the lists of the previous run. */
 export function restorePlaces(kept: unknown) {
   const read = keptSchema.safeParse(kept);
   if (read.success) placeStore.setState(read.data);
@@ -48,7 +48,7 @@ export function restorePlaces(kept: unknown) {
 
 const keepMs = 600;
 
-/** Saves them whenever they change; returns the function that stops it. */
+/** Saves the columns, the sort and the lists when they change; returns a function that stops this. */
 export function keepPlaces(client: MainClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saved = JSON.stringify(keptOf(placeStore.getState()));

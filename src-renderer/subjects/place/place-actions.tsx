@@ -11,7 +11,7 @@ import { planAreaOrder } from '../draft/plan-area.ts';
 import { usePlaceEdits } from './edit-places.ts';
 import { placeStore, takePlaceTool } from './place-store.ts';
 
-/** Lets the vertices of an area be dragged on the map, or ends that. */
+/** The button that starts or ends the editing of an area's vertices on the map. */
 function ReshapeButton({ place }: { place: Place }) {
   const { t } = useTranslation();
   const isReshaped = useStore(placeStore, ({ reshaped }) => reshaped === place.placeId);
@@ -29,7 +29,7 @@ function ReshapeButton({ place }: { place: Place }) {
   );
 }
 
-/** What can be done with a place. */
+/** The actions for a place. */
 export function PlaceActions({ place }: { place: Place }) {
   const { t } = useTranslation();
   const edits = usePlaceEdits();

@@ -9,7 +9,7 @@ const PlaceDetailsPane = lazy(() =>
   import('./place-details.tsx').then((module) => ({ default: module.PlaceDetailsPane })),
 );
 
-/** The places of all lists; they belong to no contract. */
+/** The subject of places, which belong to no contract. */
 export const placeSubject = declareSubject('place', {
   keys: placeIdSchema,
   ofAllContracts: true,

@@ -5,7 +5,7 @@ import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import type { UseFound } from '../found.ts';
 
-/** Places of all lists, for the palette. */
+/** Finds places of all lists for the palette. */
 export const useFoundPlaces: UseFound = (search) => {
   const { t } = useTranslation();
   const { query } = useApi();

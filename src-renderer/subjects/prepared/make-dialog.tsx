@@ -17,7 +17,7 @@ import { templateText } from './template-words.ts';
 
 const shownNames = 3;
 
-/** Returns the names that the first of these places would get. */
+/** Returns the names that the first places would get. */
 function useFirstNames(template: Template | null, placeIds: readonly PlaceId[]): string[] {
   const { query } = useApi();
   const lists = useQuery(query.places.lists.queryOptions()).data ?? [];
@@ -36,7 +36,7 @@ function useFirstNames(template: Template | null, placeIds: readonly PlaceId[]):
 
 interface TemplateChoiceProps {
   templates: readonly Template[];
-  /** Null if there is none. */
+  /** Null if there are no templates. */
   template: Template | null;
   scope: Scope;
   onPick: (templateId: string | null) => void;
@@ -44,7 +44,7 @@ interface TemplateChoiceProps {
   onEdit: (template: Template | null) => void;
 }
 
-/** Chooses a template, and says what it contains. */
+/** Selects a template and describes it. */
 function TemplateChoice({ templates, template, scope, onPick, onEdit }: TemplateChoiceProps) {
   const { t } = useTranslation();
   const { query } = useApi();
@@ -87,7 +87,7 @@ interface StepsProps {
   onClose: () => void;
 }
 
-/** Returns the mutation that makes prepared tasks of places by a template, and shows them. */
+/** Returns the mutation that prepares a task or order per place from a template, then shows them. */
 function useMake({ scope, placeIds, onClose }: StepsProps) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -111,7 +111,7 @@ interface MakeFormProps extends Pick<StepsProps, 'placeIds' | 'onClose'> {
   children: ReactNode;
 }
 
-/** Shows the first names that the tasks would get, and makes the tasks. */
+/** The form that shows the first names and prepares the tasks or orders. */
 function MakeForm({ template, placeIds, make, children, onClose }: MakeFormProps) {
   const { t } = useTranslation();
   const contract = useContractName();
@@ -156,7 +156,7 @@ function MakeForm({ template, placeIds, make, children, onClose }: MakeFormProps
   );
 }
 
-/** The dialog of a contract. The editor of a template takes its place, and is the first thing as long as there is no template. */
+/** The dialog under a contract. The template editor replaces it while a template is edited, and at first if there are no templates. */
 function MakeSteps({ scope, placeIds, onClose }: StepsProps) {
   const { t } = useTranslation();
   useFocusBack();
@@ -195,7 +195,7 @@ function MakeSteps({ scope, placeIds, onClose }: StepsProps) {
   );
 }
 
-/** Asks with which template tasks are made from the places for which that was asked. */
+/** The dialog that prepares tasks or orders from places with a template. */
 export function MakeDialog() {
   const { t } = useTranslation();
   const scope = useActiveScope();

@@ -16,7 +16,7 @@ interface TemplateFieldsProps {
   attributes: readonly string[];
 }
 
-/** Returns what is said at a field. */
+/** Returns the function that returns the message of a field. */
 function useErrors(problems: TemplateProblems) {
   const { t } = useTranslation();
   return (field: keyof TemplateForm): ReactNode => {
@@ -28,7 +28,7 @@ function useErrors(problems: TemplateProblems) {
   };
 }
 
-/** What is ordered: a product for a task, or a SKU for an order. */
+/** The requested product (task) or SKU (order). */
 function RequestFields({ form, set, problems, reference }: TemplateFieldsProps) {
   const { t } = useTranslation();
   const errorOf = useErrors(problems);
@@ -82,7 +82,7 @@ function RequestFields({ form, set, problems, reference }: TemplateFieldsProps) 
   );
 }
 
-/** When captures may be made: from a day that is counted from the use of the template, or between two times. */
+/** The acquisition window: relative to the day of use, or between two fixed times. */
 function WindowFields({ form, set, problems }: TemplateFieldsProps) {
   const { t } = useTranslation();
   const errorOf = useErrors(problems);

@@ -10,7 +10,7 @@ import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { TemplateEditor } from './template-editor.tsx';
 import { templateText } from './template-words.ts';
 
-/** All templates, to change and remove them. */
+/** The dialog that lists all templates, to edit and remove them. */
 export function TemplatesDialog({ scope, onClose }: { scope: Scope; onClose: () => void }) {
   const { t } = useTranslation();
   useFocusBack();
