@@ -6,7 +6,7 @@ import { type Fact, Facts } from '../../ui/facts.tsx';
 import { fieldWord } from './review-words.ts';
 import { remarkText, verdictText } from './value-text.ts';
 
-/** Returns what a reviewer says as facts; a field that was said twice and differs has both. */
+/** Returns the statements of a reviewer as facts; a conflicting field has both values. */
 function useFactsOf({ verdict, rating, tags, notes, remarks, seen }: SceneReview): Fact[] {
   const { t, i18n } = useTranslation();
   const said = (name: string, values: readonly { text: string }[]): Fact[] => {
@@ -57,7 +57,7 @@ function OtherReview({ review }: { review: SceneReview }) {
   );
 }
 
-/** What other reviewers say of the scene, and who of them has seen it. */
+/** The statements of other reviewers, and who has seen the scene. */
 export function OtherReviews({ reviews }: { reviews: readonly SceneReview[] }) {
   const { t } = useTranslation();
   const others = reviews.filter(({ isMine }) => !isMine);

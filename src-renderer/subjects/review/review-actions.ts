@@ -25,8 +25,8 @@ export const stateReview = (client: MainClient, librarySceneId: LibrarySceneId, 
   client.reviews.state({ librarySceneId, statement });
 
 /**
- * Shows a scene of the open queue: its details, its raster if there is one, and its place on the map; and records that this reviewer
- * has seen it.
+ * Shows a scene of the open queue: its details, its raster if there is one, and its place on the map. Records that this reviewer has seen
+ * it.
  */
 async function showReviewed(client: MainClient, librarySceneId: LibrarySceneId) {
   showWorkspace('library');
@@ -36,17 +36,17 @@ async function showReviewed(client: MainClient, librarySceneId: LibrarySceneId) 
     client.library.get({ librarySceneId }),
     client.reviews.open({ librarySceneId }),
   ]);
-  // The reviewer has gone on meanwhile: to show this raster would select its scene again, and drop the keys for the next one.
+  // The reviewer has moved on: showing this raster would select its scene again and drop the keys for the next one.
   if (selectedOf('scene') !== librarySceneId) return;
   const file = rasterOf(scene);
-  // While rasters are looked at, the next one is drawn in the same style as this one.
+  // While the user views rasters, the map shows the next one in the same style.
   if (file !== null && mapStore.getState().followed === null) showRaster(scene, file);
   else if (scene.bbox !== null) zoomToBox(scene.bbox);
 }
 
 /**
- * Goes to a scene of a queue by its position, or to the next one without a verdict. Keys that are pressed until it is on the screen
- * are for that scene.
+ * Opens a scene of a queue by its index, or the next one without a verdict. Keys that are pressed before it is on the screen are for that
+ * scene.
  */
 export async function openQueueAt(client: MainClient, queueId: ReviewQueueId, position: number | 'left') {
   beginMove(queueId);
@@ -62,8 +62,8 @@ export async function openQueueAt(client: MainClient, queueId: ReviewQueueId, po
 }
 
 /**
- * Returns the position beside the scene on the screen. From a scene outside of the queue both ways lead back to where the queue is; null
- * at its ends.
+ * Returns the index beside the displayed scene. From a scene outside of the queue both directions lead to the queue's position; null at its
+ * ends.
  */
 async function positionBeside(
   client: MainClient,
@@ -83,7 +83,7 @@ async function positionBeside(
   return next < 0 || next >= total ? null : next;
 }
 
-/** Goes to the scene beside the one on the screen, or to the next one without a verdict; nowhere at the ends of the queue. */
+/** Opens the scene beside the displayed one, or the next one without a verdict; does nothing at the ends of the queue. */
 export async function goInQueue(
   client: MainClient,
   queueId: ReviewQueueId,
@@ -99,15 +99,14 @@ export async function goInQueue(
   await openQueueAt(client, queueId, next);
 }
 
-/** Makes a queue of scenes in this order and opens its first one. */
+/** Creates a queue of scenes in this order and opens its first one. */
 export async function beginQueue(client: MainClient, name: string, ids: readonly string[]) {
   const { queueId } = await client.reviews.createQueue({ name, ids: ids.join(idSeparator) });
   await openQueueAt(client, queueId, 0);
 }
 
 /**
- * Lets the user draw a remark and records it without a text; its text field takes the focus. Returns false if what was drawn has too
- * few vertices.
+ * Lets the user draw a remark and records it without text; its text field gets the focus. Returns false if the shape has too few vertices.
  */
 export async function addRemark(
   client: MainClient,
@@ -123,7 +122,7 @@ export async function addRemark(
   return true;
 }
 
-/** Returns the form of a new task for a scene: a copy of its own task, or its place, project and name if that is not known. */
+/** Returns the form of a new task for a scene: a copy of its own task, or its place, project and name if the task is unknown. */
 async function draftOfScene(
   client: MainClient,
   librarySceneId: LibrarySceneId,
@@ -145,7 +144,7 @@ async function draftOfScene(
   };
 }
 
-/** Records that the scene needs a new task, and opens the form filled in. Nothing is sent. */
+/** Records that the scene needs a new task, and opens the completed form. Nothing is sent. */
 export async function askForTask(
   client: MainClient,
   librarySceneId: LibrarySceneId,

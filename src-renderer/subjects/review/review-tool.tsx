@@ -16,15 +16,15 @@ import { useAct } from '../../ui/use-act.ts';
 import { beginQueue, openQueueAt } from './review-actions.ts';
 import { ReviewDialogs } from './review-dialogs.tsx';
 
-/** So many queues are offered; older ones stay until there are too many. */
+/** The maximum number of queues in the menu; older ones are kept up to a limit. */
 const mostOffered = 6;
 
 interface ReviewToolProps {
-  /** What the list shows, in its order. */
+  /** The query of the list. */
   asked: { filter: SceneFilter; sort: SceneSort; descending: boolean };
 }
 
-/** Returns what can be done with the scenes of the list: all that match, or those that are selected together. */
+/** Returns the actions for the scenes of the list: all that match, or the selected ones. */
 function useScenesOfList({ asked }: ReviewToolProps) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -41,7 +41,7 @@ function useScenesOfList({ asked }: ReviewToolProps) {
   return { chosen: chosen.size, ids, name };
 }
 
-/** The menu of reviews above the list: a new queue of what the list shows, the queues of before, reports, and files of others. */
+/** The menu of reviews above the list: a new queue of the listed scenes, earlier queues, reports, and reviews of others. */
 export function ReviewTool(props: ReviewToolProps) {
   const { t, i18n } = useTranslation();
   const { client, query } = useApi();

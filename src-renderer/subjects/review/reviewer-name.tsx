@@ -7,8 +7,8 @@ import { useApi } from '../../client/api.tsx';
 import { useAct } from '../../ui/use-act.ts';
 
 /**
- * The field with the name of the reviewer. A name that is known here goes on as that reviewer: so somebody whose database was lost,
- * or who works at two computers, stays one person.
+ * The field with the reviewer's name. A name that is already in the database continues as that reviewer, so that somebody who lost a
+ * database or works on two computers remains one person.
  */
 export function ReviewerField({ onDone }: { onDone?: () => void }) {
   const { t } = useTranslation();
@@ -55,7 +55,7 @@ export function ReviewerField({ onDone }: { onDone?: () => void }) {
   );
 }
 
-/** Says who reviews, with the field that changes it. */
+/** The name of the reviewer, with the field that changes it. */
 export function ReviewerName() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

@@ -7,7 +7,7 @@ import { formatUtc } from '../../i18n/format.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { beginQueue } from './review-actions.ts';
 
-/** The button of the notice that other people have reviewed scenes: it opens them as a queue. */
+/** The button of the notice about new reviews by others: it opens their scenes as a queue. */
 export function ReviewsArrivedNotice({ notice: { id, data, at } }: { notice: Notice }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();

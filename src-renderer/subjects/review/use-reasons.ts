@@ -7,7 +7,7 @@ import { useAct } from '../../ui/use-act.ts';
 const mostReasons = 50;
 const keptSchema = z.array(z.string().trim().min(1).max(reviewBounds.reason)).max(mostReasons);
 
-/** Returns the user's own list of reasons for a rejection, and the functions that change it. */
+/** Returns the user's list of reasons for a rejection, and the functions that change it. */
 export function useReasons() {
   const { t } = useTranslation();
   const { client } = useApi();

@@ -23,14 +23,17 @@ interface ReviewKeysOptions {
   fields: RefObject<HTMLElement | null>;
 }
 
-/** Whether an element is in a dialog, a menu or the choice of a reason, which have their own keys. A choice that was made is closing. */
+/**
+ * Returns true if an element is in a dialog, a menu or the list of reasons, which handle keys themselves. A list whose choice was made is
+ * closing and does not count.
+ */
 function hasOwnKeys(target: Element): boolean {
   const frame = target.closest('[role="dialog"], [role="menu"]');
   if (frame === null) return false;
   return reviewStore.getState().isRejecting || frame.querySelector('[data-testid="review-reasons"]') === null;
 }
 
-/** Writes at the end of a text field, as if it was typed there. */
+/** Appends text to a text field as if it had been typed. */
 function insertText(field: Element | null, text: string) {
   if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) {
     field.setRangeText(text, field.value.length, field.value.length, 'end');
@@ -38,7 +41,7 @@ function insertText(field: Element | null, text: string) {
   }
 }
 
-/** The keys of the review mode: they act while a queue is open, also in the list, where letters search in no other mode. */
+/** Handles the keys of the review mode while a queue is open. They also work in the list, where letters start a search in no other mode. */
 export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
   const { client } = useApi();
   const act = useAct();
@@ -51,7 +54,7 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
     if (queueId !== null) act(() => goInQueue(client, queueId, to));
   };
   const { reasons } = useReasons();
-  /** A digit is a rating. After the key of a rejection it is a reason, also before the list of reasons has the focus. */
+  /** A digit is a rating. After the key of a rejection it is a reason, even before the list of reasons has the focus. */
   const digit = (value: number) => {
     if (!reviewStore.getState().isRejecting) {
       if (value <= mostStars) state({ field: 'rating', value: value === 0 ? null : value });
@@ -83,7 +86,7 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
     if (target instanceof Element && hasOwnKeys(target)) return;
     if (fields.current?.checkVisibility() !== true) return;
     event.preventDefault();
-    // On its way to another scene a key is deferred for that one; see `deferred-keys.ts`.
+    // While the next scene is loading, keys are deferred for it (`deferred-keys.ts`).
     if (reviewStore.getState().goingTo === null) actions.get(name)?.();
   };
   useHotkeys(
