@@ -10,10 +10,7 @@ import { ReviewMark } from '../review/review-mark.tsx';
 import { FlagMark } from '../tracking/flags.tsx';
 import { AwayMark } from './away-mark.tsx';
 
-/**
- * A scene in a list, with its preview. It uses plain elements, because each turn of the mouse wheel renders dozens of
- * rows.
- */
+/** A scene as a list row, with its preview. It uses plain elements, because each turn of the mouse wheel renders dozens of rows. */
 export const SceneListRow = memo(function SceneListRow({
   row: scene,
   format,

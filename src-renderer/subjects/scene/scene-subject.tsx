@@ -9,7 +9,7 @@ const SceneDetailsPane = lazy(() =>
   import('./scene-details.tsx').then((module) => ({ default: module.SceneDetailsPane })),
 );
 
-/** The scenes of all contracts. */
+/** The subject of scenes, of all contracts. */
 export const sceneSubject = declareSubject('scene', {
   keys: librarySceneIdSchema,
   ofAllContracts: true,

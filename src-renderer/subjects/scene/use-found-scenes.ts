@@ -7,7 +7,7 @@ import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import type { UseFound } from '../found.ts';
 
-/** Scenes of all contracts, for the palette. */
+/** Finds scenes of all contracts for the palette. */
 export const useFoundScenes: UseFound = (search) => {
   const { t, i18n } = useTranslation();
   const { query } = useApi();

@@ -7,7 +7,7 @@ import classes from './find.module.css';
 interface RangeFieldProps {
   name: string;
   unit: string;
-  /** The bounds of what can be entered, and the step of the arrow keys. */
+  /** The minimum and maximum input, and the step of the arrow keys. */
   least: number;
   most: number;
   step: number;
@@ -15,7 +15,7 @@ interface RangeFieldProps {
   onChange: (range: ValueRange | null) => void;
 }
 
-/** While a number is typed nothing is asked. */
+/** Milliseconds without a key press before a typed number is applied. */
 const pauseMs = 350;
 
 interface BoundProps extends Pick<RangeFieldProps, 'least' | 'most' | 'step' | 'unit'> {
@@ -25,7 +25,7 @@ interface BoundProps extends Pick<RangeFieldProps, 'least' | 'most' | 'step' | '
   onChange: (value: number | null) => void;
 }
 
-/** One end of a range; an empty field is no limit. */
+/** An end of a range; an empty field is no limit. */
 function Bound({ label, placeholder, value, onChange, least, most, step, unit }: BoundProps) {
   const [typed, setTyped] = useState<number | string>(value ?? '');
   useEffect(() => setTyped(value ?? ''), [value]);
@@ -51,7 +51,7 @@ function Bound({ label, placeholder, value, onChange, least, most, step, unit }:
   );
 }
 
-/** The least and the greatest value of a column that the list keeps. */
+/** The filter by minimum and maximum of a column. */
 export function RangeField({ name, unit, least, most, step, range, onChange }: RangeFieldProps) {
   const { t } = useTranslation();
   const id = useId();

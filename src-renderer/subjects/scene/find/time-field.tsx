@@ -17,7 +17,7 @@ type Bins = [number, number];
 const heightPx = 44;
 const dayMs = 86_400_000;
 
-/** Bars by time; dragging over them selects a span, and the thumbs of the slider below do the same by keys. */
+/** A histogram over time: a drag over its bars selects a span, and the thumbs of the slider below do so by keys. */
 function Bars({
   histogram,
   bins,
@@ -86,7 +86,7 @@ function Bars({
   );
 }
 
-/** The time of acquisition: a histogram with a span. Nearer, its bars are days. */
+/** The filter by acquisition time: a histogram with a span. When zoomed in, its bars are days. */
 export function TimeField({ terms, change, facets }: FindFieldProps) {
   const { t, i18n } = useTranslation();
   const span = useStore(findStore, (state) => state.span);
@@ -103,7 +103,7 @@ export function TimeField({ terms, change, facets }: FindFieldProps) {
   const take = (next: Bins) => {
     setMoved(next);
     clearTimeout(pausing.current);
-    // Each bar that a drag passes would be a query.
+    // Delayed, because each bar that a drag passes would cause a query.
     pausing.current = setTimeout(() => change(spanOfBins(histogram, next)), 150);
   };
   const dayOf = (index: number, before = 0) => {

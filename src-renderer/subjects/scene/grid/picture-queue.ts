@@ -2,11 +2,11 @@ import type { LibrarySceneId } from '../../../../src-preload/contract/ids.ts';
 import { fileAddress } from '../../../client/launch-page.ts';
 import { renewSession } from '../../../client/renew-session.ts';
 
-/** The width of a picture that is kept, in pixels: that of a cell on a dense screen. */
+/** The width of a cached picture in pixels: that of a cell on a high-density screen. */
 const keptWidthPx = 320;
-/** Pictures that are read and decoded at once; a picture of the service may have two million pixels. */
+/** The maximum number of pictures that are fetched and decoded at once; a picture of the service may have two million pixels. */
 const mostAtOnce = 4;
-/** Pictures that are kept: some screens full, about 50 MB. */
+/** The maximum number of cached pictures: a few screens, about 50 MB. */
 const mostKept = 250;
 
 interface Wanted {
@@ -19,16 +19,16 @@ async function readPicture(id: LibrarySceneId, signal: AbortSignal): Promise<Ima
   const ask = () => fetch(fileAddress(`/files/thumbnail/${id}`), { signal });
   const askedAt = performance.now();
   let answer = await ask();
-  // Another server on this machine may have overwritten our cookie.
+  // Another server on this computer may have overwritten the session cookie.
   if (answer.status === 401 && (await renewSession?.(askedAt))) answer = await ask();
   if (!answer.ok) throw new Error(`thumbnail ${id}: ${answer.status}`);
-  // A raster of which no picture can be made is answered by nothing, which is no image.
+  // The answer for a raster without a picture is empty, which the decoder rejects.
   return createImageBitmap(await answer.blob(), { resizeWidth: keptWidthPx, resizeQuality: 'medium' });
 }
 
 /**
- * Creates the queue of pictures for a grid: few are decoded at once, small copies of the latest ones are kept, and those that were
- * asked for last come first, because they are in view after fast scrolling.
+ * Creates the picture queue of a grid: it decodes a few at once, caches small copies of the latest ones, and fetches the last requested
+ * ones first, because they are in view after fast scrolling.
  */
 export function createPictureQueue(read: typeof readPicture = readPicture) {
   const kept = new Map<LibrarySceneId, ImageBitmap>();
@@ -65,7 +65,10 @@ export function createPictureQueue(read: typeof readPicture = readPicture) {
   }
 
   return {
-    /** Hands over the picture of a scene, at once or later; null if it cannot be read. It may be closed afterwards, so draw it at once. */
+    /**
+     * Calls `done` with the picture of a scene, now or later; null if it cannot be loaded. Draw it immediately, because the cache may close
+     * it afterwards.
+     */
     ask(id: LibrarySceneId, signal: AbortSignal, done: Wanted['done']) {
       const known = kept.get(id);
       if (known) {
@@ -74,7 +77,7 @@ export function createPictureQueue(read: typeof readPicture = readPicture) {
         return;
       }
       waiting.push({ id, signal, done });
-      // Those that have left the view need no place.
+      // Requests that left the view are dropped.
       if (waiting.length > mostKept)
         waiting.splice(0, waiting.length, ...waiting.filter((each) => !each.signal.aborted));
       next();

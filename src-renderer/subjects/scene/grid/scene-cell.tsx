@@ -37,7 +37,7 @@ interface SceneCellProps {
   total: number;
   /** Undefined while its page is loading. */
   scene: SceneRow | undefined;
-  /** Where the cell is in the grid. */
+  /** The position of the cell in the grid. */
   style: CSSProperties;
   isChosen: boolean;
   /** True for the scene whose details are open. */
@@ -50,7 +50,7 @@ interface SceneCellProps {
   onHover: () => void;
 }
 
-/** A scene in the grid: its picture and its name. The grid has the focus and handles the keys. */
+/** A scene in the grid, with its picture and name. The grid has the focus and handles the keys. */
 export function SceneCell({ scene, showsPicture, ...cell }: SceneCellProps) {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,7 @@ import classes from './scene-grid.module.css';
 import { useCellKeys } from './use-cell-keys.ts';
 import { type CellLayout, useCellLayout } from './use-cell-layout.ts';
 
-/** Scrolls to the selected scene when another one is selected, on the map for example. */
+/** Scrolls to the selected scene when the selection changes, for example on the map. */
 function useRevealSelected(
   { selected, selectedIndex }: { selected: string | null; selectedIndex: number | null },
   { reveal, isMeasured }: CellLayout,
@@ -45,7 +45,7 @@ function GridHead({ total }: { total: number }) {
   );
 }
 
-/** The scenes of the list as pictures in rows. The arrow keys select, Enter opens, and Space or Ctrl+click selects several. */
+/** The listed scenes as a grid of pictures. The arrow keys select, Enter opens, and Space or Ctrl+click selects several. */
 function Grid({ scope }: { scope: Scope | null }) {
   const { t } = useTranslation();
   const id = useId();
@@ -107,7 +107,7 @@ function Grid({ scope }: { scope: Scope | null }) {
   );
 }
 
-/** The pictures of the scenes of the list, below the map; nothing as long as they are closed. */
+/** The grid of the listed scenes below the map; renders nothing while it is closed. */
 export function SceneGridStage({ scope }: { scope: Scope | null }) {
   const { t } = useTranslation();
   const isGrid = useStore(listStore, (all) => listOf(all, 'library').isGrid);

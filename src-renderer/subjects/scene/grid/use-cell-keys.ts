@@ -14,8 +14,8 @@ interface CellKeysOptions {
 }
 
 /**
- * Returns what the keys do in a grid of cells: the arrow keys select, with Shift a range, Enter opens, Space selects a cell in addition,
- * Ctrl+A all, and Escape none of those.
+ * Returns the key handler of a grid of cells: the arrow keys select, with Shift a range, Enter opens, Space toggles a cell, Ctrl+A selects
+ * all, and Escape none.
  */
 export function useCellKeys(options: CellKeysOptions) {
   const { count, layout, selectedIndex, select, choice, onOpen } = options;

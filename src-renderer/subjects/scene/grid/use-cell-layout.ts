@@ -13,8 +13,8 @@ interface CellLayoutOptions {
 }
 
 /**
- * Lays out the cells of a grid in rows as wide as its element, of which only those in view are rendered. Returns these cells with their
- * index, row and column, and what moves the view.
+ * Returns the layout of a grid whose rows fill the width of its element: the cells in view with their index, row and column, and functions
+ * that scroll. Only cells in view are rendered.
  */
 export function useCellLayout({ count, onRange }: CellLayoutOptions) {
   const { ref: sized, width } = useElementSize<HTMLDivElement>();

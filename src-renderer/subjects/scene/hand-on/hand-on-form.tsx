@@ -13,7 +13,7 @@ import { WritingButtons } from '../../../ui/writing-buttons.tsx';
 import type { SceneTerms } from '../scene-filters.ts';
 import { type HandOnState, useHandOn, useScenesToHandOn } from './use-hand-on.ts';
 
-/** The name that the form begins with. */
+/** Returns the initial name of the export. */
 const today = () => `scenes-${new Date().toISOString().slice(0, 10)}`;
 
 function Outcome({ state }: { state: HandOnState }) {
@@ -46,7 +46,7 @@ interface HandOnFormProps {
   onClose: () => void;
 }
 
-/** What of the scenes is written, and under which name; then how far that is, and where it was written. */
+/** The form that exports scenes for other people, as a STAC folder or a QGIS layer file: options, progress, and the result. */
 export function HandOnForm({ terms, onClose }: HandOnFormProps) {
   const { t } = useTranslation();
   const scenes = useScenesToHandOn(terms);

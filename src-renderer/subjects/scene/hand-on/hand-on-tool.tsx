@@ -6,7 +6,7 @@ import { Tool } from '../../../ui/tool-button.tsx';
 import type { SceneTerms } from '../scene-filters.ts';
 import { HandOnForm } from './hand-on-form.tsx';
 
-/** The button that opens what can be written of the selected scenes, or of all in the list, for somebody else. */
+/** The button that opens the export of the selected scenes, or of all listed ones, for other people. */
 export function HandOnTool({ terms }: { terms: SceneTerms }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

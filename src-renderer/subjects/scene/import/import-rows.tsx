@@ -21,7 +21,7 @@ function OutcomeIcon({ outcome }: { outcome: ImportOutcome }) {
   return <Icon size={14} aria-hidden style={{ flexShrink: 0 }} />;
 }
 
-/** Returns where a problem is, from the folder that was read. */
+/** Returns the path of a problem relative to the imported folder. */
 const below = (source: string, label: string) =>
   label.startsWith(source) && label.length > source.length + 1 && /[\\/]/.test(label.charAt(source.length))
     ? label.slice(source.length + 1)
@@ -54,7 +54,7 @@ function Row({ row, source }: { row: ImportRow; source: string }) {
   );
 }
 
-/** What an import found or did: what cannot be used first, then scene by scene. */
+/** The rows of an import: files that cannot be used first, then the scenes. */
 export function ImportRows({ importId, state, source }: Pick<SceneImport, 'importId' | 'state' | 'source'>) {
   const { t } = useTranslation();
   const { query } = useApi();
@@ -67,7 +67,7 @@ export function ImportRows({ importId, state, source }: Pick<SceneImport, 'impor
   return (
     <div
       style={{
-        // With the lines above and below, or a short list would scroll by their two pixels.
+        // Includes the borders of two pixels, or a short list would scroll.
         height: Math.min(mostHeight, total * rowHeight + 2),
         display: 'flex',
         border: '1px solid var(--nadir-line)',

@@ -3,20 +3,20 @@ import { toBase64 } from '../../../client/base64.ts';
 import type { MainClient } from '../../../client/connect.ts';
 import { pathOfFile } from '../../../client/file-path.ts';
 
-/** A longer message would hold the loop of the main process. */
+/** The chunk size in bytes: a longer message would block the event loop of the main process. */
 const pieceBytes = 384 * 1_024;
 
 interface SendOptions {
   client: Pick<MainClient, 'sceneImports'>;
   files: readonly File[];
-  /** Receives the number of bytes that were sent. */
+  /** Called with the number of sent bytes. */
   tell: (bytes: number) => void;
   signal: AbortSignal;
 }
 
 /**
- * Has main look through files. Where the host is told their paths main reads them itself; else they are sent to it, piece by piece.
- * Rejects with the reason of the signal, or with what main says of a file; what was sent is then deleted.
+ * Starts an import of files. If the host knows their paths, the main process reads them; otherwise they are sent to it in chunks. Rejects
+ * with the reason of the signal or with the error of the main process; sent chunks are then deleted.
  */
 export async function readFiles({ client, files, tell, signal }: SendOptions): Promise<void> {
   const { sceneImports } = client;
