@@ -28,7 +28,7 @@ function NoTasks({ scope, terms }: { scope: Scope; terms: TaskTerms }) {
   return <EmptyTasks scope={scope} filtered={Object.keys(filterOf(taskFilters, terms)).length > 0} />;
 }
 
-/** The list of tasks. */
+/** Declares the list of tasks. */
 export const taskList = declareList({
   subject: 'task',
   workspace: 'tasks',

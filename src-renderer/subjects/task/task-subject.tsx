@@ -9,7 +9,7 @@ const TaskDetailsPane = lazy(() =>
   import('./task-details.tsx').then((module) => ({ default: module.TaskDetailsPane })),
 );
 
-/** The tasks of a contract. */
+/** The subject of tasks, which belong to a contract. */
 export const taskSubject = declareSubject('task', {
   keys: taskIdSchema,
   details: (taskId) => ({ key: `task ${taskId}`, pane: <TaskDetailsPane taskId={taskId} /> }),

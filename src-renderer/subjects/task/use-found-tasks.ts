@@ -5,7 +5,7 @@ import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import type { UseFound } from '../found.ts';
 
-/** Tasks of the contract in force, for the palette. */
+/** Finds tasks of the active contract for the palette. */
 export const useFoundTasks: UseFound = (search) => {
   const { t } = useTranslation();
   const { query } = useApi();
