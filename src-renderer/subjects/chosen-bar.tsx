@@ -30,7 +30,7 @@ interface ChosenBarProps {
 
 const keptSchema = z.object({ scope: scopeSchema, batch: cancelBatchSchema });
 
-/** Restores which cancellation of many was the last one, so that its outcome is still told after a restart. */
+/** Restores the last bulk cancellation, so that its outcome is still shown after a restart. */
 function useKeptBatch() {
   const kept = useSettings()?.workspace.cancelled;
   useEffect(() => {
@@ -40,7 +40,7 @@ function useKeptBatch() {
   }, [kept]);
 }
 
-/** What can be done with the rows that are selected together, and what became of the last cancellation of many. */
+/** The actions for the selected rows, and the outcome of the last bulk cancellation. */
 export function ChosenBar({ name, scope, total, cancels, onAll }: ChosenBarProps) {
   const { t } = useTranslation();
   const chosen = useStore(listStore, (all) => listOf(all, name).chosen);

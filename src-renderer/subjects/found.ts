@@ -1,11 +1,11 @@
 import type { SpotlightActionData } from '@mantine/spotlight';
 
-/** What the palette shows of a subject: those whose names hold what was typed. */
+/** A hook that returns the palette's entries for a subject: those whose names contain the search text. */
 export type UseFound = (search: FoundSearch | null) => SpotlightActionData[];
 
-/** What a subject is searched for. */
+/** The search of the palette. */
 export interface FoundSearch {
   text: string;
-  /** The first of them only: the palette is for going to what one knows, the lists are for looking through. */
+  /** Only the first results: the palette opens known things, the lists are for browsing. */
   page: { offset: number; limit: number };
 }

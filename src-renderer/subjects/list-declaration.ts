@@ -14,11 +14,11 @@ import type { RowHeadings } from '../ui/virtual-rows.tsx';
 import type { ListExport, PlacedRow } from './export/list-export.ts';
 import type { BaseTerms, FilterDeclaration } from './subject-filters.tsx';
 
-/** The queries of a list: its pages, the index of the selected row, and its marks on the map. */
+/** The queries of a list: its pages, the index of the selected row, and its map marks. */
 interface ListAccess<Row, Extra, Places> {
   page: (range: PageRange) => UseQueryOptions<Page<Row> & Extra>;
   load: (range: PageRange) => Promise<Page<Row>>;
-  /** Returns the ids of a stretch of the list, packed. */
+  /** Returns the packed ids of a range of rows. */
   ids: (range: PageRange) => Promise<string>;
   /** Returns the index of the selected row. Left out if a row is found only when its page has arrived. */
   position?: UseQueryOptions<number | null>;
@@ -42,15 +42,12 @@ interface PagedQuery<Query, Row, Extra> {
   call: (input: Query & PageRange) => Promise<Page<Row>>;
 }
 
-/** A procedure that returns the ids of such a list, packed. */
+/** A procedure that returns the packed ids of such a list. */
 interface IdsQuery<Query> {
   call: (input: Query & PageRange) => Promise<string>;
 }
 
-/**
- * Returns how to read the pages of a list: `page` for the rows on the screen, `load` for a row beyond them, and `ids` for many that
- * are selected.
- */
+/** Returns the functions that read a list: `page` for visible rows, `load` for a row beyond them, and `ids` for selecting many. */
 export function pagesOf<Query, Row, Extra>(
   { list, ids }: { list: PagedQuery<Query, Row, Extra>; ids: IdsQuery<Query> },
   asked: Query,
@@ -62,10 +59,10 @@ export function pagesOf<Query, Row, Extra>(
   };
 }
 
-/** Declares how the rows of a list are read, and what is selected with them. */
+/** Declares how the rows of a list are read and selected. */
 export interface RowsDeclaration<S extends Subject, Row, Query, Extra, Places> {
   subject: S;
-  /** Whose list pane it is; the list has its name. */
+  /** The workspace of the list pane, whose name the list has. */
   workspace: ListName;
   keyOf: (row: Row) => KeyOf<S>;
   access: (api: Api, query: Query, selected: KeyOf<S> | null) => ListAccess<Row, Extra, Places>;
@@ -85,7 +82,7 @@ export interface ListDeclaration<
   Places,
   ListScope extends Scope | null,
 > extends RowsDeclaration<S, Row, Query, Extra, Places> {
-  /** In pixels, where the rows have another height than most. */
+  /** In pixels; left out for the usual height. */
   rowHeight?: number;
   filters: FilterDeclaration<Terms, Sort, State, Page<Row> & Extra, unknown>;
   /**
@@ -93,13 +90,13 @@ export interface ListDeclaration<
    * sent and answered once.
    */
   queryOf: (terms: Terms, scope: ListScope) => Query;
-  /** Returns the query for these rows alone, whatever the filters are; the keys are texts. */
+  /** Returns the query for the rows with these keys only, whatever the filters are; the keys are text. */
   named: (query: Query, keys: readonly string[]) => Query;
-  /** The orders of the columns of the table, by the keys of those columns; `name` is the first one. */
+  /** The sort of each sortable column of the table, by column key; `name` is the first column. */
   columnSorts: Readonly<Partial<Record<string, Sort>>>;
-  /** What a cancellation of the selected rows is about; left out if they cannot be cancelled. */
+  /** What a bulk cancellation cancels; left out if the rows cannot be cancelled. */
   cancels?: 'task' | 'order';
-  /** Returns what the map draws of the answer of `marks`. */
+  /** Converts the answer of `marks` to map marks. */
   toMarks: (places: Places) => SubjectMarks;
   Row: ComponentType<ListRowProps<Row>>;
   /** Notes about the whole list, shown below its filters. */
@@ -108,24 +105,21 @@ export interface ListDeclaration<
     terms: Terms;
     change: (patch: Partial<Terms>) => void;
   }>;
-  /** Returns the headings between the rows of this query, if it has any. */
+  /** Returns the headings between the rows of this query; null if there are none. */
   useHeadings?: (query: Query) => RowHeadings | null;
-  /** Shown instead of rows as soon as the list is known to be empty. */
+  /** Shown instead of rows once the list is known to be empty. */
   Empty: ComponentType<{ scope: ListScope; terms: Terms }>;
   /** Shown beside the title. */
   Actions?: ComponentType<{ scope: ListScope; terms: Terms; change: (patch: Partial<Terms>) => void }>;
   /** Shown above the rows, whether there are rows or not. */
   Note?: ComponentType<{ scope: ListScope }>;
-  /** How its rows are written to a file. */
+  /** Declares how its rows are exported. */
   exported: ListExport<Row, Query, Places>;
-  /** Returns what Enter or a double click does; if it is left out, the focus moves to the details. */
+  /** Returns the handler of Enter and a double click; if left out, the focus moves to the details. */
   useOpen?: () => () => void;
 }
 
-/**
- * Returns the declaration unchanged. Its only use is type checking: the parts are checked against each other where
- * they are written.
- */
+/** Returns the declaration unchanged; its parts are type-checked against each other where they are written. */
 export function declareList<
   S extends Subject,
   Row extends PlacedRow,
@@ -142,13 +136,13 @@ export function declareList<
   return declared;
 }
 
-/** The place of a row in a list that does not tell it. */
+/** The position query of a list that has none. */
 export const unknownPosition: UseQueryOptions<number | null> = {
   queryKey: ['no position'],
   queryFn: skipToken,
 };
 
-/** The properties of the parts of a declared list. */
+/** The properties of the parts of a declared list: pane and table. */
 export interface DeclaredProps<
   S extends Subject,
   Row extends PlacedRow,

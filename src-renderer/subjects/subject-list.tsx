@@ -27,7 +27,7 @@ const ListViewTools = lazy(() =>
   import('./views/list-view-tools.tsx').then((module) => ({ default: module.ListViewTools })),
 );
 
-/** The height of a row with two lines. In pixels. */
+/** The height of a two-line row, in pixels. */
 const twoLines = 52;
 
 const openDetails = () => () => focusPane('details');
@@ -48,7 +48,7 @@ interface PaneHeadProps {
   children: ReactNode;
 }
 
-/** The head of a list pane: its title and tools, its filters, and what can be done with the selected rows. */
+/** The head of a list pane: title, tools, filters, and actions for the selected rows. */
 function PaneHead({ name, title, total, scope, cancels, actions, onAll, children }: PaneHeadProps) {
   return (
     <ListHead
@@ -72,7 +72,7 @@ function PaneHead({ name, title, total, scope, cancels, actions, onAll, children
   );
 }
 
-/** The list pane, once the filters and the order of the last run have been restored. */
+/** The list pane after the filters and the sort of the previous run have been restored. */
 function RestoredList<
   S extends Subject,
   Row extends PlacedRow,
@@ -146,7 +146,7 @@ function RestoredList<
   );
 }
 
-/** The list pane of a declared subject; its selection and hover are shared with the map and the details. */
+/** The list pane of a declared subject. Selection and hover are shared with the map and the details. */
 export function SubjectList<
   S extends Subject,
   Row extends PlacedRow,

@@ -10,8 +10,8 @@ interface DeclaredRowsOptions<S extends Subject, Row, Query, Extra, Places> {
 }
 
 /**
- * Returns the rows of a declared list, whose selection and hover are shared with the map and the details: `list` with one
- * selected row, `choice` for several that are selected together, and `access`, the queries behind them.
+ * Returns the rows of a declared list: `list` with the selected row, `choice` for rows that are selected together, and `access`, the
+ * queries. Selection and hover are shared with the map and the details.
  */
 export function useDeclaredRows<S extends Subject, Row, Query, Extra, Places>({
   declared,

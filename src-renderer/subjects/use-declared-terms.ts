@@ -5,7 +5,7 @@ import type { DeclaredProps } from './list-declaration.ts';
 import { useListTerms } from './list-terms.ts';
 import type { BaseTerms } from './subject-filters.tsx';
 
-/** Returns the terms of a declared list, and the query that they make. */
+/** Returns the terms of a declared list and the query for them. */
 export function useDeclaredTerms<
   S extends Subject,
   Row extends PlacedRow,

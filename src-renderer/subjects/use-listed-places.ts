@@ -7,11 +7,11 @@ import { useListedMarks } from './use-listed-marks.ts';
 interface ListedPlacesOptions<Places> {
   subject: Subject;
   query: UseQueryOptions<Places>;
-  /** Returns what the map draws of the answer. */
+  /** Converts the answer to map marks. */
   toMarks: (places: Places) => SubjectMarks;
 }
 
-/** Reads the places of a list and shows them on the map as long as the list is mounted; returns them, undefined until the answer is here. */
+/** Shows the places of a list on the map while the list is mounted; returns them, undefined until they are loaded. */
 export function useListedPlaces<Places>({ subject, query, toMarks }: ListedPlacesOptions<Places>) {
   const places = useQuery({ ...query, placeholderData: keepPreviousData }).data;
   const marks = useMemo(() => (places === undefined ? undefined : toMarks(places)), [places, toMarks]);

@@ -25,15 +25,15 @@ import { TableHead } from './table-head.tsx';
 import { useTableColumns } from './use-table-columns.ts';
 
 const nothing = () => undefined;
-/** Nothing is edited in the table of a list. */
+/** The table of a list is read-only. */
 const readOnly = {
   problemOf: () => null,
   ...{ onEdit: nothing, onClear: nothing, onFill: nothing, onPaste: nothing },
 };
-/** The most rows that are copied at once. */
+/** The maximum number of rows that are copied at once. */
 const mostCopied = 5_000;
 
-/** Returns the cursor of the table; a row that is selected elsewhere, on the map for example, comes into view. */
+/** Returns the cursor of the table. It moves to a row that is selected elsewhere, for example on the map. */
 function useTableCursor(position: number | null) {
   const [cursor, setCursor] = useState<GridCursor>(() => cursorAt(Math.max(0, position ?? 0), 1));
   const followed = useRef<number | null>(null);
@@ -45,7 +45,7 @@ function useTableCursor(position: number | null) {
   return { cursor, setCursor };
 }
 
-/** Reads the texts of a block, whose rows may not be here; at most `mostCopied` rows of it. */
+/** Returns the texts of a range of cells, fetching rows that are not loaded; at most `mostCopied` rows. */
 async function readTexts<Row>(
   load: (range: PageRange) => Promise<Page<Row>>,
   columns: readonly GridColumn<Row>[],
@@ -61,7 +61,7 @@ async function readTexts<Row>(
   return texts;
 }
 
-/** Returns by which column the table is sorted, and what a click on a head does: it sorts by the column, or turns the order round. */
+/** Returns the sorted column, and the handler of a click on a heading: it sorts by that column or reverses the order. */
 function sorting<Terms extends BaseTerms<Sort>, Sort extends string>(
   columnSorts: Readonly<Partial<Record<string, Sort>>>,
   { typed, change }: { typed: Terms; change: (patch: Partial<Terms>) => void },
@@ -79,7 +79,7 @@ function sorting<Terms extends BaseTerms<Sort>, Sort extends string>(
   };
 }
 
-/** The rows of a declared list as a table: with the columns that the user chose, sorted by any of its heads. */
+/** A declared list as a table with the chosen columns; a click on a heading sorts. */
 function Table<
   S extends Subject,
   Row extends PlacedRow,
@@ -116,7 +116,7 @@ function Table<
     setCursor(next);
     const row = list.rowAt(next.cell.row);
     if (!row) return;
-    // The details would take the room of the table, so the map alone shows which row it is.
+    // Opening the details would shrink the table, so only the map shows which row it is.
     hover(subject, keyOf(row));
     const place = placeOf(row);
     if (how === 'keys' && place !== null) revealPoint([place[0], place[1]]);
@@ -158,7 +158,7 @@ function Table<
   );
 }
 
-/** The table of a declared list, below the map; nothing as long as it is closed. */
+/** The table of a declared list, below the map; renders nothing while it is closed. */
 export function ListStage<
   S extends Subject,
   Row extends PlacedRow,

@@ -16,7 +16,7 @@ interface TableHeadProps {
   columns: Pick<TableColumns, 'all' | 'shown' | 'setColumns'>;
 }
 
-/** The line above a table: how many rows it has, its columns, its file, and the button that closes it. */
+/** The line above a table: the number of rows, and the buttons for the columns, the CSV export and closing. */
 export function TableHead({ list, total, columns }: TableHeadProps) {
   const { t, i18n } = useTranslation();
   const title = t(`shell.workspace.${list}`);

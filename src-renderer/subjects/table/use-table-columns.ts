@@ -13,8 +13,8 @@ interface TableColumnsOptions<Row extends PlacedRow, Query, Places> {
 }
 
 /**
- * Returns the columns of the table of a list: `all` that it can have, `shown` as the user chose them, and `grid`, which draws those.
- * Changes of them are kept with the list.
+ * Returns the columns of a list's table: `all` possible ones, the chosen ones as `shown`, and those for the grid as `grid`. Changes are
+ * saved with the list.
  */
 export function useTableColumns<Row extends PlacedRow, Query, Places>(
   options: TableColumnsOptions<Row, Query, Places>,
@@ -30,12 +30,12 @@ export function useTableColumns<Row extends PlacedRow, Query, Places>(
     () => gridColumns(exported, { shown, sorts: columnSorts, words: { t, language, format } }),
     [exported, shown, columnSorts, t, language, format],
   );
-  /** Shows these columns, or those of the first start for null. */
+  /** Shows these columns; null for the default ones. */
   const setColumns = (next: readonly TableColumn[] | null) =>
     changeList(name, { columns: next?.map(({ key, width }) => ({ key, width })) ?? null });
   return {
     ...{ all, shown, grid, setColumns },
-    /** Gives a column another width in pixels, within the limits. */
+    /** Sets the width of a column in pixels, within the limits. */
     setWidth(key: string, widthPx: number) {
       const width = Math.max(widthLimits.least, Math.min(widthLimits.most, Math.round(widthPx)));
       setColumns(shown.map((column) => (column.key === key ? { ...column, width } : column)));

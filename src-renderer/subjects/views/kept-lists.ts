@@ -31,7 +31,7 @@ function restore(kept: unknown) {
 
 const keepMs = 600;
 
-/** Saves what the lists look like whenever that changes; returns the function that stops it. */
+/** Saves the appearance of the lists whenever it changes; returns a function that stops this. */
 function keep(client: MainClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saved = keptText();
@@ -54,7 +54,7 @@ function keep(client: MainClient): () => void {
   };
 }
 
-/** Restores what the lists looked like in the last run, and saves it when it changes. Returns true once it is there. */
+/** Restores the appearance of the lists from the previous run, and saves it when it changes. Returns true once it is restored. */
 export function useKeptLists(settings: Settings | null): boolean {
   const { client } = useApi();
   const [isRestored, setRestored] = useState(false);
@@ -62,7 +62,7 @@ export function useKeptLists(settings: Settings | null): boolean {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the settings of the start
   useEffect(() => {
     if (!isKnown) return;
-    // What was set since the start of the window is newer than what is saved.
+    // The state of this session is newer than the saved one.
     if (listStore.getState() === listStore.getInitialState()) restore(settings.workspace.lists);
     setRestored(true);
     return keep(client);

@@ -6,14 +6,14 @@ import type { ListName } from '../../state/list-store.ts';
 import { viewStore } from '../../state/view-store.ts';
 import { viewIdsSchema } from './view-ids.ts';
 
-/** Returns the view that a list shows, and saves which one it is. */
+/** Returns the view that a list shows, and saves the ids of these views. */
 export function useCurrentView(list: ListName, views: readonly SavedView[]): SavedView | null {
   const { client } = useApi();
   const settings = useSettings();
   const kept = settings?.workspace.views;
   const current = useStore(viewStore, (state) => state.current);
   useEffect(() => {
-    // What was opened since the start of the window is newer than what is saved.
+    // The state of this session is newer than the saved one.
     if (viewStore.getState() !== viewStore.getInitialState()) return;
     const read = viewIdsSchema.safeParse(kept);
     if (read.success) viewStore.setState({ current: read.data });

@@ -9,10 +9,10 @@ import { setCurrentView } from '../../state/view-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { viewedList } from './viewed-lists.ts';
 
-/** What the dialog does with the name that is typed. */
+/** The purpose of the dialog: to save the appearance under a new name, or to rename a view. */
 export type Naming = { kind: 'save' } | { kind: 'rename'; view: SavedView };
 
-/** The form of the name of a view. */
+/** The form with the name of a view. */
 function NameForm({
   list,
   naming,
@@ -82,7 +82,7 @@ interface ViewNameDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the name of a view, and saves the look of the list as a view or renames one. */
+/** The dialog that asks for the name of a view, and saves the list's appearance or renames the view. */
 export function ViewNameDialog({ list, naming, views, onClose }: ViewNameDialogProps) {
   const { t } = useTranslation();
   return (

@@ -21,7 +21,7 @@ import { useCurrentView } from './use-current-view.ts';
 import { type Naming, ViewNameDialog } from './view-name-dialog.tsx';
 import { viewedList } from './viewed-lists.ts';
 
-/** Returns the look of a list as text, to compare it with that of its view. */
+/** Returns the appearance of a list as text, to compare it with that of its view. */
 function useAppearanceText(list: ListName): string {
   const viewed = useMemo(() => viewedList(list), [list]);
   return useSyncExternalStore(viewed.subscribe, () => JSON.stringify(viewed.appearance()));
@@ -30,12 +30,12 @@ function useAppearanceText(list: ListName): string {
 interface CurrentViewItemsProps {
   list: ListName;
   view: SavedView;
-  /** True if the list looks different from the view. */
+  /** True if the appearance of the list differs from the view. */
   isChanged: boolean;
   onRename: () => void;
 }
 
-/** What can be done with the view that is shown: updates it, renames and removes it. */
+/** The menu items for the current view: update, rename and remove. */
 function CurrentViewItems({ list, view, isChanged, onRename }: CurrentViewItemsProps) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -69,13 +69,13 @@ function CurrentViewItems({ list, view, isChanged, onRename }: CurrentViewItemsP
   );
 }
 
-/** Returns the name of the button: the view that is shown, and whether the list looks different from it. */
+/** Returns the label of the button: the current view, and whether the list differs from it. */
 function menuLabel(t: TFunction, view: SavedView | null, isChanged: boolean): string {
   if (view === null) return t('views.title');
   return isChanged ? t('views.shownChanged', { name: view.name }) : t('views.shown', { name: view.name });
 }
 
-/** The saved views of a list: shows one, saves, renames and removes them. */
+/** The menu of the saved views of a list: opens, saves, renames and removes them. */
 export function ViewsMenu({ list }: { list: ListName }) {
   const { t } = useTranslation();
   const { query } = useApi();
