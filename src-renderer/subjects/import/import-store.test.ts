@@ -9,7 +9,7 @@ const points: ImportLimits = { accepts: 'point', most: 500, selects: false };
 
 const file = (name: string, text: string) => new File([text], name);
 
-/** The readers are loaded when they are first needed; the bound is for a machine that others work on. */
+/** The parsers are loaded on first use; the timeout allows for a busy machine. */
 const waiting = { timeout: 8_000 };
 
 function createDialog(limits = points, start = startHere) {
@@ -47,7 +47,7 @@ it('adds the good features and keeps the bad ones, which can be mended and added
   state.mend(rest.id, 0, { ...rejected.mend.text, geometry, where: rejected.where });
   expect(await take()).toBe(1);
   expect(names).toEqual(['A', 'C', 'B']);
-  // Nothing is left of it.
+  // Everything of it was added.
   expect(state.store.getState().files).toEqual([]);
 });
 
@@ -113,7 +113,7 @@ it('gives features without a name another number in each file, also after one of
   const rows = (count: number) => ['name,lat,lon', ...Array.from({ length: count }, () => ',1,2')].join('\n');
   state.addFiles([file('a.csv', rows(3)), file('b.csv', rows(3))]);
   await read();
-  // The first file is gone after this, and one of the second was added.
+  // This removes the first file and adds one feature of the second.
   await take();
   await take();
   expect(names).toHaveLength(6);

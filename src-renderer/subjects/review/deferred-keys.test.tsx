@@ -13,7 +13,7 @@ const [before, next, after, other] = [
   librarySceneIdSchema.parse(4),
 ] as const;
 
-/** Goes on in the open queue to a scene, as `openQueueAt` does. */
+/** Moves to a scene of the open queue, as `openQueueAt` does. */
 function goTo(id: typeof next) {
   reviewStore.setState({ queueId });
   beginMove(queueId);
@@ -24,7 +24,7 @@ function goTo(id: typeof next) {
 const press = (key: string, options: KeyboardEventInit = {}) =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...options }));
 
-/** What is run when the fields of a scene come to the screen. */
+/** Returns the keys that run when the fields of a scene appear. */
 function runAt(id: typeof next): string[] {
   const run: string[] = [];
   arriveAt(id, (key) => {

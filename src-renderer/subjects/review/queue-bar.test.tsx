@@ -14,7 +14,7 @@ const sceneId = (id: number) => librarySceneIdSchema.parse(id);
 const [first, second, third, other] = [sceneId(11), sceneId(12), sceneId(13), sceneId(99)];
 const scenes = [first, second, third];
 
-/** The queue of three scenes is at its second one; `shown` is on the screen. */
+/** Shows a queue of three scenes at its second one, while `shown` is displayed. */
 async function show(shown: LibrarySceneId = second) {
   const world = { position: 1 };
   reviewStore.setState({ queueId });
