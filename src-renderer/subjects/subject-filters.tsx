@@ -82,7 +82,7 @@ export function declareFilters<
 }
 
 /** The maximum length of a filter value that the main process accepts; rows cannot be filtered by a longer value of the service. */
-const longestValue = 200;
+const maxValueLength = 200;
 
 /** The input of a list query for one contract. */
 interface ListQuery<Sort, Filter> {
@@ -137,7 +137,7 @@ function DeclaredValueFilter<Terms>({
       {...declared.words(t)}
       width={width}
       {...(listWidth === undefined ? {} : { listWidth })}
-      values={declared.useValues(scope).filter((each) => each.length <= longestValue)}
+      values={declared.useValues(scope).filter((each) => each.length <= maxValueLength)}
       value={declared.of(terms)}
       onChange={(value) => change(declared.to(value))}
     />

@@ -15,7 +15,7 @@ import { outboxStore } from './outbox-store.ts';
 import { ShowRemote } from './show-remote.tsx';
 
 /** The maximum number of commands shown; the others are in the outbox. */
-const mostShown = 100;
+const maxShown = 100;
 
 function MadeCommand({ command }: { command: Command }) {
   const { t } = useTranslation();
@@ -63,7 +63,7 @@ export function MadeCommands({ scope }: { scope: Scope }) {
   const commands =
     useQuery(
       query.outbox.get.queryOptions({
-        input: ids.length === 0 ? skipToken : { ids: ids.slice(0, mostShown) },
+        input: ids.length === 0 ? skipToken : { ids: ids.slice(0, maxShown) },
       }),
     ).data?.filter(
       (command) =>

@@ -36,7 +36,7 @@ export type ExportProgress =
   | { kind: 'failed'; error: unknown };
 
 /** A long list may change before its last page has been read; then the export starts again. */
-const mostTries = 3;
+const maxAttempts = 3;
 
 /** Returns the progress of an export and the functions that run and cancel it. One runs at a time; it ends when the dialog is closed. */
 export function useExport() {
@@ -64,11 +64,11 @@ export function useExport() {
   }
 
   async function writeWhole(request: ExportRequest, signal: AbortSignal): Promise<ExportedFile> {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await write(request, signal);
       } catch (error) {
-        if (tries >= mostTries || signal.aborted || !hasErrorCode(error, 'CONFLICT')) throw error;
+        if (attempt >= maxAttempts || signal.aborted || !hasErrorCode(error, 'CONFLICT')) throw error;
       }
     }
   }

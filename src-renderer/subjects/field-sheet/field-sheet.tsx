@@ -17,7 +17,7 @@ import { PaperPreview } from './paper-preview.tsx';
 import { readChoices, type SheetChoices } from './sheet-choices.ts';
 import { SheetFrame } from './sheet-frame.tsx';
 import { SheetPage } from './sheet-page.tsx';
-import { mostSheetPlaces, type SheetPlaces, useSheetPlaces } from './use-sheet-places.ts';
+import { maxSheetPlaces, type SheetPlaces, useSheetPlaces } from './use-sheet-places.ts';
 
 /** Milliseconds without a change before the choices are saved: a name is typed letter by letter. */
 const keepMs = 600;
@@ -118,10 +118,10 @@ function Choices(props: ChoicesProps) {
 /** Says why there is no sheet, or what it leaves out. */
 function SheetNote({ state, count }: { state: SheetPlaces; count: number }) {
   const { t } = useTranslation();
-  if (count > mostSheetPlaces)
+  if (count > maxSheetPlaces)
     return (
       <Text size="sm" role="alert">
-        {t('fieldSheet.tooMany', { count, most: mostSheetPlaces })}
+        {t('fieldSheet.tooMany', { count, most: maxSheetPlaces })}
       </Text>
     );
   if (state.kind === 'reading') return <Busy label={t('common.loading')} />;

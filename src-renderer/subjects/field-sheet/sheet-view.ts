@@ -12,10 +12,10 @@ export const overviewSize = { widthPx: 150, heightPx: 104 } as const;
 /** The margin along the edges of the map that stays free of places. */
 const marginPx = 36;
 /** The minimum width of the map in metres, so that even the map of one place has something to recognise. */
-const leastWidthMetres = 12_000;
+const minWidthMetres = 12_000;
 /** The overview shows this many times the width of the map, and at least a country. */
 const overviewFactor = 14;
-const leastOverviewMetres = 1_200_000;
+const minOverviewMetres = 1_200_000;
 
 /**
  * Returns the western edge of the view: the longitude east of the widest gap, so that places on both sides of the antimeridian stay
@@ -51,9 +51,9 @@ export function viewOf(places: readonly SheetPlace[]): PictureView {
   const { widthPx, heightPx } = pictureSize;
   const y = (bottom + top) / 2;
   // A metre of the projection is shorter on the ground towards the poles.
-  const least = leastWidthMetres / Math.cos((latitudeOf(y) * Math.PI) / 180);
+  const minWidth = minWidthMetres / Math.cos((latitudeOf(y) * Math.PI) / 180);
   const resolution = Math.max(
-    least / widthPx,
+    minWidth / widthPx,
     (right - left) / (widthPx - 2 * marginPx),
     (top - bottom) / (heightPx - 2 * marginPx),
   );
@@ -62,7 +62,7 @@ export function viewOf(places: readonly SheetPlace[]): PictureView {
 
 /** Returns the view of the overview map; null if the map itself shows a continent. */
 export function overviewOf({ x, y, resolution, widthPx }: PictureView): PictureView | null {
-  const wanted = Math.max(leastOverviewMetres, resolution * widthPx * overviewFactor);
+  const wanted = Math.max(minOverviewMetres, resolution * widthPx * overviewFactor);
   const width = Math.min(worldMetres, wanted);
   if (width < resolution * widthPx * 2) return null;
   return { x, y, resolution: width / overviewSize.widthPx, ...overviewSize };

@@ -5,8 +5,8 @@ import type { ExportSource, OutputColumn, OutputRows } from '../export/list-expo
 import { type FactWords, type SheetPlace, sheetPlaces } from './sheet-place.ts';
 
 /** The maximum number of places of a sheet: some forty pages. */
-export const mostSheetPlaces = 300;
-const mostTries = 3;
+export const maxSheetPlaces = 300;
+const maxAttempts = 3;
 
 /** The state of a sheet's places: loading, ready, or failed. */
 export type SheetPlaces =
@@ -15,13 +15,13 @@ export type SheetPlaces =
   | { kind: 'failed'; error: unknown };
 
 async function readFeatures(source: ExportSource, rows: OutputRows, signal: AbortSignal) {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       const features: ExportedFeature[] = [];
       for await (const page of source.pages(rows, signal)) features.push(...page.features);
       return features;
     } catch (error) {
-      if (tries >= mostTries || signal.aborted || !hasErrorCode(error, 'CONFLICT')) throw error;
+      if (attempt >= maxAttempts || signal.aborted || !hasErrorCode(error, 'CONFLICT')) throw error;
     }
   }
 }
@@ -42,7 +42,7 @@ export function useSheetPlaces({ source, rows, columns, words }: SheetPlacesOpti
     const ended = new AbortController();
     setState({ kind: 'reading' });
     setFeatures(null);
-    if (source.counts[rows] <= mostSheetPlaces)
+    if (source.counts[rows] <= maxSheetPlaces)
       readFeatures(source, rows, ended.signal).then(setFeatures, (error: unknown) => {
         if (!ended.signal.aborted) setState({ kind: 'failed', error });
       });

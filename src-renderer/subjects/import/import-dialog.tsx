@@ -17,7 +17,7 @@ import { focusOpenQuestion, type WhereOf } from './file-questions.tsx';
 import { availableIn, hasOpenQuestion } from './import-file.ts';
 import { ImportFileCard } from './import-file-card.tsx';
 import { numbersBefore } from './import-state.ts';
-import { createImportStore, type ImportDialogState, mostFiles } from './import-store.ts';
+import { createImportStore, type ImportDialogState, maxFiles } from './import-store.ts';
 import type { ImportLimits, ImportTarget } from './import-target.ts';
 import { usePreviewOnMap } from './use-preview-on-map.ts';
 import { WarningText } from './warning-text.tsx';
@@ -126,7 +126,7 @@ function Sources({ state }: { state: ImportDialogState }) {
           )}
         </FileButton>
         {hasTooMany && (
-          <WarningText>{validationMessage(t, 'validation.importFiles', { most: mostFiles })}</WarningText>
+          <WarningText>{validationMessage(t, 'validation.importFiles', { most: maxFiles })}</WarningText>
         )}
       </Group>
     </Stack>

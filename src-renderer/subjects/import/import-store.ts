@@ -7,7 +7,7 @@ import { createImportState } from './import-state.ts';
 import type { ImportLimits, ImportTarget } from './import-target.ts';
 
 /** The maximum number of files at once, because each needs a worker. */
-export const mostFiles = 16;
+export const maxFiles = 16;
 
 /** Creates the state of an import dialog. `start` parses a source; nothing is added before `take`. */
 export function createImportStore(start: StartReading, limits: ImportLimits) {
@@ -19,7 +19,7 @@ export function createImportStore(start: StartReading, limits: ImportLimits) {
   return {
     store,
     addFiles(opened: readonly File[]) {
-      const free = mostFiles - store.getState().files.length;
+      const free = maxFiles - store.getState().files.length;
       const groups = groupFiles(opened);
       store.setState({ hasTooMany: groups.length > free });
       for (const group of groups.slice(0, free)) files.open(group);

@@ -21,12 +21,12 @@ function joined(boxes: readonly Box[]): Box | null {
 }
 
 /** The minimum width of the shown box in degrees, so that a single point is shown with its surroundings. */
-const leastDegrees = 0.05;
+const minWidthDegrees = 0.05;
 
 /** Widens a box to the west by the part of the map that the dialog covers, so that all of it is visible. */
 function besideDialog([west, south, east, north]: Box, dialogWidthPx: number): Box {
   const map = document.querySelector('[data-pane="map"]')?.getBoundingClientRect();
-  const [left, right] = [west - leastDegrees / 2, east + leastDegrees / 2];
+  const [left, right] = [west - minWidthDegrees / 2, east + minWidthDegrees / 2];
   if (!map || map.width === 0) return [left, south, right, north];
   const covered = Math.max(0, Math.min(dialogWidthPx - map.left, map.width * 0.7));
   return [right - (right - left) / (1 - covered / map.width), south, right, north];

@@ -41,8 +41,8 @@ export interface DaySpan {
   to: number;
 }
 
-/** Divides a span into at most `most` buckets of whole days; `size` is in days. */
-export function bucketsOf({ from, to }: DaySpan, most: number): { size: number; count: number } {
-  const size = Math.max(1, Math.ceil((to - from) / most));
+/** Divides a span into at most `maxBuckets` buckets of whole days; `size` is in days. */
+export function bucketsOf({ from, to }: DaySpan, maxBuckets: number): { size: number; count: number } {
+  const size = Math.max(1, Math.ceil((to - from) / maxBuckets));
   return { size, count: Math.max(1, Math.ceil((to - from) / size)) };
 }

@@ -9,7 +9,7 @@ import { nameOf } from './entry-row.tsx';
 import { KindMark } from './marks.tsx';
 
 /** Each moment needs a call of its own, so few are described. */
-const mostMoments = 40;
+const maxMoments = 40;
 const isoOf = (minute: number) => new Date(minute * 60_000).toISOString();
 
 /** Describes moments of the time map: the subject, what happened, and when. */
@@ -19,7 +19,7 @@ export const describedMoments: MarkDescription = {
     const { t, i18n } = useTranslation();
     const { query } = useApi();
     const scope = useActiveScope();
-    const moments = asked.slice(0, mostMoments);
+    const moments = asked.slice(0, maxMoments);
     const answers = useQueries({
       queries: moments.map(({ key, minute = 0 }) => {
         // The key begins with the kind and the contract.

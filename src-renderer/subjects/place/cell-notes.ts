@@ -12,14 +12,14 @@ export function noteCells(cells: readonly NotedKey[]) {
 }
 
 /** The number of steps whose marks are remembered; nobody undoes more steps in a session. */
-const mostSteps = 200;
+const maxRemembered = 200;
 const marksOfSteps = new Map<number, readonly NotedKey[]>();
 
 /** Remembers which cells a step has marked. */
 export function rememberMarks(stepId: number, cells: readonly NotedKey[]) {
   marksOfSteps.set(stepId, cells);
   const [oldest] = marksOfSteps.keys();
-  if (marksOfSteps.size > mostSteps && oldest !== undefined) marksOfSteps.delete(oldest);
+  if (marksOfSteps.size > maxRemembered && oldest !== undefined) marksOfSteps.delete(oldest);
 }
 
 /** Clears the marks of a step after its undo, except marks that were changed since; `redo` restores them. */

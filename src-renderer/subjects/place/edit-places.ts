@@ -38,12 +38,12 @@ function positionOfPatch(geometry: PlacePatch['geometry']): Partial<PlaceRow> {
   return { kind: 'point', longitude, latitude, altitudeMetres, vertices: null, positionText: null };
 }
 
-const mostPending = 5_000;
+const maxPending = 5_000;
 
 /** Shows the patched rows until the main process has stored them. */
 function showPending(updates: readonly PlaceUpdate[]) {
   const { pending } = placeStore.getState();
-  const next = new Map(pending.size > mostPending ? [] : pending);
+  const next = new Map(pending.size > maxPending ? [] : pending);
   for (const { row, patch } of updates) next.set(row.placeId, patchedRow(row, patch));
   placeStore.setState({ pending: next });
 }
@@ -114,9 +114,9 @@ export function usePlaceEdits() {
   const say = useSay();
   return useMemo(() => {
     /** Returns false and shows a notice if a command affects too many places. */
-    const isBounded = (count: number, most: number = mostPlacesAtOnce) => {
-      if (count > most) say({ message: t('places.tooManyAtOnce', { count: most }), color: 'orange' });
-      return count <= most;
+    const isBounded = (count: number, max: number = mostPlacesAtOnce) => {
+      if (count > max) say({ message: t('places.tooManyAtOnce', { count: max }), color: 'orange' });
+      return count <= max;
     };
     return {
       isBounded,

@@ -11,8 +11,8 @@ import type { NamedFeature } from '../import/import-target.ts';
 import { ringsOf } from './rings-of.ts';
 
 /** The maximum number of characters per call: the loopback host refuses messages above 16 MiB, and a character may take three bytes. */
-const mostCharsAtOnce = 4_000_000;
-const mostFileName = 300;
+const maxCharsPerCall = 4_000_000;
+const maxFileName = 300;
 /** JSON permits an empty name, but a column of the table needs one. */
 const emptyName = '-';
 
@@ -69,7 +69,7 @@ export function placeOfFeature({
       tags: tags.map(oneLine).filter((tag) => tag !== ''),
       attributes: bounded.attributes,
       geometry: placeGeometryOf(geometry),
-      source: file === null ? null : { fileName: file.slice(0, mostFileName), line: where.line },
+      source: file === null ? null : { fileName: file.slice(0, maxFileName), line: where.line },
     },
     chars: name.length + (notes?.length ?? 0) + bounded.chars,
     isShortened: Object.keys(bounded.attributes).length < Object.keys(attributes).length,
@@ -87,7 +87,7 @@ export function batchesOf(imported: readonly ImportedPlace[]): NewPlace[][] {
       last !== undefined &&
       last.length < mostPlacesPerBatch &&
       vertices + own <= mostVerticesAtOnce &&
-      chars + ownChars <= mostCharsAtOnce;
+      chars + ownChars <= maxCharsPerCall;
     if (fits) last.push(place);
     else {
       batches.push([place]);

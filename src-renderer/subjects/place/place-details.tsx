@@ -89,8 +89,8 @@ function Fields({ place, change }: { place: Place; change: Change }) {
   const { t } = useTranslation();
   const { query } = useApi();
   const lists = useQuery(query.places.lists.queryOptions()).data ?? [];
-  const bounded = (text: string, most: number, patch: PlacePatch) => {
-    const read = readBounded(text, most);
+  const bounded = (text: string, maxLength: number, patch: PlacePatch) => {
+    const read = readBounded(text, maxLength);
     if ('problem' in read) return validationMessage(t, read.problem.message, read.problem.values);
     change(patch);
     return null;

@@ -63,9 +63,9 @@ export function readTags(text: string): ReadField<string[]> {
     : { value: once };
 }
 
-/** Parses a text of at most `most` characters. */
-export const readBounded = (text: string, most: number): ReadField<string> =>
-  text.length > most ? { problem: { message: 'validation.tooLong' } } : { value: text };
+/** Parses a text of at most `maxLength` characters. */
+export const readBounded = (text: string, maxLength: number): ReadField<string> =>
+  text.length > maxLength ? { problem: { message: 'validation.tooLong' } } : { value: text };
 
 /** A number as programs write it. Leading zeros, as in a postcode, make it a text. */
 const plainNumber = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/;

@@ -8,8 +8,8 @@ import type { LonLat } from '../../geometry/lon-lat.ts';
 import type { NamedFeature } from '../import/import-target.ts';
 
 /** The maximum number of positions per call: the main process parses a message without a pause. */
-const mostPositionsAtOnce = 20_000;
-const mostCharsAtOnce = 400_000;
+const maxPositionsPerCall = 20_000;
+const maxCharsPerCall = 400_000;
 
 const partsOf = ({ geometry }: NamedFeature): readonly (readonly LonLat[])[] => {
   if (geometry.kind === 'point') return [[[geometry.longitude, geometry.latitude]]];
@@ -56,8 +56,8 @@ export function batchesOfReference(features: readonly ReferenceFeature[]): Refer
     const fits =
       last !== undefined &&
       last.length < mostReferenceFeatures &&
-      positions + own <= mostPositionsAtOnce &&
-      chars + ownChars <= mostCharsAtOnce;
+      positions + own <= maxPositionsPerCall &&
+      chars + ownChars <= maxCharsPerCall;
     if (fits) last.push(feature);
     else {
       batches.push([feature]);

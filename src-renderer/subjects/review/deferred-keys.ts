@@ -5,9 +5,9 @@ import { selectedOf } from '../../state/selection.ts';
 import { takesText } from '../../ui/outside-of-text.ts';
 
 /** The maximum number of deferred keys: more than a person presses while a few scenes load. */
-const mostDeferred = 100;
+const maxDeferred = 100;
 /** Deferred keys expire after this time in milliseconds, because nobody expects an effect of earlier ones. */
-const longestDeferredMs = 15_000;
+const maxDeferredMs = 15_000;
 
 /**
  * The keys that focus a text field, with the text that Enter writes there: keys after them are text and no commands. A comma ends a tag as
@@ -33,7 +33,7 @@ function typeText(key: string): boolean {
   if (last === undefined || enter === undefined) return false;
   const written = key === 'Enter' ? enter : key;
   if (key === 'Backspace') last.text = last.text.slice(0, -1);
-  else if (written.length === 1 && last.text.length < mostDeferred) last.text += written;
+  else if (written.length === 1 && last.text.length < maxDeferred) last.text += written;
   return true;
 }
 
@@ -44,7 +44,7 @@ function onKey(event: KeyboardEvent) {
     // Otherwise its letters would be commands of the map and of the lists.
     event.preventDefault();
     event.stopImmediatePropagation();
-  } else if (key.length === 1 && deferred.length < mostDeferred)
+  } else if (key.length === 1 && deferred.length < maxDeferred)
     deferred.push({ key: key.toUpperCase(), text: '', pressedAt: timeStamp });
 }
 
@@ -85,7 +85,7 @@ export function arriveAt(librarySceneId: LibrarySceneId, run: (key: string, text
     const next = deferred.shift();
     if (next === undefined) return;
     // An expired key may have been a move, so the later keys would reach the wrong scene.
-    if (performance.now() - next.pressedAt > longestDeferredMs) return giveUpMove();
+    if (performance.now() - next.pressedAt > maxDeferredMs) return giveUpMove();
     run(next.key, next.text);
   }
 }

@@ -16,7 +16,7 @@ import { ReportPage } from './report-page.tsx';
 import { type ReportedScene, readReported, reportSource } from './report-rows.ts';
 
 /** The maximum number of printed scenes: some fifty pages. Files have no such limit. */
-const mostPrinted = 200;
+const maxPrinted = 200;
 
 const close = () => reviewStore.setState({ report: null });
 
@@ -27,7 +27,7 @@ function useReported(ids: readonly LibrarySceneId[]): Read {
   const { client } = useApi();
   const [read, setRead] = useState<Read>(null);
   useEffect(() => {
-    if (ids.length > mostPrinted) return;
+    if (ids.length > maxPrinted) return;
     const ended = new AbortController();
     const all = async () => {
       const scenes: ReportedScene[] = [];
@@ -100,12 +100,12 @@ export function ReviewReport({ title: usual, librarySceneIds: ids }: ReviewRepor
             onChange={(name) => setPaper(name === 'letter' ? 'letter' : 'a4')}
           />
           <Text size="sm">{t('reviews.report.hint')}</Text>
-          {ids.length > mostPrinted && (
+          {ids.length > maxPrinted && (
             <Text size="sm" role="alert">
-              {t('reviews.report.tooMany', { count: ids.length, most: mostPrinted })}
+              {t('reviews.report.tooMany', { count: ids.length, most: maxPrinted })}
             </Text>
           )}
-          {read === null && ids.length <= mostPrinted && <Busy label={t('common.loading')} />}
+          {read === null && ids.length <= maxPrinted && <Busy label={t('common.loading')} />}
           {read !== null && 'error' in read && <ErrorNote error={read.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>

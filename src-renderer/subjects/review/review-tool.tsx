@@ -17,7 +17,7 @@ import { beginQueue, openQueueAt } from './review-actions.ts';
 import { ReviewDialogs } from './review-dialogs.tsx';
 
 /** The maximum number of queues in the menu; older ones are kept up to a limit. */
-const mostOffered = 6;
+const maxOffered = 6;
 
 interface ReviewToolProps {
   /** The query of the list. */
@@ -84,7 +84,7 @@ export function ReviewTool(props: ReviewToolProps) {
             <>
               <Menu.Divider />
               <Menu.Label>{t('holdings.check.continue')}</Menu.Label>
-              {queues.slice(0, mostOffered).map(({ queueId, name: title, position, total, left }) => (
+              {queues.slice(0, maxOffered).map(({ queueId, name: title, position, total, left }) => (
                 <Menu.Item key={queueId} onClick={() => act(() => openQueueAt(client, queueId, position))}>
                   {t('reviews.queue.entry', { name: title, left, total })}
                 </Menu.Item>

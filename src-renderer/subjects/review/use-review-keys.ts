@@ -14,7 +14,7 @@ import { useReasons } from './use-reasons.ts';
 import { verdictKeys } from './verdict-buttons.tsx';
 
 /** The highest rating. */
-const mostStars = 5;
+const maxRating = 5;
 
 interface ReviewKeysOptions {
   scene: SceneDetails;
@@ -57,7 +57,7 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
   /** A digit is a rating. After the key of a rejection it is a reason, even before the list of reasons has the focus. */
   const digit = (value: number) => {
     if (!reviewStore.getState().isRejecting) {
-      if (value <= mostStars) state({ field: 'rating', value: value === 0 ? null : value });
+      if (value <= maxRating) state({ field: 'rating', value: value === 0 ? null : value });
       return;
     }
     const reason = reasons[value - 1];

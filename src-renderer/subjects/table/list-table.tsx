@@ -31,7 +31,7 @@ const readOnly = {
   ...{ onEdit: nothing, onClear: nothing, onFill: nothing, onPaste: nothing },
 };
 /** The maximum number of rows that are copied at once. */
-const mostCopied = 5_000;
+const maxCopied = 5_000;
 
 /** Returns the cursor of the table. It moves to a row that is selected elsewhere, for example on the map. */
 function useTableCursor(position: number | null) {
@@ -45,7 +45,7 @@ function useTableCursor(position: number | null) {
   return { cursor, setCursor };
 }
 
-/** Returns the texts of a range of cells, fetching rows that are not loaded; at most `mostCopied` rows. */
+/** Returns the texts of a range of cells, fetching rows that are not loaded; at most `maxCopied` rows. */
 async function readTexts<Row>(
   load: (range: PageRange) => Promise<Page<Row>>,
   columns: readonly GridColumn<Row>[],
@@ -53,7 +53,7 @@ async function readTexts<Row>(
 ): Promise<string[][]> {
   const copied = columns.slice(left - 1, right);
   const texts: string[][] = [];
-  const last = Math.min(bottom, top + mostCopied - 1);
+  const last = Math.min(bottom, top + maxCopied - 1);
   for (let offset = top; offset <= last; offset += 500) {
     const { rows } = await load({ offset, limit: Math.min(500, last - offset + 1) });
     texts.push(...rows.map((row) => copied.map((column) => column.text(row))));

@@ -16,7 +16,7 @@ export const placeKey = 'place';
 const nameWidth = 220;
 const placeWidth = 180;
 /** The minimum and the maximum width of a column, in pixels. */
-export const widthLimits = { least: 48, most: 900 } as const;
+export const widthLimits = { min: 48, max: 900 } as const;
 
 /** A column that the table of a list can have. */
 export interface TableColumn {

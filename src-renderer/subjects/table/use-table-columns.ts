@@ -37,7 +37,7 @@ export function useTableColumns<Row extends PlacedRow, Query, Places>(
     ...{ all, shown, grid, setColumns },
     /** Sets the width of a column in pixels, within the limits. */
     setWidth(key: string, widthPx: number) {
-      const width = Math.max(widthLimits.least, Math.min(widthLimits.most, Math.round(widthPx)));
+      const width = Math.max(widthLimits.min, Math.min(widthLimits.max, Math.round(widthPx)));
       setColumns(shown.map((column) => (column.key === key ? { ...column, width } : column)));
     },
   };

@@ -68,8 +68,8 @@ type RangeTerm = 'cloudCover' | 'offNadir' | 'sunElevation' | 'gsd' | 'rating';
 interface RangeWords {
   nameOf: (t: TFunction) => string;
   unit: '%' | '°' | 'm' | '';
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   step: number;
 }
 
@@ -125,16 +125,16 @@ export const findFilters: readonly FindFilter[] = [
   listOf('projects', (t) => t('label.project')),
   listOf('satellites', (t) => t('label.satellite')),
   listOf('levels', (t) => t('label.level')),
-  rangeOf('cloudCover', { nameOf: (t) => t('label.clouds'), unit: '%', least: 0, most: 100, step: 5 }),
-  rangeOf('offNadir', { nameOf: (t) => t('label.offNadir'), unit: '°', least: 0, most: 90, step: 5 }),
+  rangeOf('cloudCover', { nameOf: (t) => t('label.clouds'), unit: '%', min: 0, max: 100, step: 5 }),
+  rangeOf('offNadir', { nameOf: (t) => t('label.offNadir'), unit: '°', min: 0, max: 90, step: 5 }),
   rangeOf('sunElevation', {
     nameOf: (t) => t('label.sunElevation'),
     unit: '°',
-    least: -90,
-    most: 90,
+    min: -90,
+    max: 90,
     step: 5,
   }),
-  rangeOf('gsd', { nameOf: (t) => t('label.gsd'), unit: 'm', least: 0, most: 10_000, step: 0.1 }),
+  rangeOf('gsd', { nameOf: (t) => t('label.gsd'), unit: 'm', min: 0, max: 10_000, step: 0.1 }),
   {
     key: 'reviews',
     field: ({ terms, change, facets, t }) => (
@@ -151,5 +151,5 @@ export const findFilters: readonly FindFilter[] = [
     unset: { reviews: [] },
   },
   listOf('tags', (t) => t('places.column.tags')),
-  rangeOf('rating', { nameOf: (t) => t('reviews.rating'), unit: '', least: 1, most: 5, step: 1 }),
+  rangeOf('rating', { nameOf: (t) => t('reviews.rating'), unit: '', min: 1, max: 5, step: 1 }),
 ];

@@ -30,7 +30,7 @@ function Bars({
   const { t, i18n } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const { counts } = histogram;
-  const most = counts.reduce((sum, count) => Math.max(sum, count), 1);
+  const highest = counts.reduce((sum, count) => Math.max(sum, count), 1);
   const binAt = (clientX: number) => {
     const { left = 0, width = 1 } = box.current?.getBoundingClientRect() ?? {};
     return Math.max(0, Math.min(counts.length - 1, Math.floor(((clientX - left) / width) * counts.length)));
@@ -63,11 +63,11 @@ function Bars({
         aria-label={t('find.histogram', {
           from: day(0),
           to: day(counts.length, dayMs),
-          most: formatNumber(i18n.language, most),
+          highest: formatNumber(i18n.language, highest),
         })}
       >
         {counts.map((count, index) => {
-          const height = count === 0 ? 0 : Math.max(1.5, (count / most) * (heightPx - 2));
+          const height = count === 0 ? 0 : Math.max(1.5, (count / highest) * (heightPx - 2));
           return (
             <rect
               // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its index

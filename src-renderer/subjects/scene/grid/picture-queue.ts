@@ -5,9 +5,9 @@ import { renewSession } from '../../../client/renew-session.ts';
 /** The width of a cached picture in pixels: that of a cell on a high-density screen. */
 const keptWidthPx = 320;
 /** The maximum number of pictures that are fetched and decoded at once; a picture of the service may have two million pixels. */
-const mostAtOnce = 4;
+const maxConcurrent = 4;
 /** The maximum number of cached pictures: a few screens, about 50 MB. */
-const mostKept = 250;
+const maxCached = 250;
 
 interface Wanted {
   id: LibrarySceneId;
@@ -39,13 +39,13 @@ export function createPictureQueue(read: typeof readPicture = readPicture) {
     kept.delete(id);
     kept.set(id, picture);
     const [oldest] = kept;
-    if (kept.size <= mostKept || oldest === undefined) return;
+    if (kept.size <= maxCached || oldest === undefined) return;
     oldest[1].close();
     kept.delete(oldest[0]);
   }
 
   function next() {
-    while (running < mostAtOnce) {
+    while (running < maxConcurrent) {
       const wanted = waiting.pop();
       if (wanted === undefined) return;
       if (wanted.signal.aborted) continue;
@@ -78,7 +78,7 @@ export function createPictureQueue(read: typeof readPicture = readPicture) {
       }
       waiting.push({ id, signal, done });
       // Requests that left the view are dropped.
-      if (waiting.length > mostKept)
+      if (waiting.length > maxCached)
         waiting.splice(0, waiting.length, ...waiting.filter((each) => !each.signal.aborted));
       next();
     },

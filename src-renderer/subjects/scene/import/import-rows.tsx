@@ -12,7 +12,7 @@ import { usePagedList } from '../../../ui/paged-list.ts';
 import { VirtualList } from '../../../ui/virtual-rows.tsx';
 
 const rowHeight = 44;
-const mostHeight = 264;
+const maxHeightPx = 264;
 
 function OutcomeIcon({ outcome }: { outcome: ImportOutcome }) {
   if (outcome === 'problem' || outcome === 'failed')
@@ -68,7 +68,7 @@ export function ImportRows({ importId, state, source }: Pick<SceneImport, 'impor
     <div
       style={{
         // Includes the borders of two pixels, or a short list would scroll.
-        height: Math.min(mostHeight, total * rowHeight + 2),
+        height: Math.min(maxHeightPx, total * rowHeight + 2),
         display: 'flex',
         border: '1px solid var(--nadir-line)',
         borderRadius: 4,
