@@ -28,23 +28,23 @@ interface ChosenBarProps {
   onAll: () => void;
 }
 
-const keptSchema = z.object({ scope: scopeSchema, batch: cancelBatchSchema });
+const storedSchema = z.object({ scope: scopeSchema, batch: cancelBatchSchema });
 
 /** Restores the last bulk cancellation, so that its outcome is still shown after a restart. */
-function useKeptBatch() {
-  const kept = useSettings()?.workspace.cancelled;
+function useStoredBatch() {
+  const stored = useSettings()?.workspace.cancelled;
   useEffect(() => {
     if (cancelStore.getState() !== cancelStore.getInitialState()) return;
-    const read = keptSchema.safeParse(kept);
+    const read = storedSchema.safeParse(stored);
     if (read.success) cancelStore.setState({ batch: read.data });
-  }, [kept]);
+  }, [stored]);
 }
 
 /** The actions for the selected rows, and the outcome of the last bulk cancellation. */
 export function ChosenBar({ name, scope, total, cancels, onAll }: ChosenBarProps) {
   const { t } = useTranslation();
   const chosen = useStore(listStore, (all) => listOf(all, name).chosen);
-  useKeptBatch();
+  useStoredBatch();
   const isCancelUsed = useStore(cancelStore, ({ asked, batch }) => asked !== null || batch !== null);
   const hasContract = useActiveConnection() !== null;
   const canCancel = cancels !== null && scope !== null && hasContract;

@@ -20,7 +20,7 @@ import { useFlagsOf } from './tracking/flags.tsx';
 import { useDeclaredRows } from './use-declared-rows.ts';
 import { useDeclaredTerms } from './use-declared-terms.ts';
 import { useListedPlaces } from './use-listed-places.ts';
-import { useKeptLists } from './views/kept-lists.ts';
+import { useSavedLists } from './views/use-saved-lists.ts';
 
 const ChosenBar = lazy(() => import('./chosen-bar.tsx').then((module) => ({ default: module.ChosenBar })));
 const ListViewTools = lazy(() =>
@@ -158,5 +158,5 @@ export function SubjectList<
   Places,
   ListScope extends Scope | null,
 >(props: DeclaredProps<S, Row, Terms, Sort, State, Query, Extra, Places, ListScope>) {
-  return useKeptLists(useSettings()) ? <RestoredList {...props} /> : null;
+  return useSavedLists(useSettings()) ? <RestoredList {...props} /> : null;
 }

@@ -29,7 +29,7 @@ interface SubjectDeclaration<S extends Subject> {
    * Rejects if an object that was selected in the previous run no longer exists; it is then not restored. Left out if the selection is not
    * saved. `scope` is the active contract.
    */
-  checkKept?: (client: MainClient, key: KeyOf<S>, scope: Scope | null) => Promise<unknown>;
+  checkStored?: (client: MainClient, key: KeyOf<S>, scope: Scope | null) => Promise<unknown>;
 }
 
 /** A declared subject whose key type is hidden. */
@@ -40,14 +40,14 @@ export interface DeclaredSubject
   add: () => void;
   /** Returns the details of the selected object; null if none is selected. */
   useDetails: () => Details | null;
-  /** Returns the saved key as a selection; rejects if the object no longer exists. Left out if `checkKept` is. */
+  /** Returns the saved key as a selection; rejects if the object no longer exists. Left out if `checkStored` is. */
   restore?: (client: MainClient, saved: unknown, scope: Scope | null) => Promise<KeysBySubject>;
 }
 
 /** Returns the subject in the form that the registry of workspaces takes. */
 export function declareSubject<S extends Subject>(
   subject: S,
-  { keys, ofAllContracts = false, details, checkKept, ...declared }: SubjectDeclaration<S>,
+  { keys, ofAllContracts = false, details, checkStored, ...declared }: SubjectDeclaration<S>,
 ): DeclaredSubject {
   return {
     ...declared,
@@ -57,10 +57,10 @@ export function declareSubject<S extends Subject>(
       const selected = useSelected(subject);
       return selected === null ? null : details(selected);
     },
-    ...(checkKept && {
+    ...(checkStored && {
       restore: async (client, saved, scope) => {
         const key = keys.parse(saved);
-        await checkKept(client, key, scope);
+        await checkStored(client, key, scope);
         return { [subject]: key };
       },
     }),

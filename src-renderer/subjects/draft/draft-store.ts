@@ -9,7 +9,7 @@ import { useApi } from '../../client/api.tsx';
 import type { MainClient } from '../../client/connect.ts';
 import { type Draft, draftSchema, emptyDraft } from './draft.ts';
 
-const keepMs = 600;
+const saveDelayMs = 600;
 
 /** A task of the outbox that is being edited in the form. */
 export interface EditedTask {
@@ -78,7 +78,7 @@ export function useEdited({ connectionId, contractId }: Scope): EditedTask | nul
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function keep(client: MainClient) {
+function save(client: MainClient) {
   if (timer === undefined) return;
   clearTimeout(timer);
   timer = undefined;
@@ -92,21 +92,21 @@ export function useDraft(settings: Settings): [Draft, (patch: Partial<Draft>) =>
   const { client } = useApi();
   const typed = useStore(draftStore, (state) => state.draft);
   const [initial] = useState(() => {
-    const kept = draftSchema.safeParse(settings.workspace.draft);
-    return kept.success ? kept.data : emptyDraft(Date.now());
+    const stored = draftSchema.safeParse(settings.workspace.draft);
+    return stored.success ? stored.data : emptyDraft(Date.now());
   });
   useEffect(() => {
-    const keepNow = () => keep(client);
-    window.addEventListener('pagehide', keepNow);
+    const saveNow = () => save(client);
+    window.addEventListener('pagehide', saveNow);
     return () => {
-      window.removeEventListener('pagehide', keepNow);
-      keepNow();
+      window.removeEventListener('pagehide', saveNow);
+      saveNow();
     };
   }, [client]);
   const change = (patch: Partial<Draft>) => {
     draftStore.setState((state) => ({ draft: { ...(state.draft ?? initial), ...patch } }));
     clearTimeout(timer);
-    timer = setTimeout(() => keep(client), keepMs);
+    timer = setTimeout(() => save(client), saveDelayMs);
   };
   return [typed ?? initial, change];
 }

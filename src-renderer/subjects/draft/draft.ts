@@ -37,10 +37,10 @@ const wholeDraftSchema = z.object({
 const clockTimeSchema = z.looseObject({ everyTime: z.string().regex(/^\d\d:\d\d$/) });
 
 /** The schema of the form as typed. The draft is saved, so that a change of workspace or a restart loses nothing. */
-export const draftSchema = z.preprocess((kept) => {
+export const draftSchema = z.preprocess((stored) => {
   // Drafts of earlier versions contain hours and minutes as a time of day.
-  const before = clockTimeSchema.safeParse(kept);
-  if (!before.success) return kept;
+  const before = clockTimeSchema.safeParse(stored);
+  if (!before.success) return stored;
   const [hours = '', minutes = ''] = before.data.everyTime.split(':');
   return { everyHours: numberText(Number(hours)), everyMinutes: numberText(Number(minutes)), ...before.data };
 }, wholeDraftSchema);

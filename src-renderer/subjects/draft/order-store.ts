@@ -19,7 +19,7 @@ import {
   orderFieldOf,
 } from './order-draft.ts';
 
-const keepMs = 600;
+const saveDelayMs = 600;
 
 /** The service's refusal of the order that is being edited. */
 export interface OrderRefusal {
@@ -55,22 +55,22 @@ export function chooseSkuKind(wanted: SkuKind) {
   orderStore.setState({ wanted });
 }
 
-const keptSchema = z.object({
+const storedSchema = z.object({
   draft: orderDraftSchema,
   aside: orderDraftSchema.nullable().catch(null),
 });
 
 /** Returns the SKU of the draft that the previous run saved, because the form may not have been opened since. */
-export function useKeptSku(settings: Settings): string {
+export function useStoredSku(settings: Settings): string {
   const [sku] = useState(
-    () => keptSchema.safeParse(settings.workspace.orderForm).data?.draft.sku ?? emptyOrderDraft(0).sku,
+    () => storedSchema.safeParse(settings.workspace.orderForm).data?.draft.sku ?? emptyOrderDraft(0).sku,
   );
   return sku;
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function keep(client: MainClient) {
+function save(client: MainClient) {
   if (timer === undefined) return;
   clearTimeout(timer);
   timer = undefined;
@@ -121,26 +121,26 @@ function loaded(command: Command, settings: Settings): Pick<OrderState, 'draft' 
 export function useOrderDraft(settings: Settings) {
   const { client } = useApi();
   const { draft: typed, pending, wanted } = useStore(orderStore);
-  const [{ draft: initial, aside: keptDraft }] = useState(() => {
-    const kept = keptSchema.safeParse(settings.workspace.orderForm);
-    return kept.success ? kept.data : { draft: emptyOrderDraft(Date.now()), aside: null };
+  const [{ draft: initial, aside: storedAside }] = useState(() => {
+    const stored = storedSchema.safeParse(settings.workspace.orderForm);
+    return stored.success ? stored.data : { draft: emptyOrderDraft(Date.now()), aside: null };
   });
   const draft = typed ?? initial;
   // Restores the draft of the previous run; anything typed since the start has priority.
   useEffect(() => {
     const state = orderStore.getState();
-    if (state.draft === null) orderStore.setState({ draft: initial, aside: state.aside ?? keptDraft });
-  }, [initial, keptDraft]);
-  const keepSoon = () => {
+    if (state.draft === null) orderStore.setState({ draft: initial, aside: state.aside ?? storedAside });
+  }, [initial, storedAside]);
+  const saveSoon = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => keep(client), keepMs);
+    timer = setTimeout(() => save(client), saveDelayMs);
   };
   useEffect(() => {
-    const keepNow = () => keep(client);
-    window.addEventListener('pagehide', keepNow);
+    const saveNow = () => save(client);
+    window.addEventListener('pagehide', saveNow);
     return () => {
-      window.removeEventListener('pagehide', keepNow);
-      keepNow();
+      window.removeEventListener('pagehide', saveNow);
+      saveNow();
     };
   }, [client]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is to be loaded
@@ -154,7 +154,7 @@ export function useOrderDraft(settings: Settings) {
       // An order that is being edited need not be kept: it is unchanged in the outbox.
       aside: aside ?? (draft.commandId === null ? draft : null),
     });
-    keepSoon();
+    saveSoon();
   }, [pending]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is asked for
   useEffect(() => {
@@ -169,13 +169,13 @@ export function useOrderDraft(settings: Settings) {
       wanted: null,
       ...(fits || code === undefined ? {} : { draft: { ...draft, sku: code } }),
     });
-    keepSoon();
+    saveSoon();
   }, [wanted]);
   return {
     draft,
     change(patch: Partial<OrderDraft>) {
       orderStore.setState((state) => ({ draft: { ...(state.draft ?? initial), ...patch } }));
-      keepSoon();
+      saveSoon();
     },
     /**
      * Prepares the next order, which often lies near the last one. After a copy, or after an edit of an order in the outbox, it restores
@@ -188,7 +188,7 @@ export function useOrderDraft(settings: Settings) {
         aside: null,
         refused: null,
       }));
-      keepSoon();
+      saveSoon();
     },
   };
 }

@@ -20,24 +20,24 @@ import { SheetPage } from './sheet-page.tsx';
 import { maxSheetPlaces, type SheetPlaces, useSheetPlaces } from './use-sheet-places.ts';
 
 /** Milliseconds without a change before the choices are saved: a name is typed letter by letter. */
-const keepMs = 600;
+const saveDelayMs = 600;
 
 /** Returns the saved choices of field sheets, and a function that changes and saves them. */
 function useSheetChoices(usual: CoordinateFormat) {
   const { client } = useApi();
-  const kept = useSettings()?.workspace.fieldSheet;
-  const [choices, setChoices] = useState(() => readChoices(kept, usual, navigator.language));
-  const keep = useDebouncedCallback(
+  const stored = useSettings()?.workspace.fieldSheet;
+  const [choices, setChoices] = useState(() => readChoices(stored, usual, navigator.language));
+  const save = useDebouncedCallback(
     (fieldSheet: SheetChoices) => {
       // An error is ignored, because it does not change the sheet.
       client.settings.set({ workspace: { fieldSheet } }).catch(() => undefined);
     },
-    { delay: keepMs, flushOnUnmount: true },
+    { delay: saveDelayMs, flushOnUnmount: true },
   );
   const change = (patch: Partial<SheetChoices>) => {
     const changed = { ...choices, ...patch };
     setChoices(changed);
-    keep(changed);
+    save(changed);
   };
   return { choices, change };
 }

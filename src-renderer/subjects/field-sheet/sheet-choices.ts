@@ -50,7 +50,7 @@ export function firstChoices(usual: CoordinateFormat, locale: string): SheetChoi
 }
 
 /** Returns the saved choices, or the default ones if none are saved. */
-export function readChoices(kept: unknown, usual: CoordinateFormat, locale: string): SheetChoices {
-  if (kept === undefined || kept === null) return firstChoices(usual, locale);
-  return sheetChoicesSchema.safeParse(kept).data ?? firstChoices(usual, locale);
+export function readChoices(stored: unknown, usual: CoordinateFormat, locale: string): SheetChoices {
+  if (stored === undefined || stored === null) return firstChoices(usual, locale);
+  return sheetChoicesSchema.safeParse(stored).data ?? firstChoices(usual, locale);
 }

@@ -30,7 +30,7 @@ export interface Timeline {
 }
 
 const colourNames = contractColours.map(({ name }) => name);
-const keptSchema = z.record(z.string(), z.enum(colourNames));
+const storedSchema = z.record(z.string(), z.enum(colourNames));
 export const coloursKey = 'contractColours';
 
 /** Returns the contracts that the timeline shows, each with its colour; null if no contract is selected. */
@@ -42,14 +42,14 @@ export function useTimeline(): Timeline | null {
   const listed = useQuery(
     query.contracts.list.queryOptions({ input: scope ? { connectionId: scope.connectionId } : skipToken }),
   ).data;
-  const kept = settings?.workspace[coloursKey];
+  const stored = settings?.workspace[coloursKey];
   const wanted = settings?.allContracts ?? false;
   return useMemo(() => {
     if (!scope) return null;
     const { connectionId, contractId: active } = scope;
     const known = listed ?? [];
     const all = wanted && active !== null && known.length > 1;
-    const colours = keptSchema.safeParse(kept);
+    const colours = storedSchema.safeParse(stored);
     const assigned = assignColours(
       known.map(({ contractId }) => contractId),
       new Map(Object.entries(colours.success ? colours.data : {})),
@@ -65,7 +65,7 @@ export function useTimeline(): Timeline | null {
     const ids = all ? contracts.map(({ contractId }) => contractId) : [active];
     const alone = all && only !== null && ids.includes(only);
     return { connectionId, all, contracts, contractIds: alone ? [only] : ids };
-  }, [scope, listed, kept, wanted, only]);
+  }, [scope, listed, stored, wanted, only]);
 }
 
 /** Returns the query terms that all views of the timeline share. */

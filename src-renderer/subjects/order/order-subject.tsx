@@ -16,5 +16,5 @@ export const orderSubject = declareSubject('order', {
   onMap: ordersOnMap,
   described: describedOrders,
   useFound: useFoundOrders,
-  checkKept: async (client, orderId, scope) => scope && client.orders.get({ scope, orderId }),
+  checkStored: async (client, orderId, scope) => scope && client.orders.get({ scope, orderId }),
 });

@@ -17,5 +17,5 @@ export const placeSubject = declareSubject('place', {
   onMap: placesOnMap,
   described: describedPlaces,
   useFound: useFoundPlaces,
-  checkKept: (client, placeId) => client.places.get({ placeId }),
+  checkStored: (client, placeId) => client.places.get({ placeId }),
 });

@@ -148,14 +148,14 @@ async function draftOfScene(
 export async function askForTask(
   client: MainClient,
   librarySceneId: LibrarySceneId,
-  { format, kept }: { format: CoordinateFormat; kept: unknown },
+  { format, stored }: { format: CoordinateFormat; stored: unknown },
 ) {
   await stateReview(client, librarySceneId, {
     field: 'verdict',
     value: { verdict: 'needs-task', reason: '' },
   });
   const draft = await draftOfScene(client, librarySceneId, format);
-  beginCopy(draft, draftSchema.safeParse(kept).data ?? null);
+  beginCopy(draft, draftSchema.safeParse(stored).data ?? null);
   uiStore.setState({ planMode: 'task' });
   showWorkspace('plan');
 }

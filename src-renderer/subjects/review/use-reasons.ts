@@ -5,15 +5,15 @@ import { useApi, useSettings } from '../../client/api.tsx';
 import { useAct } from '../../ui/use-act.ts';
 
 const maxReasons = 50;
-const keptSchema = z.array(z.string().trim().min(1).max(reviewBounds.reason)).max(maxReasons);
+const storedSchema = z.array(z.string().trim().min(1).max(reviewBounds.reason)).max(maxReasons);
 
 /** Returns the user's list of reasons for a rejection, and the functions that change it. */
 export function useReasons() {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
-  const kept = keptSchema.safeParse(useSettings()?.workspace.reviewReasons).data;
-  const reasons: readonly string[] = kept ?? [
+  const stored = storedSchema.safeParse(useSettings()?.workspace.reviewReasons).data;
+  const reasons: readonly string[] = stored ?? [
     t('reviews.usualReason.clouds'),
     t('reviews.usualReason.blurred'),
     t('reviews.usualReason.offTarget'),

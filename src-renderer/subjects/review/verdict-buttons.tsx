@@ -108,7 +108,7 @@ export function VerdictButtons({ scene, verdict, state }: VerdictButtonsProps) {
       act(() =>
         askForTask(client, scene.librarySceneId, {
           format: settings?.coordinateFormat ?? 'dd',
-          kept: settings?.workspace.draft,
+          stored: settings?.workspace.draft,
         }),
       );
     else state({ field: 'verdict', value: { verdict: value, reason: '' } });

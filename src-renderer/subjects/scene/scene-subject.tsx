@@ -20,5 +20,5 @@ export const sceneSubject = declareSubject('scene', {
   onMap: scenesOnMap,
   described: describedScenes,
   useFound: useFoundScenes,
-  checkKept: (client, librarySceneId) => client.library.get({ librarySceneId }),
+  checkStored: (client, librarySceneId) => client.library.get({ librarySceneId }),
 });

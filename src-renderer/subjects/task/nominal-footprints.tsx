@@ -9,7 +9,7 @@ import { formatNumber } from '../../i18n/format.ts';
 import { type NominalReason, showNominal } from '../../state/map-store.ts';
 import { useHovered, useSelected } from '../../state/selection.ts';
 import { placeOf } from '../use-place-text.ts';
-import { useKeptSizes, useNominalSizeOf } from './nominal-size.ts';
+import { useNominalSizeOf, useStoredSizes } from './nominal-size.ts';
 
 /** The delay in milliseconds before a hovered task is drawn, because the pointer passes over many tasks. */
 const hoverMs = 250;
@@ -49,7 +49,7 @@ function FootprintOf({ reason, taskId }: { reason: NominalReason; taskId: TaskId
 
 /** Draws the nominal footprints of the selected and the hovered task, if the user has set a size for their products. */
 export function NominalFootprints() {
-  const isAnySet = Object.values(useKeptSizes()).some((sizes) => Object.keys(sizes).length > 0);
+  const isAnySet = Object.values(useStoredSizes()).some((sizes) => Object.keys(sizes).length > 0);
   const selected = useSelected('task');
   const [hovered] = useDebouncedValue(useHovered('task'), hoverMs);
   if (!isAnySet) return null;

@@ -14,19 +14,19 @@ export type NominalSize = z.infer<typeof sizeSchema>;
 
 /** The key under which the settings store the sizes, by contract. */
 export const nominalSizesKey = 'nominalSizes';
-const keptSchema = z.record(z.string(), sizesSchema);
+const storedSchema = z.record(z.string(), sizesSchema);
 
 /** Returns the key of a contract in the saved sizes: scene sizes depend on the contract (service §10.3). */
 export const contractKey = ({ connectionId, contractId }: Scope) => `${connectionId} ${contractId ?? ''}`;
 
 /** Returns the saved sizes by contract, and by product within it. */
-export function keptSizes(workspace: Settings['workspace'] | undefined): z.infer<typeof keptSchema> {
-  const kept = keptSchema.safeParse(workspace?.[nominalSizesKey]);
-  return kept.success ? kept.data : {};
+export function storedSizes(workspace: Settings['workspace'] | undefined): z.infer<typeof storedSchema> {
+  const stored = storedSchema.safeParse(workspace?.[nominalSizesKey]);
+  return stored.success ? stored.data : {};
 }
 
 /** Returns the sizes in the current settings. */
-export const useKeptSizes = () => keptSizes(useSettings()?.workspace);
+export const useStoredSizes = () => storedSizes(useSettings()?.workspace);
 
 /**
  * Returns a function that returns a product's nominal scene size under the active contract; null if the user has set none. The service
@@ -34,8 +34,8 @@ export const useKeptSizes = () => keptSizes(useSettings()?.workspace);
  */
 export function useNominalSizeOf(): (product: string | number | null) => NominalSize | null {
   const scope = useActiveScope();
-  const kept = useKeptSizes();
-  const sizes = scope === null ? {} : (kept[contractKey(scope)] ?? {});
+  const stored = useStoredSizes();
+  const sizes = scope === null ? {} : (stored[contractKey(scope)] ?? {});
   return (product) => (product === null ? null : (sizes[String(product)] ?? null));
 }
 

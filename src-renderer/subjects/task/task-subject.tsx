@@ -16,5 +16,5 @@ export const taskSubject = declareSubject('task', {
   onMap: tasksOnMap,
   described: describedTasks,
   useFound: useFoundTasks,
-  checkKept: async (client, taskId, scope) => scope && client.tasking.get({ scope, taskId }),
+  checkStored: async (client, taskId, scope) => scope && client.tasking.get({ scope, taskId }),
 });

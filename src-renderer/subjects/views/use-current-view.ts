@@ -10,22 +10,22 @@ import { viewIdsSchema } from './view-ids.ts';
 export function useCurrentView(list: ListName, views: readonly SavedView[]): SavedView | null {
   const { client } = useApi();
   const settings = useSettings();
-  const kept = settings?.workspace.views;
+  const stored = settings?.workspace.views;
   const current = useStore(viewStore, (state) => state.current);
   useEffect(() => {
     // The state of this session is newer than the saved one.
     if (viewStore.getState() !== viewStore.getInitialState()) return;
-    const read = viewIdsSchema.safeParse(kept);
+    const read = viewIdsSchema.safeParse(stored);
     if (read.success) viewStore.setState({ current: read.data });
-  }, [kept]);
-  const keptText = JSON.stringify(kept ?? {});
+  }, [stored]);
+  const storedText = JSON.stringify(stored ?? {});
   useEffect(
     () =>
       viewStore.subscribe((state) => {
-        if (JSON.stringify(state.current) === keptText) return;
+        if (JSON.stringify(state.current) === storedText) return;
         client.settings.set({ workspace: { views: state.current } }).catch(() => undefined);
       }),
-    [client, keptText],
+    [client, storedText],
   );
   return views.find(({ viewId }) => viewId === current[list]) ?? null;
 }

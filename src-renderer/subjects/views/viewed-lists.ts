@@ -11,8 +11,8 @@ import {
   plainAppearance,
 } from '../../state/list-store.ts';
 import { outboxStore } from '../command/outbox-store.ts';
-import { placesAppearance, plainPlaces, showPlacesAppearance } from '../place/kept-places.ts';
 import { placeStore } from '../place/place-store.ts';
+import { placesAppearance, plainPlaces, showPlacesAppearance } from '../place/saved-places.ts';
 
 /** The functions that read and set the appearance of a list; `subscribe` reports that it may have changed. */
 export interface ViewedList {
