@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { addedOf, availableIn, featuresIn, waitingIn } from './import-file.ts';
+import { addFileFeatures } from './add-file-features.ts';
+import { addedIn, availableIn, featuresIn, uncorrectedIn } from './import-file.ts';
 import type { ImportFiles } from './import-files.ts';
 import { type ImportState, numbersBefore, textId } from './import-state.ts';
 import type { ImportLimits, ImportRun, ImportTarget } from './import-target.ts';
-import { takeFeatures } from './take-features.ts';
 
 interface Sources {
   store: StoreApi<ImportState>;
@@ -19,12 +19,12 @@ interface AddOptions extends Sources, Pick<ImportTarget, 'numbered'> {
 function removeAdded({ store, files, limits }: Sources, id: number) {
   const file = files.get(id);
   if (!file) return;
-  const isDone = waitingIn(file) === 0 && file.outcome?.problem == null && !file.hasFailed;
+  const isDone = uncorrectedIn(file) === 0 && file.outcome?.problem == null && !file.hasFailed;
   if (availableIn(file, limits) === 0 && isDone) {
     const highest = numbersBefore(store.getState(), id) + featuresIn(file);
     store.setState(({ numbersUsed }) => ({ numbersUsed: Math.max(numbersUsed, highest) }));
     files.remove(id);
-  } else if (id === textId && addedOf(file) > 0) files.detachText();
+  } else if (id === textId && addedIn(file) > 0) files.detachText();
 }
 
 /**
@@ -37,9 +37,9 @@ export async function addFeatures({ store, files, limits, run, numbered }: AddOp
   let added = 0;
   try {
     for (const file of before) {
-      if (added >= limits.most) break;
-      added += await takeFeatures(file, limits.most - added, {
-        ...{ add: run.add, numbered, selects: limits.selects },
+      if (added >= limits.maxFeatures) break;
+      added += await addFileFeatures(file, limits.maxFeatures - added, {
+        ...{ add: run.add, numbered, selectsEach: limits.selectsEach },
         numbersBefore: numbersBefore(store.getState(), file.id),
         change: (patch) => files.change(file.id, patch),
       });
@@ -48,7 +48,8 @@ export async function addFeatures({ store, files, limits, run, numbered }: AddOp
   } catch (error) {
     if (run.cancel) {
       await run.cancel();
-      for (const { id, taken, mended, selected } of before) files.change(id, { taken, mended, selected });
+      for (const { id, taken, corrected, selected } of before)
+        files.change(id, { taken, corrected, selected });
     }
     throw error;
   }

@@ -5,11 +5,11 @@ import type { FileQuestion, QuestionKind, QuestionSample } from '../../formats/i
 import { formatCoordinate } from '../../i18n/coordinates.ts';
 
 /** Returns the name of the country of a place; empty if it is unknown. */
-export type WhereOf = (longitude: number, latitude: number) => string;
+export type CountryNameOf = (longitude: number, latitude: number) => string;
 
 interface QuestionProps {
   question: FileQuestion;
-  whereOf: WhereOf;
+  countryNameOf: CountryNameOf;
   onAnswer: (answer: string) => void;
 }
 
@@ -37,7 +37,15 @@ function useAnswerWords() {
 }
 
 /** Shows how a sample of the file would be parsed under an answer: as text, or as a place with its country. */
-function Sample({ kind, sample, whereOf }: { kind: QuestionKind; sample: QuestionSample; whereOf: WhereOf }) {
+function Sample({
+  kind,
+  sample,
+  countryNameOf,
+}: {
+  kind: QuestionKind;
+  sample: QuestionSample;
+  countryNameOf: CountryNameOf;
+}) {
   const { t } = useTranslation();
   const { text, longitude, latitude } = sample;
   if (longitude === undefined || latitude === undefined)
@@ -45,7 +53,7 @@ function Sample({ kind, sample, whereOf }: { kind: QuestionKind; sample: Questio
       ? t('import.question.noPlace', { text })
       : t('import.question.sampleText', { text });
   const degrees = formatCoordinate([longitude, latitude], 'dms');
-  const place = [degrees, whereOf(longitude, latitude)].filter(Boolean).join(' · ');
+  const place = [degrees, countryNameOf(longitude, latitude)].filter(Boolean).join(' · ');
   return t('import.question.sample', { text, place });
 }
 
@@ -76,7 +84,7 @@ function CrsField({ question, onAnswer }: Pick<QuestionProps, 'question' | 'onAn
   );
 }
 
-function Question({ question, whereOf, onAnswer }: QuestionProps) {
+function Question({ question, countryNameOf, onAnswer }: QuestionProps) {
   const { t } = useTranslation();
   const words = useAnswerWords();
   const id = useId();
@@ -104,7 +112,7 @@ function Question({ question, whereOf, onAnswer }: QuestionProps) {
               <span style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
                 {choice.samples.map((sample) => (
                   <span key={sample.text} style={{ display: 'block' }}>
-                    <Sample {...{ kind, sample, whereOf }} />
+                    <Sample {...{ kind, sample, countryNameOf }} />
                   </span>
                 ))}
               </span>
@@ -119,7 +127,7 @@ function Question({ question, whereOf, onAnswer }: QuestionProps) {
 interface FileQuestionsProps {
   file: string;
   questions: readonly FileQuestion[];
-  whereOf: WhereOf;
+  countryNameOf: CountryNameOf;
   onAnswer: (kind: QuestionKind, answer: string) => void;
 }
 
@@ -129,7 +137,7 @@ export function focusOpenQuestion() {
 }
 
 /** The questions about ambiguous content, each asked once per file, with the effect of each answer. */
-export function FileQuestions({ file, questions, whereOf, onAnswer }: FileQuestionsProps) {
+export function FileQuestions({ file, questions, countryNameOf, onAnswer }: FileQuestionsProps) {
   const { t } = useTranslation();
   if (questions.length === 0) return null;
   const isOpen = questions.some(({ answer }) => answer === null);
@@ -150,7 +158,7 @@ export function FileQuestions({ file, questions, whereOf, onAnswer }: FileQuesti
         <Question
           key={question.kind}
           question={question}
-          whereOf={whereOf}
+          countryNameOf={countryNameOf}
           onAnswer={(answer) => onAnswer(question.kind, answer)}
         />
       ))}

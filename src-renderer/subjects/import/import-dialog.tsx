@@ -13,7 +13,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { useFileDrop } from '../../ui/file-drop.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { useAct, useSay } from '../../ui/use-act.ts';
-import { focusOpenQuestion, type WhereOf } from './file-questions.tsx';
+import { type CountryNameOf, focusOpenQuestion } from './file-questions.tsx';
 import { availableIn, hasOpenQuestion } from './import-file.ts';
 import { ImportFileCard } from './import-file-card.tsx';
 import { numbersBefore } from './import-state.ts';
@@ -68,7 +68,7 @@ const focusLeftOver = () =>
 
 const never = () => false;
 
-function useWhere(): WhereOf {
+function useWhere(): CountryNameOf {
   const { t, i18n } = useTranslation();
   const countries = useCountries();
   return (longitude, latitude) => {
@@ -153,7 +153,7 @@ function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) 
   const add = useMutation({
     mutationFn: () => {
       atFirst.current = available;
-      return state.take(target);
+      return state.add(target);
     },
     onSuccess: (count) =>
       onDone(count, { isAll: state.store.getState().files.length === 0, isShown: isShown.current }),
@@ -167,7 +167,7 @@ function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) 
   useEffect(() => {
     if (isSuccess && document.activeElement === document.body) focusLeftOver();
   }, [isSuccess]);
-  const count = Math.min(available, limits.most);
+  const count = Math.min(available, limits.maxFeatures);
   const done = add.isError ? atFirst.current - available : 0;
   return (
     <Stack gap={6} pt="xs" style={{ borderTop: '1px solid var(--nadir-line)' }}>
@@ -182,7 +182,9 @@ function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) 
           </LinkButton>
         </WarningText>
       )}
-      {available > limits.most && <Text size="xs">{t('import.most', { most: limits.most })}</Text>}
+      {available > limits.maxFeatures && (
+        <Text size="xs">{t('import.most', { most: limits.maxFeatures })}</Text>
+      )}
       <Group justify="space-between">
         <Text size="xs" c="var(--nadir-quiet)">
           {available > 0 && t('import.mapHint')}
@@ -217,7 +219,7 @@ export function ImportDialog({
   const { t } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const files = useStore(state.store, (each) => each.files);
-  const whereOf = useWhere();
+  const countryNameOf = useWhere();
   const numbersUsed = useStore(state.store, (each) => each.numbersUsed);
   usePreviewOnMap(opened ? files : [], drawerWidthPx);
   useFileDrop(
@@ -255,7 +257,7 @@ export function ImportDialog({
             limits={limits}
             state={state}
             format={format}
-            whereOf={whereOf}
+            countryNameOf={countryNameOf}
             numbered={(number) => numbered(numbersBefore({ files, numbersUsed }, file.id) + number)}
           />
         ))}

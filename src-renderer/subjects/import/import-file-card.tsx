@@ -5,8 +5,8 @@ import type { CoordinateFormat } from '../../i18n/coordinates.ts';
 import { useSay } from '../../ui/use-act.ts';
 import { FeatureChoice } from './feature-choice.tsx';
 import { FeaturesPreview } from './features-preview.tsx';
-import { FileQuestions, type WhereOf } from './file-questions.tsx';
-import { addedOf, availableIn, type ImportFile, questionsOf, waitingIn } from './import-file.ts';
+import { type CountryNameOf, FileQuestions } from './file-questions.tsx';
+import { addedIn, availableIn, type ImportFile, questionsOf, uncorrectedIn } from './import-file.ts';
 import type { ImportDialogState } from './import-store.ts';
 import type { ImportLimits } from './import-target.ts';
 import { problemText } from './import-words.ts';
@@ -16,14 +16,14 @@ import { TableChoices } from './table-choices.tsx';
 import { WarningText } from './warning-text.tsx';
 
 /** Parsing a file again shows progress only beyond this number of features: a short one would only flicker. */
-const longReading = 5_000;
+const minFeaturesForProgress = 5_000;
 
 interface ImportFileCardProps {
   file: ImportFile;
   limits: ImportLimits;
   state: ImportDialogState;
   format: CoordinateFormat;
-  whereOf: WhereOf;
+  countryNameOf: CountryNameOf;
   numbered: (position: number) => string;
 }
 
@@ -52,11 +52,11 @@ function Reading({ file, onStop }: { file: ImportFile; onStop: () => void }) {
 /** The number of features that can be added, and of those that need attention. */
 function Counts({ file, limits, outcome }: { file: ImportFile; limits: ImportLimits; outcome: ReadOutcome }) {
   const { t } = useTranslation();
-  const waiting = waitingIn(file);
-  const added = addedOf(file);
+  const waiting = uncorrectedIn(file);
+  const added = addedIn(file);
   const total = outcome.count + outcome.rejectedCount;
   const words = [
-    t('import.ready', { count: limits.selects ? outcome.count : availableIn(file, limits), total }),
+    t('import.ready', { count: limits.selectsEach ? outcome.count : availableIn(file, limits), total }),
     added > 0 ? t('import.added', { count: added }) : '',
     waiting > 0 ? t('import.attention', { count: waiting }) : '',
   ];
@@ -123,7 +123,14 @@ function Head({ file, onRemove }: { file: ImportFile; onRemove: () => void }) {
 }
 
 /** A file in the dialog: how it was parsed, its questions, and the features to add or to correct. */
-export function ImportFileCard({ file, limits, state, format, whereOf, numbered }: ImportFileCardProps) {
+export function ImportFileCard({
+  file,
+  limits,
+  state,
+  format,
+  countryNameOf,
+  numbered,
+}: ImportFileCardProps) {
   const { t } = useTranslation();
   const say = useSay();
   const { id, outcome, choices } = file;
@@ -133,7 +140,7 @@ export function ImportFileCard({ file, limits, state, format, whereOf, numbered 
     say({ message: t('import.copied'), color: 'teal' });
   };
   const names = outcome?.fields?.names ?? [];
-  const isUntouched = addedOf(file) === 0;
+  const isUntouched = addedIn(file) === 0;
   return (
     <Stack
       gap="xs"
@@ -144,7 +151,7 @@ export function ImportFileCard({ file, limits, state, format, whereOf, numbered 
       style={{ border: '1px solid var(--nadir-line)', borderRadius: 6 }}
     >
       <Head file={file} onRemove={() => state.remove(id)} />
-      {file.isReading && (outcome === null || file.progress.count > longReading) && (
+      {file.isReading && (outcome === null || file.progress.count > minFeaturesForProgress) && (
         <Reading file={file} onStop={() => state.remove(id)} />
       )}
       {outcome && outcome.count + outcome.rejectedCount > 0 && (
@@ -155,7 +162,7 @@ export function ImportFileCard({ file, limits, state, format, whereOf, numbered 
         <FileQuestions
           file={file.name}
           questions={questionsOf(file)}
-          whereOf={whereOf}
+          countryNameOf={countryNameOf}
           onAnswer={(kind, answer) => {
             const { [kind]: _, ...others } = choices.answers;
             state.choose(id, { answers: answer === '' ? others : { ...others, [kind]: answer } });
@@ -186,7 +193,7 @@ export function ImportFileCard({ file, limits, state, format, whereOf, numbered 
           onChange={(nameField) => state.choose(id, { nameField })}
         />
       )}
-      {limits.selects ? (
+      {limits.selectsEach ? (
         <FeatureChoice
           features={file.features}
           selected={file.selected}
@@ -196,14 +203,19 @@ export function ImportFileCard({ file, limits, state, format, whereOf, numbered 
       ) : (
         outcome &&
         file.taken < outcome.count && (
-          <FeaturesPreview features={outcome.first} numbered={numbered} format={format} whereOf={whereOf} />
+          <FeaturesPreview
+            features={outcome.first}
+            numbered={numbered}
+            format={format}
+            countryNameOf={countryNameOf}
+          />
         )
       )}
       <RejectedFeatures
         key={file.version}
         file={file}
         format={format}
-        onMend={(index, feature) => state.mend(id, index, feature)}
+        onCorrect={(index, feature) => state.correct(id, index, feature)}
         onCopy={() => {
           copyProblems().catch(() => say({ message: t('import.copyFailed'), color: 'orange' }));
         }}

@@ -25,7 +25,7 @@ export interface ImportFile extends NamedSource {
   /** True if its worker crashed or hung. */
   hasFailed: boolean;
   /** Rejected features whose place the user has corrected, by their index in the outcome; null if already added. */
-  mended: ReadonlyMap<number, ImportedFeature | null>;
+  corrected: ReadonlyMap<number, ImportedFeature | null>;
   /** The features to select from, if the user selects them individually. */
   features: readonly ImportedFeature[];
   /** The indexes of the selected features. */
@@ -45,21 +45,23 @@ export const questionsOf = ({ outcome, choices }: ImportFile): FileQuestion[] =>
 export const hasOpenQuestion = (file: ImportFile) => questionsOf(file).some(({ answer }) => answer === null);
 
 /** Returns the corrected features of a file that have not been added. */
-const mendedOf = ({ mended }: ImportFile) => [...mended.values()].filter((feature) => feature !== null);
+const correctedOf = ({ corrected }: ImportFile) =>
+  [...corrected.values()].filter((feature) => feature !== null);
 
 /** Returns the number of features of a file that can be added now. */
-export function availableIn(file: ImportFile, { selects }: ImportLimits): number {
+export function availableIn(file: ImportFile, { selectsEach }: ImportLimits): number {
   if (file.outcome === null) return 0;
-  const own = selects ? file.selected.size : file.outcome.count - file.taken;
-  return own + mendedOf(file).length;
+  const own = selectsEach ? file.selected.size : file.outcome.count - file.taken;
+  return own + correctedOf(file).length;
 }
 
 /** Returns the number of features that have been added. Such a file is not parsed again, because that would add them twice. */
-export const addedOf = ({ taken, mended }: ImportFile) =>
-  taken + [...mended.values()].filter((feature) => feature === null).length;
+export const addedIn = ({ taken, corrected }: ImportFile) =>
+  taken + [...corrected.values()].filter((feature) => feature === null).length;
 
 /** Returns the number of rejected features that have not been corrected. */
-export const waitingIn = ({ outcome, mended }: ImportFile) => (outcome?.rejectedCount ?? 0) - mended.size;
+export const uncorrectedIn = ({ outcome, corrected }: ImportFile) =>
+  (outcome?.rejectedCount ?? 0) - corrected.size;
 
 /** Returns the number of features of a file, including rejected ones. */
 export const featuresIn = ({ outcome }: ImportFile) => (outcome?.count ?? 0) + (outcome?.rejectedCount ?? 0);

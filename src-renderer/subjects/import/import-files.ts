@@ -3,14 +3,14 @@ import type { ReadProgress } from '../../formats/import-source.ts';
 import type { ReadChoices } from '../../formats/imported.ts';
 import type { StartReading } from '../../formats/start-reading.ts';
 import type { NamedSource } from './group-files.ts';
-import { addedOf, type ImportFile } from './import-file.ts';
+import { addedIn, type ImportFile } from './import-file.ts';
 import { type ImportState, noSources, textId } from './import-state.ts';
 import type { ImportLimits } from './import-target.ts';
 
 interface ImportFilesOptions {
   store: StoreApi<ImportState>;
   start: StartReading;
-  limits: Pick<ImportLimits, 'accepts' | 'selects'>;
+  limits: Pick<ImportLimits, 'accepts' | 'selectsEach'>;
 }
 
 const noProgress: ReadProgress = { share: 0, count: 0, rejected: 0 };
@@ -37,12 +37,20 @@ export function createImportFiles({ store, start, limits }: ImportFilesOptions) 
     });
     running.done.then(
       async ({ outcome, places }) => {
-        const features = limits.selects && outcome.count > 0 ? await running.batch(0) : [];
+        const features = limits.selectsEach && outcome.count > 0 ? await running.batch(0) : [];
         // A single feature is selected without asking.
         const selected = new Set(features.length === 1 ? [0] : []);
         const version = (get(id)?.version ?? 0) + 1;
         if (isCurrent())
-          change(id, { outcome, places, features, selected, version, isReading: false, mended: new Map() });
+          change(id, {
+            outcome,
+            places,
+            features,
+            selected,
+            version,
+            isReading: false,
+            corrected: new Map(),
+          });
       },
       () => {
         if (isCurrent()) change(id, { hasFailed: true, isReading: false, outcome: null, places: null });
@@ -54,7 +62,13 @@ export function createImportFiles({ store, start, limits }: ImportFilesOptions) 
   function openAs(id: number, named: NamedSource) {
     const choices: ReadChoices = { answers: {}, table: {}, accepts: limits.accepts };
     const empty = { outcome: null, places: null, features: [], selected: new Set<number>(), version: 0 };
-    const file: ImportFile = { ...named, id, ...empty, mended: new Map(), ...startFile(id, named, choices) };
+    const file: ImportFile = {
+      ...named,
+      id,
+      ...empty,
+      corrected: new Map(),
+      ...startFile(id, named, choices),
+    };
     store.setState(({ files }) => ({ files: [...files, file] }));
   }
 
@@ -93,7 +107,7 @@ export function createImportFiles({ store, start, limits }: ImportFilesOptions) 
      */
     choose(id: number, patch: Partial<ReadChoices>) {
       const file = get(id);
-      if (!file || addedOf(file) > 0) return;
+      if (!file || addedIn(file) > 0) return;
       file.running.stop();
       change(id, startFile(id, file, { ...file.choices, ...patch }));
     },

@@ -9,7 +9,7 @@ import type { ImportLimits, ImportTarget } from './import-target.ts';
 /** The maximum number of files at once, because each needs a worker. */
 export const maxFiles = 16;
 
-/** Creates the state of an import dialog. `start` parses a source; nothing is added before `take`. */
+/** Creates the state of an import dialog. `start` parses a source; nothing is added before `add`. */
 export function createImportStore(start: StartReading, limits: ImportLimits) {
   const store = createImportState();
   const files = createImportFiles({ store, start, limits });
@@ -27,20 +27,20 @@ export function createImportStore(start: StartReading, limits: ImportLimits) {
     setText: files.setText,
     remove: files.remove,
     choose: files.choose,
-    mend(id: number, index: number, feature: ImportedFeature | null) {
+    correct(id: number, index: number, feature: ImportedFeature | null) {
       const file = files.get(id);
       if (!file) return;
-      const mended = new Map(file.mended);
-      if (feature === null) mended.delete(index);
-      else mended.set(index, feature);
-      files.change(id, { mended });
+      const corrected = new Map(file.corrected);
+      if (feature === null) corrected.delete(index);
+      else corrected.set(index, feature);
+      files.change(id, { corrected });
     },
     select: (id: number, selected: ReadonlySet<number>) => files.change(id, { selected }),
     /**
      * Adds the available features to a run of the target in batches, then removes the files without remaining features. Returns the number
      * of added features; rejects with the error of the run.
      */
-    async take({ begin, numbered }: Pick<ImportTarget, 'begin' | 'numbered'>): Promise<number> {
+    async add({ begin, numbered }: Pick<ImportTarget, 'begin' | 'numbered'>): Promise<number> {
       store.setState({ isAdding: true });
       try {
         return await addFeatures({ store, files, limits, run: await begin(), numbered });

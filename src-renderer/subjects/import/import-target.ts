@@ -5,9 +5,9 @@ import type { ImportedFeature, ReadChoices } from '../../formats/imported.ts';
 export interface ImportLimits {
   accepts: ReadChoices['accepts'];
   /** The maximum number of features that are added at once. */
-  most: number;
+  maxFeatures: number;
   /** True if the user selects features individually; otherwise all of them are added. */
-  selects: boolean;
+  selectsEach: boolean;
 }
 
 /** A feature as a target receives it, with its own or its default name, and the name of its file (null for pasted text). */

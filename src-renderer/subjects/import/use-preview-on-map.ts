@@ -41,23 +41,23 @@ function useSameList<Member>(next: readonly Member[]): readonly Member[] {
 }
 
 /** Packs the corrected places, which no worker has seen. */
-function packed(mended: readonly ImportedFeature[]): PackedPlaces[] {
-  if (mended.length === 0) return [];
+function packed(corrected: readonly ImportedFeature[]): PackedPlaces[] {
+  if (corrected.length === 0) return [];
   const store = createFeatureStore();
-  for (const feature of mended) store.add(feature);
+  for (const feature of corrected) store.add(feature);
   return [store.places()];
 }
 
 /** Shows the places of the files on the map while the import is open, and moves the map to them. */
 export function usePreviewOnMap(files: readonly ImportFile[], dialogWidthPx: number) {
   const shown = useSameList(files.flatMap(({ places }): PackedPlaces[] => (places ? [places] : [])));
-  const mended = useSameList(
-    files.flatMap((file) => [...file.mended.values()].filter((each) => each !== null)),
+  const corrected = useSameList(
+    files.flatMap((file) => [...file.corrected.values()].filter((each) => each !== null)),
   );
   useEffect(() => {
-    if (shown.length > 0) mapStore.setState({ preview: [...shown, ...packed(mended)] });
+    if (shown.length > 0) mapStore.setState({ preview: [...shown, ...packed(corrected)] });
     return () => mapStore.setState({ preview: null });
-  }, [shown, mended]);
+  }, [shown, corrected]);
   useEffect(() => {
     const box = joined(shown.flatMap((places) => (places.box ? [places.box] : [])));
     if (box) zoomToBox(besideDialog(box, dialogWidthPx));

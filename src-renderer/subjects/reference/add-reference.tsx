@@ -10,7 +10,7 @@ import { ImportDialog, useImport } from '../import/import-dialog.tsx';
 import type { ImportLimits, ImportRun, ImportTarget } from '../import/import-target.ts';
 import { batchesOfReference, referenceFeatureOf } from './reference-features.ts';
 
-const limits: ImportLimits = { accepts: 'drawn', most: 500_000, selects: false };
+const limits: ImportLimits = { accepts: 'drawn', maxFeatures: 500_000, selectsEach: false };
 
 const withoutEnding = (name: string) => name.replace(/\.[a-z0-9]{1,10}$/i, '');
 
