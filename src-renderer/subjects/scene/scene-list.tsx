@@ -65,8 +65,8 @@ const ReviewTool = lazy(() =>
   import('../review/review-tool.tsx').then((module) => ({ default: module.ReviewTool })),
 );
 
-const HandOnTool = lazy(() =>
-  import('./hand-on/hand-on-tool.tsx').then((module) => ({ default: module.HandOnTool })),
+const FolderExportTool = lazy(() =>
+  import('./folder-export/folder-export-tool.tsx').then((module) => ({ default: module.FolderExportTool })),
 );
 
 const FindPanel = lazy(() =>
@@ -88,7 +88,7 @@ function SceneTools({ terms, change }: SceneActionsProps) {
           {terms.placeOf !== null && <PlaceFilter onEnd={() => change({ placeOf: null })} />}
           <LibraryTools />
           <ReviewTool asked={sceneQueryOf(terms)} />
-          <HandOnTool terms={terms} />
+          <FolderExportTool terms={terms} />
         </Suspense>
       </Group>
     </Group>

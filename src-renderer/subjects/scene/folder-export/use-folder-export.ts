@@ -12,7 +12,7 @@ import { type SceneTerms, sceneFilterOf } from '../scene-filters.ts';
 type End = Extract<HandOnEvent, { kind: 'done' }>;
 
 /** The state of an export of scenes for other people. */
-export type HandOnState = WritingState<End>;
+export type FolderExportState = WritingState<End>;
 
 const idsSchema = z.array(z.coerce.number().pipe(librarySceneIdSchema));
 
@@ -20,7 +20,7 @@ const idsSchema = z.array(z.coerce.number().pipe(librarySceneIdSchema));
  * Returns the ids of the scenes to export: the selected ones, or the listed ones in their order. `isMore` is true if there are more than an
  * export can have.
  */
-export function useScenesToHandOn(terms: SceneTerms) {
+export function useScenesToExport(terms: SceneTerms) {
   const { client } = useApi();
   const chosen = useStore(listStore, (all) => listOf(all, 'library').chosen);
   const isChosen = chosen.size > 0;
@@ -53,7 +53,7 @@ interface Wanted {
 }
 
 /** Returns the state of an export of scenes and the functions that start and stop it. Unmounting cancels it. */
-export function useHandOn() {
+export function useFolderExport() {
   const { client } = useApi();
   return useWriting<Wanted, End>((input, signal) => client.sharing.handOn(input, { signal }));
 }
