@@ -4,7 +4,7 @@ import type { MainClient } from '../client/connect.ts';
 import type { MarkDescription } from '../map/described-mark.ts';
 import type { MapSubject } from '../map/map-subject.ts';
 import { addSubject, type KeyOf, type KeysBySubject, type Subject, useSelected } from '../state/selection.ts';
-import type { UseFound } from './found.ts';
+import type { UsePaletteSearch } from './palette-search.ts';
 
 /** The details of an object; `key` identifies the object within its subject. */
 interface Details {
@@ -24,7 +24,7 @@ interface SubjectDeclaration<S extends Subject> {
   /** How the map describes its objects beside the pointer and in lists: name, status and time. */
   described: MarkDescription;
   /** Finds objects by name for the palette. */
-  useFound?: UseFound;
+  usePaletteSearch?: UsePaletteSearch;
   /**
    * Rejects if an object that was selected in the previous run no longer exists; it is then not restored. Left out if the selection is not
    * saved. `scope` is the active contract.
@@ -34,7 +34,7 @@ interface SubjectDeclaration<S extends Subject> {
 
 /** A declared subject whose key type is hidden. */
 export interface DeclaredSubject
-  extends Pick<SubjectDeclaration<Subject>, 'onMap' | 'described' | 'useFound'> {
+  extends Pick<SubjectDeclaration<Subject>, 'onMap' | 'described' | 'usePaletteSearch'> {
   subject: Subject;
   /** Registers it with the selection. */
   add: () => void;

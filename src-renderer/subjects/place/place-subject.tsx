@@ -3,7 +3,7 @@ import { placeIdSchema } from '../../../src-preload/contract/ids.ts';
 import { declareSubject } from '../subject.ts';
 import { describedPlaces } from './described-places.tsx';
 import { placesOnMap } from './place-marks.ts';
-import { useFoundPlaces } from './use-found-places.ts';
+import { usePlaceSearch } from './use-place-search.ts';
 
 const PlaceDetailsPane = lazy(() =>
   import('./place-details.tsx').then((module) => ({ default: module.PlaceDetailsPane })),
@@ -16,6 +16,6 @@ export const placeSubject = declareSubject('place', {
   details: (placeId) => ({ key: `place ${placeId}`, pane: <PlaceDetailsPane placeId={placeId} /> }),
   onMap: placesOnMap,
   described: describedPlaces,
-  useFound: useFoundPlaces,
+  usePaletteSearch: usePlaceSearch,
   checkStored: (client, placeId) => client.places.get({ placeId }),
 });

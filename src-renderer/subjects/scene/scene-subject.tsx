@@ -3,7 +3,7 @@ import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { declareSubject } from '../subject.ts';
 import { describedScenes } from './described-scenes.tsx';
 import { scenesOnMap } from './scene-marks.ts';
-import { useFoundScenes } from './use-found-scenes.ts';
+import { useSceneSearch } from './use-scene-search.ts';
 
 const SceneDetailsPane = lazy(() =>
   import('./scene-details.tsx').then((module) => ({ default: module.SceneDetailsPane })),
@@ -19,6 +19,6 @@ export const sceneSubject = declareSubject('scene', {
   }),
   onMap: scenesOnMap,
   described: describedScenes,
-  useFound: useFoundScenes,
+  usePaletteSearch: useSceneSearch,
   checkStored: (client, librarySceneId) => client.library.get({ librarySceneId }),
 });

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useActiveScope, useApi } from '../../client/api.tsx';
 import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
-import type { UseFound } from '../found.ts';
+import type { UsePaletteSearch } from '../palette-search.ts';
 
 /** Finds orders of the active contract for the palette. */
-export const useFoundOrders: UseFound = (search) => {
+export const useOrderSearch: UsePaletteSearch = (search) => {
   const { t } = useTranslation();
   const { query } = useApi();
   const scope = useActiveScope();
