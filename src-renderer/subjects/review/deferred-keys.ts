@@ -48,7 +48,7 @@ function onKey(event: KeyboardEvent) {
     deferred.push({ key: key.toUpperCase(), text: '', pressedAt: timeStamp });
 }
 
-function endMove() {
+function stopDeferring() {
   window.removeEventListener('keydown', onKey, true);
   reviewStore.setState({ goingTo: null });
 }
@@ -57,35 +57,35 @@ function endMove() {
  * Starts to defer keys if this queue is open: from now on they are meant for its next scene, while the previous one is still on the screen.
  * Keys that are already deferred stay.
  */
-export function beginMove(queueId: ReviewQueueId) {
+export function startMove(queueId: ReviewQueueId) {
   if (reviewStore.getState().queueId === queueId) window.addEventListener('keydown', onKey, true);
   reviewStore.setState({ goingTo: 'asked' });
 }
 
 /** Drops the deferred keys, because there is no next scene. */
-export function giveUpMove() {
+export function cancelMove() {
   deferred = [];
-  endMove();
+  stopDeferring();
 }
 
 /**
  * Runs the deferred keys of a scene; called when the scene's fields are on the screen. If one of them moves on to another scene, the later
  * ones stay deferred for that scene. `text` is what was typed for the field that the key focuses.
  */
-export function arriveAt(librarySceneId: LibrarySceneId, run: (key: string, text: string) => void) {
+export function runDeferredKeys(librarySceneId: LibrarySceneId, run: (key: string, text: string) => void) {
   const { goingTo } = reviewStore.getState();
   if (goingTo === null || goingTo === 'asked') return;
   if (goingTo !== librarySceneId) {
     // A selected scene that is not the target was selected by the user meanwhile; any other is the previous scene.
-    if (selectedOf('scene') === librarySceneId) giveUpMove();
+    if (selectedOf('scene') === librarySceneId) cancelMove();
     return;
   }
-  endMove();
+  stopDeferring();
   while (reviewStore.getState().goingTo === null) {
     const next = deferred.shift();
     if (next === undefined) return;
     // An expired key may have been a move, so the later keys would reach the wrong scene.
-    if (performance.now() - next.pressedAt > maxDeferredMs) return giveUpMove();
+    if (performance.now() - next.pressedAt > maxDeferredMs) return cancelMove();
     run(next.key, next.text);
   }
 }

@@ -13,15 +13,15 @@ import { mapStore, zoomToBox } from '../../state/map-store.ts';
 import { type RemarkShape, reviewStore } from '../../state/review-store.ts';
 import { select, selectedOf } from '../../state/selection.ts';
 import { showWorkspace, uiStore } from '../../state/ui-store.ts';
-import { draftOfTask, windowAfter } from '../draft/copy-task.ts';
+import { draftOfTask, followingWindow } from '../draft/copy-task.ts';
 import { type Draft, draftSchema, emptyDraft } from '../draft/draft.ts';
 import { beginCopy } from '../draft/draft-store.ts';
 import { rasterOf, showRaster } from '../scene/show-raster.ts';
-import { beginMove, giveUpMove } from './deferred-keys.ts';
+import { cancelMove, startMove } from './deferred-keys.ts';
 import { drawRemark } from './draw-remark.ts';
 
 /** Records a statement of this reviewer. */
-export const stateReview = (client: MainClient, librarySceneId: LibrarySceneId, statement: Statement) =>
+export const recordReview = (client: MainClient, librarySceneId: LibrarySceneId, statement: Statement) =>
   client.reviews.state({ librarySceneId, statement });
 
 /**
@@ -49,14 +49,14 @@ async function showReviewed(client: MainClient, librarySceneId: LibrarySceneId) 
  * scene.
  */
 export async function openQueueAt(client: MainClient, queueId: ReviewQueueId, position: number | 'left') {
-  beginMove(queueId);
+  startMove(queueId);
   try {
     const found = await client.reviews.openAt({ queueId, position });
-    if (found === null) return giveUpMove();
+    if (found === null) return cancelMove();
     reviewStore.setState({ queueId, goingTo: found.librarySceneId });
     await showReviewed(client, found.librarySceneId);
   } catch (error) {
-    giveUpMove();
+    cancelMove();
     throw error;
   }
 }
@@ -84,23 +84,23 @@ async function positionBeside(
 }
 
 /** Opens the scene beside the displayed one, or the next one without a verdict; does nothing at the ends of the queue. */
-export async function goInQueue(
+export async function moveInQueue(
   client: MainClient,
   queueId: ReviewQueueId,
   to: 'next' | 'previous' | 'left',
 ) {
   if (to === 'left') return openQueueAt(client, queueId, 'left');
-  beginMove(queueId);
+  startMove(queueId);
   const next = await positionBeside(client, queueId, to === 'next' ? 1 : -1).catch((error: unknown) => {
-    giveUpMove();
+    cancelMove();
     throw error;
   });
-  if (next === null) return giveUpMove();
+  if (next === null) return cancelMove();
   await openQueueAt(client, queueId, next);
 }
 
 /** Creates a queue of scenes in this order and opens its first one. */
-export async function beginQueue(client: MainClient, name: string, ids: readonly string[]) {
+export async function startQueue(client: MainClient, name: string, ids: readonly string[]) {
   const { queueId } = await client.reviews.createQueue({ name, ids: ids.join(idSeparator) });
   await openQueueAt(client, queueId, 0);
 }
@@ -117,7 +117,7 @@ export async function addRemark(
   if (geometry === null) return true;
   if (geometry === 'too-few') return false;
   const remarkId: RemarkId = remarkIdSchema.parse(crypto.randomUUID());
-  await stateReview(client, librarySceneId, { field: 'remark', remarkId, value: { geometry, text: '' } });
+  await recordReview(client, librarySceneId, { field: 'remark', remarkId, value: { geometry, text: '' } });
   reviewStore.setState({ drawn: remarkId });
   return true;
 }
@@ -135,7 +135,7 @@ async function draftOfScene(
     taskId === null
       ? null
       : await client.tasking.get({ scope: { connectionId, contractId }, taskId }).catch(() => null);
-  const copy = known === null ? null : draftOfTask(known, format, now, windowAfter);
+  const copy = known === null ? null : draftOfTask(known, format, now, followingWindow);
   if (copy !== null) return copy;
   const place = longitude === null || latitude === null ? '' : placeText([longitude, latitude], format);
   return {
@@ -145,12 +145,12 @@ async function draftOfScene(
 }
 
 /** Records that the scene needs a new task, and opens the completed form. Nothing is sent. */
-export async function askForTask(
+export async function requestTask(
   client: MainClient,
   librarySceneId: LibrarySceneId,
   { format, stored }: { format: CoordinateFormat; stored: unknown },
 ) {
-  await stateReview(client, librarySceneId, {
+  await recordReview(client, librarySceneId, {
     field: 'verdict',
     value: { verdict: 'needs-task', reason: '' },
   });

@@ -13,7 +13,7 @@ import { formatUtc } from '../../i18n/format.ts';
 import { listOf, listStore } from '../../state/list-store.ts';
 import { reviewStore } from '../../state/review-store.ts';
 import { useAct } from '../../ui/use-act.ts';
-import { beginQueue, openQueueAt } from './review-actions.ts';
+import { openQueueAt, startQueue } from './review-actions.ts';
 import { ReviewDialogs } from './review-dialogs.tsx';
 
 /** The maximum number of queues in the menu; older ones are kept up to a limit. */
@@ -59,7 +59,7 @@ export function ReviewTool(props: ReviewToolProps) {
   };
   const begin = async () => {
     const at = formatUtc(i18n.language, new Date().toISOString());
-    await beginQueue(client, `${name} · ${at}`.slice(0, 200), await ids());
+    await startQueue(client, `${name} · ${at}`.slice(0, 200), await ids());
   };
   const [last] = queues;
   return (

@@ -7,8 +7,8 @@ import { useApi, useSettings } from '../../client/api.tsx';
 import { reviewStore } from '../../state/review-store.ts';
 import { takesText } from '../../ui/outside-of-text.ts';
 import { useAct } from '../../ui/use-act.ts';
-import { arriveAt } from './deferred-keys.ts';
-import { goInQueue } from './review-actions.ts';
+import { runDeferredKeys } from './deferred-keys.ts';
+import { moveInQueue } from './review-actions.ts';
 import { useDrawRemark } from './use-draw-remark.ts';
 import { useReasons } from './use-reasons.ts';
 import { verdictKeys } from './verdict-buttons.tsx';
@@ -51,7 +51,7 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
   const press = (verdict: string) =>
     fields.current?.querySelector<HTMLElement>(`[data-verdict="${verdict}"]`)?.click();
   const go = (to: 'next' | 'previous' | 'left') => {
-    if (queueId !== null) act(() => goInQueue(client, queueId, to));
+    if (queueId !== null) act(() => moveInQueue(client, queueId, to));
   };
   const { reasons } = useReasons();
   /** A digit is a rating. After the key of a rejection it is a reason, even before the list of reasons has the focus. */
@@ -98,7 +98,7 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
   useEffect(() => {
     if (goingTo === null) return;
     const isShown = isOn && fields.current?.checkVisibility() === true;
-    arriveAt(librarySceneId, (name, text) => {
+    runDeferredKeys(librarySceneId, (name, text) => {
       if (!isShown) return;
       actions.get(name)?.();
       if (text !== '' && takesText(document.activeElement)) insertText(document.activeElement, text);

@@ -12,7 +12,7 @@ import {
 import { useApi, useSettings } from '../../client/api.tsx';
 import { reviewStore } from '../../state/review-store.ts';
 import { useAct } from '../../ui/use-act.ts';
-import { askForTask } from './review-actions.ts';
+import { requestTask } from './review-actions.ts';
 import { verdictAction } from './review-words.ts';
 import { useReasons } from './use-reasons.ts';
 
@@ -106,7 +106,7 @@ export function VerdictButtons({ scene, verdict, state }: VerdictButtonsProps) {
     if (value === 'rejected') setRejecting(true);
     else if (value === 'needs-task')
       act(() =>
-        askForTask(client, scene.librarySceneId, {
+        requestTask(client, scene.librarySceneId, {
           format: settings?.coordinateFormat ?? 'dd',
           stored: settings?.workspace.draft,
         }),
