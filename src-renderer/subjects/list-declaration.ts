@@ -137,7 +137,7 @@ export function declareList<
 }
 
 /** The position query of a list that has none. */
-export const unknownPosition: UseQueryOptions<number | null> = {
+export const noPosition: UseQueryOptions<number | null> = {
   queryKey: ['no position'],
   queryFn: skipToken,
 };

@@ -14,7 +14,7 @@ import { ListRows } from '../ui/selectable-list.tsx';
 import type { PlacedRow } from './export/list-export.ts';
 import { ListMenu } from './export/list-menu.tsx';
 import { useListOutput } from './export/use-list-output.ts';
-import { type DeclaredProps, unknownPosition } from './list-declaration.ts';
+import { type DeclaredProps, noPosition } from './list-declaration.ts';
 import { type BaseTerms, SubjectFilters } from './subject-filters.tsx';
 import { useFlagsOf } from './tracking/flags.tsx';
 import { useDeclaredRows } from './use-declared-rows.ts';
@@ -22,7 +22,9 @@ import { useDeclaredTerms } from './use-declared-terms.ts';
 import { useListedPlaces } from './use-listed-places.ts';
 import { useSavedLists } from './views/use-saved-lists.ts';
 
-const ChosenBar = lazy(() => import('./chosen-bar.tsx').then((module) => ({ default: module.ChosenBar })));
+const SelectionBar = lazy(() =>
+  import('./selection-bar.tsx').then((module) => ({ default: module.SelectionBar })),
+);
 const ListViewTools = lazy(() =>
   import('./views/list-view-tools.tsx').then((module) => ({ default: module.ListViewTools })),
 );
@@ -66,7 +68,7 @@ function PaneHead({ name, title, total, scope, cancels, actions, onAll, children
     >
       {children}
       <Suspense>
-        <ChosenBar {...{ name, scope, total, cancels, onAll }} />
+        <SelectionBar {...{ name, scope, total, cancels, onAll }} />
       </Suspense>
     </ListHead>
   );
@@ -92,7 +94,7 @@ function RestoredList<
   const open = (declared.useOpen ?? openDetails)();
   const headings = (declared.useHeadings ?? noHeadings)(query);
   const { access, list, choice } = useDeclaredRows({ declared, query });
-  const position = useQuery(access.position ?? unknownPosition).data;
+  const position = useQuery(access.position ?? noPosition).data;
   const places = useListedPlaces({ subject, query: access.marks, toMarks: declared.toMarks });
   const answer = useLastKnown(list.answered[0]);
   // Memoised, because the list is rendered again for each row under the pointer.

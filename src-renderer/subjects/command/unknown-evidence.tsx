@@ -54,7 +54,7 @@ export function Candidate({
 }
 
 /** Says what Nadir will do automatically, and when. */
-function ByItself({ command }: { command: Command }) {
+function AutomaticPlan({ command }: { command: Command }) {
   const { t } = useTranslation();
   const { byItself, candidates, nextCheckAt, provenAt } = command;
   if (!byItself) return <Text size="xs">{t('outbox.plan.never')}</Text>;
@@ -113,7 +113,7 @@ export function UnknownEvidence({ command, contract }: { command: Command; contr
           onAdopt={() => resolve.mutate({ how: 'adopt', remoteId: candidate.id })}
         />
       ))}
-      <ByItself command={command} />
+      <AutomaticPlan command={command} />
       {error && <ErrorNote error={error} />}
       <Group gap={6}>
         <Button

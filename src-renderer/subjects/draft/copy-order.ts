@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type OrderRequest, orderRequestSchema } from '../../../src-preload/contract/order-request.ts';
 import type { OrderDetails } from '../../../src-preload/contract/orders.ts';
-import { windowAgain } from './copy-task.ts';
+import { currentOrShiftedWindow } from './copy-task.ts';
 import { zoned } from './draft.ts';
 
 const flat = z
@@ -23,7 +23,7 @@ const addedByService = ['task_id'];
 export function requestOfOrder(
   order: OrderDetails,
   now: number,
-  windowOf: typeof windowAgain = windowAgain,
+  windowOf: typeof currentOrShiftedWindow = currentOrShiftedWindow,
 ): OrderRequest | null {
   const feature = featureSchema.safeParse(order.raw.order);
   if (!feature.success) return null;

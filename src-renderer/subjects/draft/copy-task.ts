@@ -10,7 +10,7 @@ const targetSchema = z.object({
 });
 
 /** Returns the same window, or one of the same length from the next full hour if it has passed; null if it cannot be parsed. */
-export function windowAgain(
+export function currentOrShiftedWindow(
   start: string | null,
   end: string | null,
   now: number,
@@ -27,7 +27,7 @@ export function windowAgain(
  * Returns the following window of the same length: it starts at the end of this one, or at the next full hour if that has passed; null if
  * it cannot be parsed.
  */
-export function windowAfter(
+export function followingWindow(
   start: string | null,
   end: string | null,
   now: number,
@@ -44,7 +44,7 @@ export function draftOfTask(
   task: TaskDetails,
   format: CoordinateFormat,
   now: number,
-  windowOf: typeof windowAgain = windowAgain,
+  windowOf: typeof currentOrShiftedWindow = currentOrShiftedWindow,
 ): Draft | null {
   const { longitude, latitude, productPk, client, priority, maxCaptures, maxSimultaneousCaptures } = task;
   if (longitude === null || latitude === null) return null;

@@ -121,7 +121,7 @@ function areaOfCorners(text: string): MadeArea {
 }
 
 /** Formats the vertices of a single area in the user's coordinate format; empty for several areas or one with holes. */
-export function cornersText(areas: readonly Area[], format: CoordinateFormat): string {
+export function verticesText(areas: readonly Area[], format: CoordinateFormat): string {
   const [area] = areas;
   return areas.length === 1 && area?.length === 1
     ? (area[0] ?? []).map((corner) => formatCoordinate(corner, format)).join('\n')

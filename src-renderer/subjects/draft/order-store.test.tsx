@@ -7,14 +7,14 @@ import { loadOrderCopy, useOrderDraft } from './order-store.ts';
 
 /** The fields of the form that show its content. */
 function Fields({ settings }: { settings: NonNullable<ReturnType<typeof useSettings>> }) {
-  const { draft, change, startAnew } = useOrderDraft(settings);
+  const { draft, change, startNext } = useOrderDraft(settings);
   return (
     <>
       <output>{draft.name}</output>
       <button type="button" onClick={() => change({ name: 'Typed before' })}>
         Type
       </button>
-      <button type="button" onClick={startAnew}>
+      <button type="button" onClick={startNext}>
         Sent
       </button>
     </>

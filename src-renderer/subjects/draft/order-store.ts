@@ -181,7 +181,7 @@ export function useOrderDraft(settings: Settings) {
      * Prepares the next order, which often lies near the last one. After a copy, or after an edit of an order in the outbox, it restores
      * the draft that was typed before.
      */
-    startAnew() {
+    startNext() {
       orderStore.setState((state) => ({
         draft:
           state.aside ?? (draft.commandId === null ? nextOrderDraft(draft) : emptyOrderDraft(Date.now())),

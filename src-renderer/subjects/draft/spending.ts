@@ -25,7 +25,7 @@ export interface Spending {
   plansMore: boolean;
 }
 
-export const nothingSpent: Spending = {
+export const noSpending: Spending = {
   ...{ requests: 0, captures: 0, recurrent: 0, areas: 0, areasKm2: 0, archive: 0 },
   plansMore: false,
 };
@@ -48,7 +48,7 @@ function ofTask({ start, end, expected_age: age, ...task }: TaskRequest): Spendi
   const each = task.max_captures ?? 1;
   const rounds = age === undefined ? 1 : roundsIn(start, end, lengthMs(age));
   return {
-    ...nothingSpent,
+    ...noSpending,
     requests: 1,
     captures: each * rounds,
     recurrent: age === undefined ? 0 : 1,
@@ -68,19 +68,18 @@ function ofOrder(request: OrderRequest): Spending {
   const area = areaOfOrder(request);
   const areasKm2 = area === null ? 0 : areaKm2(area);
   // An archive order names an existing capture (service §10.4).
-  if (parameters.outcome_id !== undefined || /^ARC/.test(sku))
-    return { ...nothingSpent, archive: 1, areasKm2 };
+  if (parameters.outcome_id !== undefined || /^ARC/.test(sku)) return { ...noSpending, archive: 1, areasKm2 };
   const period = area === null ? parameters.revisit_period : parameters.remapping_period;
   const recurrent = period === undefined ? 0 : 1;
-  if (area !== null) return { ...nothingSpent, requests: 1, areas: 1, areasKm2, recurrent };
+  if (area !== null) return { ...noSpending, requests: 1, areas: 1, areasKm2, recurrent };
   const rounds = period === undefined ? 1 : roundsIn(parameters.start, parameters.end, lengthMs(period));
-  return { ...nothingSpent, requests: 1, captures: rounds, recurrent };
+  return { ...noSpending, requests: 1, captures: rounds, recurrent };
 }
 
 /** Returns what the service may charge for one command. A cancellation costs nothing. */
 export function spendingOf(input: Command['input']): Spending {
   if (input.kind === 'task') return ofTask(input.request);
-  return input.kind === 'order' ? ofOrder(input.request) : nothingSpent;
+  return input.kind === 'order' ? ofOrder(input.request) : noSpending;
 }
 
 function added(sum: Spending, each: Spending, count: number): Spending {
@@ -97,8 +96,8 @@ function added(sum: Spending, each: Spending, count: number): Spending {
 
 /** Returns what the service may charge for all commands together. */
 export const sumOf = (inputs: readonly Command['input'][]): Spending =>
-  inputs.reduce((sum, input) => added(sum, spendingOf(input), 1), nothingSpent);
+  inputs.reduce((sum, input) => added(sum, spendingOf(input), 1), noSpending);
 
 /** Returns what the service may charge for groups of equal commands: one command of each, and their number. */
 export const sumOfGroups = (groups: readonly { input: Command['input']; count: number }[]): Spending =>
-  groups.reduce((sum, { input, count }) => added(sum, spendingOf(input), count), nothingSpent);
+  groups.reduce((sum, { input, count }) => added(sum, spendingOf(input), count), noSpending);

@@ -39,7 +39,7 @@ const onLetter = new Set([
  * Returns the default choices: the second coordinate format is degrees, minutes and seconds if the first is decimal degrees, else decimal
  * degrees.
  */
-export function firstChoices(usual: CoordinateFormat, locale: string): SheetChoices {
+export function defaultChoices(usual: CoordinateFormat, locale: string): SheetChoices {
   const region = new Intl.Locale(locale).maximize().region ?? '';
   return {
     author: '',
@@ -51,6 +51,6 @@ export function firstChoices(usual: CoordinateFormat, locale: string): SheetChoi
 
 /** Returns the saved choices, or the default ones if none are saved. */
 export function readChoices(stored: unknown, usual: CoordinateFormat, locale: string): SheetChoices {
-  if (stored === undefined || stored === null) return firstChoices(usual, locale);
-  return sheetChoicesSchema.safeParse(stored).data ?? firstChoices(usual, locale);
+  if (stored === undefined || stored === null) return defaultChoices(usual, locale);
+  return sheetChoicesSchema.safeParse(stored).data ?? defaultChoices(usual, locale);
 }

@@ -62,7 +62,7 @@ export function geoAddress([longitude, latitude]: LonLat, altitude: number | nul
 }
 
 /** Computing areas and QR codes of hundreds of places takes long, so the work yields to the page after this time. */
-const turnMs = 12;
+const maxTurnMs = 12;
 
 /**
  * Returns the places of a sheet in their order, and the number of features without a place. Yields to the page every few milliseconds and
@@ -77,7 +77,7 @@ export async function sheetPlaces(
   const places: SheetPlace[] = [];
   let began = performance.now();
   for (const feature of features) {
-    if (performance.now() - began > turnMs) {
+    if (performance.now() - began > maxTurnMs) {
       await new Promise((resolve) => setTimeout(resolve));
       signal.throwIfAborted();
       began = performance.now();

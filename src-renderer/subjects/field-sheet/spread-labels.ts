@@ -20,7 +20,7 @@ interface PictureSize {
 const rings = 10;
 
 /** Yields the possible positions of a label, nearest first. */
-function* aroundOf(place: Pixel, radiusPx: number): Generator<Pixel> {
+function* labelPositions(place: Pixel, radiusPx: number): Generator<Pixel> {
   yield place;
   for (let ring = 1; ring <= rings; ring += 1)
     // With six more positions per ring, neighbours are slightly more than a label apart.
@@ -54,7 +54,7 @@ export function spreadLabels(
   }
 
   return places.map((place) => {
-    const at = aroundOf(place, radiusPx).find(isFree) ?? place;
+    const at = labelPositions(place, radiusPx).find(isFree) ?? place;
     const key = `${columnOf(at.x)} ${columnOf(at.y)}`;
     taken.set(key, [...(taken.get(key) ?? []), at]);
     return { place, at };

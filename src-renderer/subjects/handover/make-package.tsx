@@ -26,7 +26,7 @@ import { Busy } from '../../ui/busy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSay } from '../../ui/use-act.ts';
 import { readPackageBytes } from './package-bytes.ts';
-import { useHandedPlaces } from './use-handed-places.ts';
+import { useInitialChoice } from './use-initial-choice.ts';
 import { WorkingNote } from './working-note.tsx';
 
 type Offer = Awaited<ReturnType<Api['client']['handover']['offer']>>;
@@ -213,8 +213,8 @@ function useMaking(onSaved: () => void) {
       sizeBytes: number;
       fileName: string;
     }) => {
-      const tell = (done: number, total: number) => setBytes({ done, total });
-      const blob = await readPackageBytes(client, { id: of, sizeBytes, signal: aborter.signal, tell });
+      const onProgress = (done: number, total: number) => setBytes({ done, total });
+      const blob = await readPackageBytes(client, { id: of, sizeBytes, signal: aborter.signal, onProgress });
       saveFile(fileName, blob, mediaType);
       say({
         message: t('handover.make.saved', { name: fileName, size: formatBytes(i18n.language, sizeBytes) }),
@@ -253,7 +253,7 @@ const unknownPackage = packageIdSchema.parse('none');
 function Form({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   const { t } = useTranslation();
   const scope = useActiveScope();
-  const [wanted, setWanted] = useState<PackageChoice>(useHandedPlaces(offer));
+  const [wanted, setWanted] = useState<PackageChoice>(useInitialChoice(offer));
   const [typedMaker, setMaker] = useState<string | null>(null);
   const maker = typedMaker ?? offer.maker;
   const [note, setNote] = useState('');

@@ -32,8 +32,8 @@ function useOpening(file: File | null) {
       aborter.current = current;
       const { signal } = current;
       setId(null);
-      const tell = (done: number, total: number) => setBytes({ done, total });
-      const sent = await sendPackageBytes(client, chosen, { signal, tell });
+      const onProgress = (done: number, total: number) => setBytes({ done, total });
+      const sent = await sendPackageBytes(client, chosen, { signal, onProgress });
       opened.current = sent;
       setId(sent);
     },

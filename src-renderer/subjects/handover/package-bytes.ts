@@ -21,12 +21,17 @@ function base64Of(bytes: Uint8Array): string {
 }
 
 /** Reports the progress of a transfer, in bytes. */
-export type TellBytes = (done: number, total: number) => void;
+export type OnProgress = (done: number, total: number) => void;
 
 /** Reads a package from the main process, chunk by chunk. */
 export async function readPackageBytes(
   client: Client,
-  { id, sizeBytes, signal, tell }: { id: PackageId; sizeBytes: number; signal: AbortSignal; tell: TellBytes },
+  {
+    id,
+    sizeBytes,
+    signal,
+    onProgress,
+  }: { id: PackageId; sizeBytes: number; signal: AbortSignal; onProgress: OnProgress },
 ): Promise<Blob> {
   const parts: Blob[] = [];
   for (let offset = 0; offset < sizeBytes; ) {
@@ -35,7 +40,7 @@ export async function readPackageBytes(
     if (bytes.length === 0) throw new Error('the package ended too early');
     parts.push(new Blob([bytes]));
     offset += bytes.length;
-    tell(offset, sizeBytes);
+    onProgress(offset, sizeBytes);
   }
   return new Blob(parts);
 }
@@ -44,7 +49,7 @@ export async function readPackageBytes(
 export async function sendPackageBytes(
   client: Client,
   file: File,
-  { signal, tell }: { signal: AbortSignal; tell: TellBytes },
+  { signal, onProgress }: { signal: AbortSignal; onProgress: OnProgress },
 ): Promise<PackageId> {
   const { id } = await client.handover.receive(
     { fileName: file.name.slice(-300), sizeBytes: file.size },
@@ -54,7 +59,7 @@ export async function sendPackageBytes(
     for (let offset = 0; offset < file.size; offset += packagePieceBytes) {
       const bytes = new Uint8Array(await file.slice(offset, offset + packagePieceBytes).arrayBuffer());
       await client.handover.add({ id, base64: base64Of(bytes) }, { signal });
-      tell(Math.min(file.size, offset + packagePieceBytes), file.size);
+      onProgress(Math.min(file.size, offset + packagePieceBytes), file.size);
     }
     await client.handover.open({ id }, { signal });
     return id;

@@ -10,7 +10,7 @@ const debounceMs = 300;
  * Fetches the whole order when its details open and whenever it changes, because the list has neither captures nor events. The request is
  * delayed, so that a held arrow key does not send one for each of fifty orders.
  */
-export function useReadOrder(scope: Scope, orderId: OrderId, stale: string | null) {
+export function useFetchedOrder(scope: Scope, orderId: OrderId, stale: string | null) {
   const { client, query } = useApi();
   const queries = useQueryClient();
   const [error, setError] = useState<unknown>(null);

@@ -7,7 +7,7 @@ export const noteOf = (placeId: PlaceId, column: string): CellNote | null =>
   noteOfCell(placeStore.getState().notes, placeId, column);
 
 /** Marks cells with their rejected input; null clears the mark. */
-export function noteCells(cells: readonly NotedKey[]) {
+export function setCellNotes(cells: readonly NotedKey[]) {
   if (cells.length > 0) placeStore.setState(({ notes }) => ({ notes: withNotes(notes, cells) }));
 }
 
@@ -25,9 +25,9 @@ export function rememberMarks(stepId: number, cells: readonly NotedKey[]) {
 /** Clears the marks of a step after its undo, except marks that were changed since; `redo` restores them. */
 export function swapMarks(stepId: number, how: 'undo' | 'redo') {
   const cells = marksOfSteps.get(stepId) ?? [];
-  if (how === 'redo') return noteCells(cells);
+  if (how === 'redo') return setCellNotes(cells);
   const { notes } = placeStore.getState();
-  noteCells(
+  setCellNotes(
     cells
       .filter(({ key, column, note }) => noteOfCell(notes, key, column) === note)
       .map((cell) => ({ ...cell, note: null })),

@@ -23,7 +23,7 @@ import { closeDetails } from '../close-details.ts';
 import { latestRow, rowOfPlace, usePlaceEdits } from './edit-places.ts';
 import { PlaceActions } from './place-actions.tsx';
 import { PlaceAttributes } from './place-attributes.tsx';
-import { readAltitude, readBounded, readTags, shownPosition } from './place-fields.ts';
+import { displayedPosition, readAltitude, readBounded, readTags } from './place-fields.ts';
 import { PlacePositionField } from './place-position-field.tsx';
 
 type Change = (patch: PlacePatch, as?: PlaceEditKind) => void;
@@ -60,7 +60,7 @@ function Position({ place, change }: { place: Place; change: Change }) {
   return (
     <>
       <PlacePositionField
-        value={shownPosition(rowOfPlace(place), format)}
+        value={displayedPosition(rowOfPlace(place), format)}
         format={format}
         onMove={([longitude, latitude], altitudeMetres) =>
           change(

@@ -94,7 +94,7 @@ export function attributeText(value: AttributeValue | undefined): string {
 export type PlacedRow = Pick<PlaceRow, 'kind' | 'longitude' | 'latitude' | 'positionText'>;
 
 /** Returns the position of a point or the centre of an area; null if it is unknown. */
-export function middleOf({ longitude, latitude }: Pick<PlaceRow, 'longitude' | 'latitude'>): LonLat | null {
+export function centreOf({ longitude, latitude }: Pick<PlaceRow, 'longitude' | 'latitude'>): LonLat | null {
   return longitude === null || latitude === null ? null : [longitude, latitude];
 }
 
@@ -102,7 +102,7 @@ export function middleOf({ longitude, latitude }: Pick<PlaceRow, 'longitude' | '
 const shownDigits = 7;
 
 /** Formats the position of a place for display, with at most seven decimal places of a degree. */
-export function shownPosition(row: PlacedRow, format: CoordinateFormat): string {
+export function displayedPosition(row: PlacedRow, format: CoordinateFormat): string {
   const rounded = (degrees: number | null) => degrees && Number(degrees.toFixed(shownDigits));
   const { longitude, latitude } = row;
   return positionForField({ ...row, longitude: rounded(longitude), latitude: rounded(latitude) }, format);
@@ -110,7 +110,7 @@ export function shownPosition(row: PlacedRow, format: CoordinateFormat): string 
 
 /** Formats the position of a place for a field, so that parsing it returns the same position. */
 export function positionForField(row: PlacedRow, format: CoordinateFormat): string {
-  const at = middleOf(row);
+  const at = centreOf(row);
   if (row.kind === 'point' && at !== null) return placeText(at, format);
   return row.kind === 'none' ? (row.positionText ?? '') : '';
 }

@@ -30,11 +30,11 @@ function useVisiblePlaces(): SubjectMarks | null {
 const useChosenPlaces = (): ReadonlySet<MarkKey> => useStore(placeStore, ({ chosen }) => chosen);
 
 type Moved = (placeId: PlaceId, to: LonLat) => void;
-let moved: Moved | null = null;
+let onDragged: Moved | null = null;
 
 /** Sets the handler of dragged points, which is the workspace while it is open. */
 export function onPlaceDragged(move: Moved | null) {
-  moved = move;
+  onDragged = move;
 }
 
 /** Declares places on the map, in the colours of their lists. The selected point can be dragged while Places is open. */
@@ -56,6 +56,6 @@ export const placesOnMap: MapSubject = {
       uiStore.getState().workspace === 'places' &&
       selectedOf('place') === key &&
       placeStore.getState().reshaped === null,
-    onDrop: (key, to) => moved?.(placeIdSchema.parse(key), to),
+    onDrop: (key, to) => onDragged?.(placeIdSchema.parse(key), to),
   },
 };

@@ -93,7 +93,7 @@ export function togglePlace(key: MarkKey) {
 }
 
 /** Starts a tool that adds points or areas; null stops it. */
-export function takePlaceTool(tool: PlaceTool | null) {
+export function startPlaceTool(tool: PlaceTool | null) {
   placeStore.setState({ tool, reshaped: null });
   mapStore.setState({
     ...{ picking: tool === 'point', pickedPoint: null, pickingScene: false },

@@ -16,7 +16,7 @@ import type { Page } from '../../ui/paged-rows.ts';
 import { focusPaneSoon } from '../../ui/panes.ts';
 import { TableStage } from '../../ui/table-stage.tsx';
 import type { PlacedRow } from '../export/list-export.ts';
-import { type DeclaredProps, unknownPosition } from '../list-declaration.ts';
+import { type DeclaredProps, noPosition } from '../list-declaration.ts';
 import type { BaseTerms } from '../subject-filters.tsx';
 import { useDeclaredTerms } from '../use-declared-terms.ts';
 import { useListChoice } from '../use-list-choice.ts';
@@ -100,7 +100,7 @@ function Table<
   const hovered = useHovered(subject);
   const access = declared.access(api, terms.query, selected);
   const list = usePagedList<Row, Extra>({ terms: terms.query, page: access.page });
-  const position = useQuery(access.position ?? unknownPosition).data ?? null;
+  const position = useQuery(access.position ?? noPosition).data ?? null;
   const total = list.total ?? 0;
   const columns = useTableColumns(declared);
   const choice = useListChoice({

@@ -29,8 +29,8 @@ const stateOf = (task: TaskDetails) =>
   JSON.stringify({ ...task, changedAt: null, fetchedAt: null, capturesReadAt: null });
 
 /** Returns the delay before the next fetch in milliseconds: it grows while nothing changes and is reset by a change. */
-export function nextWaitMs(waited: number, moved: boolean): number {
-  return moved ? shortestMs : Math.min(longestMs, waited * growth);
+export function nextWaitMs(waited: number, isChanged: boolean): number {
+  return isChanged ? shortestMs : Math.min(longestMs, waited * growth);
 }
 
 /**

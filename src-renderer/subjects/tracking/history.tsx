@@ -45,7 +45,7 @@ function Entry({ entry, about }: { entry: HistoryEntry; about: Subject }) {
   const status = String(entry.text.status ?? '');
   const statusText = statusWords(t, status);
   // The text of the kind may already contain the status: `closed` in `order closed`.
-  const told = [status.replaceAll('_', ' '), statusText].some((each) =>
+  const namesStatus = [status.replaceAll('_', ' '), statusText].some((each) =>
     words.toLowerCase().includes(each.toLowerCase()),
   );
   return (
@@ -70,7 +70,7 @@ function Entry({ entry, about }: { entry: HistoryEntry; about: Subject }) {
         </div>
         <div className={classes.words}>
           {words}
-          {entry.kind === 'event' && status !== '' && !told && (
+          {entry.kind === 'event' && status !== '' && !namesStatus && (
             <span className={classes.quiet}>{` → ${statusText}`}</span>
           )}
         </div>

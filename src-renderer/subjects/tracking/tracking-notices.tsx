@@ -26,11 +26,11 @@ export function TrackingNotices() {
   const { query } = useApi();
   const hostTells = useQuery(query.app.info.queryOptions()).data?.capabilities.notify ?? true;
   const notices = useQuery(query.tracking.notices.queryOptions()).data;
-  const told = useRef<number | null>(null);
+  const lastId = useRef<number | null>(null);
   useEffect(() => {
     if (!notices || hostTells) return;
-    const after = told.current;
-    told.current = notices.at(-1)?.id ?? 0;
+    const after = lastId.current;
+    lastId.current = notices.at(-1)?.id ?? 0;
     // Earlier notices are not repeated, because the panel of changes has them.
     if (after === null) return;
     for (const { id, title, body, subject } of notices.filter((notice) => notice.id > after)) {

@@ -48,7 +48,7 @@ function pauseText(t: TFunction, language: string, { because, bytesPerSecond, un
 }
 
 /** The button that pauses all transfers, or resumes all if none is active. */
-export function AllButton() {
+export function PauseAllButton() {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();

@@ -76,7 +76,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   });
 
   /** Prepares the next task, which often lies near the last one: period, project and product stay. */
-  const startAnew = () => {
+  const startNext = () => {
     setReviewed(null);
     setTries(0);
     change(typedBefore() ?? nextDraft(draft));
@@ -107,7 +107,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
         reference={reference}
         commandId={null}
         onBack={() => setReviewed(null)}
-        onMade={startAnew}
+        onMade={startNext}
       />
     );
   }

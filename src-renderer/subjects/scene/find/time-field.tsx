@@ -91,17 +91,17 @@ export function TimeField({ terms, change, facets }: FindFieldProps) {
   const { t, i18n } = useTranslation();
   const span = useStore(findStore, (state) => state.span);
   const histogram = facets?.histogram;
-  const kept = histogram ? binsOfSpan(histogram, terms) : null;
-  const [moved, setMoved] = useState<Bins | null>(null);
-  const bins = moved ?? kept;
+  const filtered = histogram ? binsOfSpan(histogram, terms) : null;
+  const [dragged, setDragged] = useState<Bins | null>(null);
+  const bins = dragged ?? filtered;
   const key = `${terms.from} ${terms.to} ${histogram?.start} ${histogram?.counts.length}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was moved is in the terms now
-  useEffect(() => setMoved(null), [key]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was dragged is in the terms now
+  useEffect(() => setDragged(null), [key]);
   const pausing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   if (!histogram || bins === null || histogram.counts.length === 0) return null;
   const { counts, unit } = histogram;
   const take = (next: Bins) => {
-    setMoved(next);
+    setDragged(next);
     clearTimeout(pausing.current);
     // Delayed, because each bar that a drag passes would cause a query.
     pausing.current = setTimeout(() => change(spanOfBins(histogram, next)), 150);

@@ -3,7 +3,7 @@ import { fileAddress } from '../../../client/launch-page.ts';
 import { renewSession } from '../../../client/renew-session.ts';
 
 /** The width of a cached picture in pixels: that of a cell on a high-density screen. */
-const keptWidthPx = 320;
+const cachedWidthPx = 320;
 /** The maximum number of pictures that are fetched and decoded at once; a picture of the service may have two million pixels. */
 const maxConcurrent = 4;
 /** The maximum number of cached pictures: a few screens, about 50 MB. */
@@ -23,7 +23,7 @@ async function readPicture(id: LibrarySceneId, signal: AbortSignal): Promise<Ima
   if (answer.status === 401 && (await renewSession?.(askedAt))) answer = await ask();
   if (!answer.ok) throw new Error(`thumbnail ${id}: ${answer.status}`);
   // The answer for a raster without a picture is empty, which the decoder rejects.
-  return createImageBitmap(await answer.blob(), { resizeWidth: keptWidthPx, resizeQuality: 'medium' });
+  return createImageBitmap(await answer.blob(), { resizeWidth: cachedWidthPx, resizeQuality: 'medium' });
 }
 
 /**

@@ -74,10 +74,10 @@ function PathField({ label, hint, button, command }: PathFieldProps) {
 interface FolderFactsProps {
   folder: LibraryFolder;
   /** True if the error shown beside the button already says what to do. */
-  isTold: boolean;
+  isHintShown: boolean;
 }
 
-function FolderFacts({ folder, isTold }: FolderFactsProps) {
+function FolderFacts({ folder, isHintShown }: FolderFactsProps) {
   const { t } = useTranslation();
   const { state, scenes, seenAt, reading, problemCount } = folder;
   return (
@@ -90,7 +90,7 @@ function FolderFacts({ folder, isTold }: FolderFactsProps) {
       </Text>
       {(state === 'away' || state === 'sleeping') && (
         <Text size="xs" c="var(--nadir-quiet)">
-          {!isTold && `${t(`libraryFolders.hint.${state}`)} `}
+          {!isHintShown && `${t(`libraryFolders.hint.${state}`)} `}
           {seenAt !== null && (
             <>
               {t('libraryFolders.lastSeen')} <TimeText at={seenAt} size="xs" />
@@ -133,7 +133,7 @@ function FolderCard({ folder }: { folder: LibraryFolder }) {
             {t(`libraryFolders.state.${state}`)}
           </Badge>
         </Group>
-        <FolderFacts folder={folder} isTold={failed !== undefined} />
+        <FolderFacts folder={folder} isHintShown={failed !== undefined} />
         {failed !== undefined && <ErrorNote error={failed.error} />}
         <Group gap={6}>
           <Button

@@ -73,7 +73,7 @@ function FilesForm({ dropped }: { dropped: readonly File[] }) {
   const send = useMutation({
     mutationFn: (files: readonly File[]) => {
       stop.current = new AbortController();
-      return readFiles({ client, files, tell: setSent, signal: stop.current.signal });
+      return readFiles({ client, files, onProgress: setSent, signal: stop.current.signal });
     },
   });
   const { mutate } = send;

@@ -10,7 +10,7 @@ interface SendOptions {
   client: Pick<MainClient, 'sceneImports'>;
   files: readonly File[];
   /** Called with the number of sent bytes. */
-  tell: (bytes: number) => void;
+  onProgress: (bytes: number) => void;
   signal: AbortSignal;
 }
 
@@ -18,7 +18,7 @@ interface SendOptions {
  * Starts an import of files. If the host knows their paths, the main process reads them; otherwise they are sent to it in chunks. Rejects
  * with the reason of the signal or with the error of the main process; sent chunks are then deleted.
  */
-export async function readFiles({ client, files, tell, signal }: SendOptions): Promise<void> {
+export async function readFiles({ client, files, onProgress, signal }: SendOptions): Promise<void> {
   const { sceneImports } = client;
   const paths = files.flatMap((file) => pathOfFile(file) ?? []);
   if (paths.length === files.length) {
@@ -36,7 +36,7 @@ export async function readFiles({ client, files, tell, signal }: SendOptions): P
         const bytes = new Uint8Array(await file.slice(at, at + pieceBytes).arrayBuffer());
         await sceneImports.addCopy({ copyId, base64: toBase64(bytes) });
         sent += bytes.length;
-        tell(sent);
+        onProgress(sent);
       }
     }
     signal.throwIfAborted();

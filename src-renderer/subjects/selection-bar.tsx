@@ -18,7 +18,7 @@ const CancelMany = lazy(() =>
   import('./command/cancel-many.tsx').then((module) => ({ default: module.CancelMany })),
 );
 
-interface ChosenBarProps {
+interface SelectionBarProps {
   name: ListName;
   scope: Scope | null;
   /** The number of rows that match. */
@@ -41,7 +41,7 @@ function useStoredBatch() {
 }
 
 /** The actions for the selected rows, and the outcome of the last bulk cancellation. */
-export function ChosenBar({ name, scope, total, cancels, onAll }: ChosenBarProps) {
+export function SelectionBar({ name, scope, total, cancels, onAll }: SelectionBarProps) {
   const { t } = useTranslation();
   const chosen = useStore(listStore, (all) => listOf(all, name).chosen);
   useStoredBatch();

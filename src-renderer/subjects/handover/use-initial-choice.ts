@@ -4,7 +4,7 @@ import type { PlaceListId } from '../../../src-preload/contract/ids.ts';
 import { placeStore } from '../place/place-store.ts';
 
 /** Returns the initial selection: the lists on the screen, or else all lists, and everything that waits to be sent. */
-export function useHandedPlaces(offer: {
+export function useInitialChoice(offer: {
   lists: readonly { listId: PlaceListId }[];
   prepared: number;
   drafts: number;
