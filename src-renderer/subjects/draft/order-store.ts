@@ -121,7 +121,7 @@ function loaded(command: Command, settings: Settings): Pick<OrderState, 'draft' 
 export function useOrderDraft(settings: Settings) {
   const { client } = useApi();
   const { draft: typed, pending, wanted } = useStore(orderStore);
-  const [{ draft: initial, aside: storedAside }] = useState(() => {
+  const [{ draft: initial, aside: replacedDraft }] = useState(() => {
     const stored = storedSchema.safeParse(settings.workspace.orderForm);
     return stored.success ? stored.data : { draft: emptyOrderDraft(Date.now()), aside: null };
   });
@@ -129,8 +129,8 @@ export function useOrderDraft(settings: Settings) {
   // Restores the draft of the previous run; anything typed since the start has priority.
   useEffect(() => {
     const state = orderStore.getState();
-    if (state.draft === null) orderStore.setState({ draft: initial, aside: state.aside ?? storedAside });
-  }, [initial, storedAside]);
+    if (state.draft === null) orderStore.setState({ draft: initial, aside: state.aside ?? replacedDraft });
+  }, [initial, replacedDraft]);
   const saveSoon = () => {
     clearTimeout(timer);
     timer = setTimeout(() => save(client), saveDelayMs);
