@@ -32,18 +32,20 @@ export function DetailsFrame(props: DetailsFrameProps) {
   const { title, onZoom, refresh, of: subject, scope, actions, facts, children, raw } = props;
   // Flags that load later would move the facts and their buttons under the pointer.
   const { isPending } = useHistory(scope, subject);
-  const again = refresh && { label: refresh.label, act: refresh.refresh };
+  const refreshAction = refresh && { label: refresh.label, act: refresh.refresh };
   if (isPending) return null;
   return (
     <Stack gap="sm" p="sm">
       <DetailsHead
         title={title}
         onZoom={onZoom}
-        {...(again ? { refresh: again } : {})}
+        {...(refreshAction ? { refresh: refreshAction } : {})}
         busy={refresh?.reading ?? false}
         onClose={() => closeDetails(subject.kind)}
       />
-      {again && refresh.error !== null && <ErrorNote error={refresh.error} onRetry={again.act} />}
+      {refreshAction && refresh.error !== null && (
+        <ErrorNote error={refresh.error} onRetry={refreshAction.act} />
+      )}
       <SubjectFlags scope={scope} subject={subject} />
       {actions}
       <Facts facts={facts} />

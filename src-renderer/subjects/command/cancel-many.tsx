@@ -140,14 +140,19 @@ function Outcome() {
   const { t } = useTranslation();
   const { client, query } = useApi();
   const active = useActiveScope();
-  const made = useStore(cancelStore, ({ batch }) => batch);
+  const cancelled = useStore(cancelStore, ({ batch }) => batch);
   const states = useQuery({
-    ...query.outbox.batchStates.queryOptions({ input: made ?? skipToken }),
+    ...query.outbox.batchStates.queryOptions({ input: cancelled ?? skipToken }),
     placeholderData: keepPreviousData,
   }).data;
-  if (made === null || states === undefined || active === null || scopeKey(active) !== scopeKey(made.scope))
+  if (
+    cancelled === null ||
+    states === undefined ||
+    active === null ||
+    scopeKey(active) !== scopeKey(cancelled.scope)
+  )
     return null;
-  const { count } = made.batch;
+  const { count } = cancelled.batch;
   const sum = (of: readonly CommandState[]) => of.reduce((total, state) => total + states[state], 0);
   const isOver = sum(underWay) === 0;
   const parts = [

@@ -27,7 +27,7 @@ export function requestOfOrder(
 ): OrderRequest | null {
   const feature = featureSchema.safeParse(order.raw.order);
   if (!feature.success) return null;
-  const again = windowOf(order.start, order.end, now);
+  const window = windowOf(order.start, order.end, now);
   const parameters = Object.fromEntries(
     Object.entries(order.parameters).filter(
       ([name, value]) => !addedByService.includes(name) && value !== null,
@@ -42,7 +42,7 @@ export function requestOfOrder(
       sku: order.sku,
       parameters: {
         ...parameters,
-        ...(again === null ? {} : { start: zoned(again.start, 0), end: zoned(again.end, 0) }),
+        ...(window === null ? {} : { start: zoned(window.start, 0), end: zoned(window.end, 0) }),
       },
     },
   });

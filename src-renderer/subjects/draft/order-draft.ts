@@ -101,23 +101,23 @@ function readCorners(text: string): { area: Area } | { problem: Problem } {
   return corners.length === 0 ? { problem: required } : toArea([corners]);
 }
 
-type MadeArea = ReturnType<typeof toArea>;
+type ParsedArea = ReturnType<typeof toArea>;
 
 /** Caches the result per area: the form is validated at each key press, but the areas seldom change. */
-const knownAreas = new WeakMap<object, MadeArea>();
-let lastCorners: { text: string; made: MadeArea } | null = null;
+const cachedAreas = new WeakMap<object, ParsedArea>();
+let lastVertices: { text: string; parsed: ParsedArea } | null = null;
 
-function areaOfDraft(rings: OrderDraft['areas'][number]): MadeArea {
-  const found = knownAreas.get(rings);
+function areaOfDraft(rings: OrderDraft['areas'][number]): ParsedArea {
+  const found = cachedAreas.get(rings);
   if (found) return found;
-  const made = toArea(rings);
-  knownAreas.set(rings, made);
-  return made;
+  const parsed = toArea(rings);
+  cachedAreas.set(rings, parsed);
+  return parsed;
 }
 
-function areaOfCorners(text: string): MadeArea {
-  if (lastCorners?.text !== text) lastCorners = { text, made: readCorners(text) };
-  return lastCorners.made;
+function areaOfCorners(text: string): ParsedArea {
+  if (lastVertices?.text !== text) lastVertices = { text, parsed: readCorners(text) };
+  return lastVertices.parsed;
 }
 
 /** Formats the vertices of a single area in the user's coordinate format; empty for several areas or one with holes. */
@@ -139,14 +139,14 @@ export function areasOfDraft(draft: Pick<OrderDraft, 'areas' | 'corners'>): {
   }
   if (draft.areas.length === 0) return { areas: [], problem: required };
   const count = draft.areas.reduce((sum, area) => sum + verticesOf(area), 0);
-  const made = draft.areas.map(areaOfDraft);
-  const areas = made.flatMap((each) => ('area' in each ? [each.area] : []));
+  const parsed = draft.areas.map(areaOfDraft);
+  const areas = parsed.flatMap((each) => ('area' in each ? [each.area] : []));
   if (count > mostVerticesInAll)
     return {
       areas,
       problem: { message: 'validation.tooManyVertices', values: { count, most: mostVerticesInAll } },
     };
-  const wrong = made.find((each) => 'problem' in each);
+  const wrong = parsed.find((each) => 'problem' in each);
   return { areas, problem: wrong && 'problem' in wrong ? wrong.problem : null };
 }
 

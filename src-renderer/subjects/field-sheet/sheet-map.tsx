@@ -18,12 +18,12 @@ function usePicture(view: PictureView | null, hasGraticule: boolean): string | n
   useEffect(() => {
     if (view === null) return;
     const ended = new AbortController();
-    let made: string | null = null;
+    let url: string | null = null;
     basemapPicture(view, { language, hasGraticule, signal: ended.signal }).then(
       (picture) => {
         if (ended.signal.aborted) return;
-        made = URL.createObjectURL(picture);
-        setAddress(made);
+        url = URL.createObjectURL(picture);
+        setAddress(url);
       },
       // Without a basemap the places are printed all the same.
       () => setAddress(ended.signal.aborted ? null : ''),
@@ -31,7 +31,7 @@ function usePicture(view: PictureView | null, hasGraticule: boolean): string | n
     return () => {
       ended.abort();
       setAddress(null);
-      if (made !== null) URL.revokeObjectURL(made);
+      if (url !== null) URL.revokeObjectURL(url);
     };
   }, [view, language, hasGraticule]);
   return address;

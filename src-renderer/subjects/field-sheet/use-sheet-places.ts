@@ -54,7 +54,7 @@ export function useSheetPlaces({ source, rows, columns, words }: SheetPlacesOpti
     const ended = new AbortController();
     sheetPlaces(features, columns, { words, signal: ended.signal }).then(
       // Rendering hundreds of rows must not block the page.
-      (made) => startTransition(() => setState({ kind: 'ready', ...made })),
+      (result) => startTransition(() => setState({ kind: 'ready', ...result })),
       (error: unknown) => {
         if (!ended.signal.aborted) setState({ kind: 'failed', error });
       },

@@ -189,7 +189,7 @@ function useMaking(onSaved: () => void) {
   const say = useSay();
   const [id, setId] = useState<PackageId | null>(null);
   const [bytes, setBytes] = useState<{ done: number; total: number } | null>(null);
-  const made = useRef<PackageId | null>(null);
+  const packageId = useRef<PackageId | null>(null);
   const [aborter] = useState(() => new AbortController());
   const progress = useQuery({
     ...query.handover.progress.queryOptions({ input: { id: id ?? unknownPackage } }),
@@ -198,7 +198,7 @@ function useMaking(onSaved: () => void) {
   const make = useMutation({
     mutationFn: async (input: Parameters<Api['client']['handover']['make']>[0]) => {
       const begun = await client.handover.make(input);
-      made.current = begun.id;
+      packageId.current = begun.id;
       setId(begun.id);
     },
   });
@@ -232,7 +232,8 @@ function useMaking(onSaved: () => void) {
   // Closing the dialog cancels a running job.
   useEffect(
     () => () => {
-      if (made.current !== null) client.handover.discard({ id: made.current }).catch(() => undefined);
+      if (packageId.current !== null)
+        client.handover.discard({ id: packageId.current }).catch(() => undefined);
     },
     [client],
   );

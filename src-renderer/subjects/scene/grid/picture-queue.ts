@@ -9,18 +9,18 @@ const maxConcurrent = 4;
 /** The maximum number of cached pictures: a few screens, about 50 MB. */
 const maxCached = 250;
 
-interface Wanted {
+interface PictureRequest {
   id: LibrarySceneId;
   signal: AbortSignal;
   done: (picture: ImageBitmap | null) => void;
 }
 
 async function readPicture(id: LibrarySceneId, signal: AbortSignal): Promise<ImageBitmap> {
-  const ask = () => fetch(fileAddress(`/files/thumbnail/${id}`), { signal });
-  const askedAt = performance.now();
-  let answer = await ask();
+  const send = () => fetch(fileAddress(`/files/thumbnail/${id}`), { signal });
+  const sentAt = performance.now();
+  let answer = await send();
   // Another server on this computer may have overwritten the session cookie.
-  if (answer.status === 401 && (await renewSession?.(askedAt))) answer = await ask();
+  if (answer.status === 401 && (await renewSession?.(sentAt))) answer = await send();
   if (!answer.ok) throw new Error(`thumbnail ${id}: ${answer.status}`);
   // The answer for a raster without a picture is empty, which the decoder rejects.
   return createImageBitmap(await answer.blob(), { resizeWidth: cachedWidthPx, resizeQuality: 'medium' });
@@ -31,35 +31,35 @@ async function readPicture(id: LibrarySceneId, signal: AbortSignal): Promise<Ima
  * ones first, because they are in view after fast scrolling.
  */
 export function createPictureQueue(read: typeof readPicture = readPicture) {
-  const kept = new Map<LibrarySceneId, ImageBitmap>();
-  const waiting: Wanted[] = [];
+  const cache = new Map<LibrarySceneId, ImageBitmap>();
+  const waiting: PictureRequest[] = [];
   let running = 0;
 
-  function keep(id: LibrarySceneId, picture: ImageBitmap) {
-    kept.delete(id);
-    kept.set(id, picture);
-    const [oldest] = kept;
-    if (kept.size <= maxCached || oldest === undefined) return;
+  function store(id: LibrarySceneId, picture: ImageBitmap) {
+    cache.delete(id);
+    cache.set(id, picture);
+    const [oldest] = cache;
+    if (cache.size <= maxCached || oldest === undefined) return;
     oldest[1].close();
-    kept.delete(oldest[0]);
+    cache.delete(oldest[0]);
   }
 
-  function next() {
+  function startNext() {
     while (running < maxConcurrent) {
-      const wanted = waiting.pop();
-      if (wanted === undefined) return;
-      if (wanted.signal.aborted) continue;
+      const request = waiting.pop();
+      if (request === undefined) return;
+      if (request.signal.aborted) continue;
       running += 1;
-      read(wanted.id, wanted.signal)
+      read(request.id, request.signal)
         .then((picture) => {
-          keep(wanted.id, picture);
+          store(request.id, picture);
           return picture;
         })
         .catch(() => null)
         .then((picture) => {
           running -= 1;
-          if (!wanted.signal.aborted) wanted.done(picture);
-          next();
+          if (!request.signal.aborted) request.done(picture);
+          startNext();
         });
     }
   }
@@ -69,18 +69,18 @@ export function createPictureQueue(read: typeof readPicture = readPicture) {
      * Calls `done` with the picture of a scene, now or later; null if it cannot be loaded. Draw it immediately, because the cache may close
      * it afterwards.
      */
-    ask(id: LibrarySceneId, signal: AbortSignal, done: Wanted['done']) {
-      const known = kept.get(id);
-      if (known) {
-        keep(id, known);
-        done(known);
+    request(id: LibrarySceneId, signal: AbortSignal, done: PictureRequest['done']) {
+      const cached = cache.get(id);
+      if (cached) {
+        store(id, cached);
+        done(cached);
         return;
       }
       waiting.push({ id, signal, done });
       // Requests that left the view are dropped.
       if (waiting.length > maxCached)
         waiting.splice(0, waiting.length, ...waiting.filter((each) => !each.signal.aborted));
-      next();
+      startNext();
     },
   };
 }

@@ -17,8 +17,8 @@ export function ScenePicture({ librarySceneId }: { librarySceneId: LibrarySceneI
   useEffect(() => {
     // The last attempt failed, and the next one is not due yet.
     if (failures > round) return;
-    const gone = new AbortController();
-    pictureQueue.ask(librarySceneId, gone.signal, (picture) => {
+    const ended = new AbortController();
+    pictureQueue.request(librarySceneId, ended.signal, (picture) => {
       const on = canvas.current;
       if (picture === null) {
         setState('none');
@@ -30,7 +30,7 @@ export function ScenePicture({ librarySceneId }: { librarySceneId: LibrarySceneI
       on.getContext('2d')?.drawImage(picture, 0, 0);
       setState('drawn');
     });
-    return () => gone.abort();
+    return () => ended.abort();
   }, [librarySceneId, failures, round]);
   return (
     <>
