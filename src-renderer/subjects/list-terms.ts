@@ -39,8 +39,8 @@ export function readTerms<Terms extends BaseTerms<Sort>, Sort extends string>(
   stored: Readonly<Record<string, unknown>>,
 ): Terms {
   const { initial } = declared;
-  const known = Object.fromEntries(Object.entries(stored).filter(([name]) => name in initial));
-  const values = { ...initial, ...known };
+  const storedTerms = Object.fromEntries(Object.entries(stored).filter(([name]) => name in initial));
+  const values = { ...initial, ...storedTerms };
   return areTerms(declared, values) ? values : initial;
 }
 

@@ -18,8 +18,8 @@ import { defaultsInForce } from './defaults-in-force.ts';
 type WireFact = readonly [wire: string, name: string, value: ReactNode];
 
 /** Adds the service's reason for refusing this field below its value. */
-function withReason([wire, name, value]: WireFact, said: Record<string, string>): Fact {
-  const reason = Object.entries(said).find(([field]) => field === wire || field.endsWith(`.${wire}`))?.[1];
+function withReason([wire, name, value]: WireFact, reasons: Record<string, string>): Fact {
+  const reason = Object.entries(reasons).find(([field]) => field === wire || field.endsWith(`.${wire}`))?.[1];
   if (reason === undefined) return [name, value];
   return [
     name,
@@ -116,6 +116,6 @@ export function CommandFacts({
       ? []
       : [['end', t('label.end'), <TimeText key="end" at={end} fz="inherit" />] satisfies WireFact]),
   ];
-  const said = refusedFields(command.error);
-  return <Facts facts={facts.map((fact) => withReason(fact, said))} />;
+  const reasons = refusedFields(command.error);
+  return <Facts facts={facts.map((fact) => withReason(fact, reasons))} />;
 }

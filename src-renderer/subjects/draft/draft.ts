@@ -240,8 +240,8 @@ function ownErrors(draft: Draft, { reference, now }: ReadDraftOptions, priority:
     errors.priority = 'validation.priorityRange';
   }
   // A draft saved under another contract may contain a product that this contract does not have.
-  const known = products.length === 0 || products.some((product) => String(product.pk) === draft.product);
-  if (draft.product !== null && !known) errors.product = 'validation.required';
+  const isOffered = products.length === 0 || products.some((product) => String(product.pk) === draft.product);
+  if (draft.product !== null && !isOffered) errors.product = 'validation.required';
   const end = Date.parse(zoned(draft.end, draft.offsetMinutes));
   // The service makes no capture after `end` (service §10.3).
   if (end <= now) errors.end = 'validation.endPassed';

@@ -319,14 +319,14 @@ export function orderDraftOf(
         ? []
         : [geometry.coordinates.map((ring) => ring.slice(0, -1).map(([x, y]): [number, number] => [x, y]))];
   for (const [name, value] of Object.entries(properties.parameters)) {
-    const known = sku.fields.find((each) => each.name === name);
+    const declaredField = sku.fields.find((each) => each.name === name);
     if (value === undefined) continue;
-    if ((name === 'start' || name === 'end') && known && typeof value === 'string')
+    if ((name === 'start' || name === 'end') && declaredField && typeof value === 'string')
       draft[name] = minuteText(Date.parse(value));
-    else if (known && isShownBy(known.type, value))
+    else if (declaredField && isShownBy(declaredField.type, value))
       draft.values[name] =
-        known.type === 'json' || typeof value !== 'string'
-          ? known.type === 'yes-no'
+        declaredField.type === 'json' || typeof value !== 'string'
+          ? declaredField.type === 'yes-no'
             ? value === true
               ? 'yes'
               : 'no'

@@ -98,9 +98,9 @@ function FormatNote({
 }) {
   const { t } = useTranslation();
   const { places, counts } = source;
-  const known = rows === 'listed' ? places : null;
-  const areas = known?.areas ?? null;
-  const without = known === null ? 0 : counts.listed - known.points - known.areas;
+  const placeCounts = rows === 'listed' ? places : null;
+  const areas = placeCounts?.areas ?? null;
+  const without = placeCounts === null ? 0 : counts.listed - placeCounts.points - placeCounts.areas;
   const notes = [
     ...(format === 'gpx' && areas !== 0
       ? [areas === null ? t('export.note.tracks') : t('export.loss.areasAsTracks', { count: areas })]

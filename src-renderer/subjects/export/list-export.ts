@@ -117,7 +117,7 @@ export function sourceOf<Row extends PlacedRow, Query, Places>(
     options;
 
   async function toFeatures(rows: readonly Row[], signal: AbortSignal): Promise<ExportedFeature[]> {
-    const texts = await textsOf(rows, (rest) => declared.geometries(client, rest, query, signal));
+    const texts = await textsOf(rows, (remaining) => declared.geometries(client, remaining, query, signal));
     return rows.map((row, i) => ({
       ...{ name: declared.nameOf(row), notes: '' },
       attributes: declared.attributesOf(row),

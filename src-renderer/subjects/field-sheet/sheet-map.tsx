@@ -167,9 +167,9 @@ interface SheetMapProps {
 /** A map with numbered places, a scale bar, a north arrow and an overview map. */
 export function SheetMap({ places, onReady }: SheetMapProps) {
   const { t } = useTranslation();
-  const wanted = viewOf(places);
+  const nextView = viewOf(places);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other attributes of the same places need no other picture
-  const view = useMemo(() => wanted, [wanted.x, wanted.y, wanted.resolution]);
+  const view = useMemo(() => nextView, [nextView.x, nextView.y, nextView.resolution]);
   const around = useMemo(() => overviewOf(view), [view]);
   const address = usePicture(view, true);
   useEffect(() => onReady(address !== null), [address, onReady]);

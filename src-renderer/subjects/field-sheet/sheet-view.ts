@@ -62,8 +62,8 @@ export function viewOf(places: readonly SheetPlace[]): PictureView {
 
 /** Returns the view of the overview map; null if the map itself shows a continent. */
 export function overviewOf({ x, y, resolution, widthPx }: PictureView): PictureView | null {
-  const wanted = Math.max(minOverviewMetres, resolution * widthPx * overviewFactor);
-  const width = Math.min(worldMetres, wanted);
+  const preferredMetres = Math.max(minOverviewMetres, resolution * widthPx * overviewFactor);
+  const width = Math.min(worldMetres, preferredMetres);
   if (width < resolution * widthPx * 2) return null;
   return { x, y, resolution: width / overviewSize.widthPx, ...overviewSize };
 }

@@ -254,11 +254,11 @@ const unknownPackage = packageIdSchema.parse('none');
 function Form({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   const { t } = useTranslation();
   const scope = useActiveScope();
-  const [wanted, setWanted] = useState<PackageChoice>(useInitialChoice(offer));
+  const [selection, setSelection] = useState<PackageChoice>(useInitialChoice(offer));
   const [typedMaker, setMaker] = useState<string | null>(null);
   const maker = typedMaker ?? offer.maker;
   const [note, setNote] = useState('');
-  const choice = existing(wanted, offer);
+  const choice = existing(selection, offer);
   const words = useSelectedWords(offer, choice);
   const making = useMaking(onClose);
   const isEmpty =
@@ -283,7 +283,7 @@ function Form({ offer, onClose }: { offer: Offer; onClose: () => void }) {
         <Text size="sm">{t('handover.make.hint')}</Text>
         {nothingOffered && <Text size="sm">{t('handover.make.empty')}</Text>}
         <ScrollArea.Autosize mah="42vh" type="auto" viewportProps={{ tabIndex: 0 }}>
-          <Choice offer={offer} choice={choice} onChange={setWanted} />
+          <Choice offer={offer} choice={choice} onChange={setSelection} />
         </ScrollArea.Autosize>
         <Group grow align="start" gap="sm">
           <TextInput

@@ -43,18 +43,18 @@ export function useTimeline(): Timeline | null {
     query.contracts.list.queryOptions({ input: scope ? { connectionId: scope.connectionId } : skipToken }),
   ).data;
   const stored = settings?.workspace[coloursKey];
-  const wanted = settings?.allContracts ?? false;
+  const showsAll = settings?.allContracts ?? false;
   return useMemo(() => {
     if (!scope) return null;
     const { connectionId, contractId: active } = scope;
-    const known = listed ?? [];
-    const all = wanted && active !== null && known.length > 1;
+    const listedContracts = listed ?? [];
+    const all = showsAll && active !== null && listedContracts.length > 1;
     const colours = storedSchema.safeParse(stored);
     const assigned = assignColours(
-      known.map(({ contractId }) => contractId),
+      listedContracts.map(({ contractId }) => contractId),
       new Map(Object.entries(colours.success ? colours.data : {})),
     );
-    const contracts = known
+    const contracts = listedContracts
       .filter(({ contractId }) => all || contractId === active)
       .map(
         ({ contractId, name, status }): ShownContract => ({
@@ -65,7 +65,7 @@ export function useTimeline(): Timeline | null {
     const ids = all ? contracts.map(({ contractId }) => contractId) : [active];
     const alone = all && only !== null && ids.includes(only);
     return { connectionId, all, contracts, contractIds: alone ? [only] : ids };
-  }, [scope, listed, stored, wanted, only]);
+  }, [scope, listed, stored, showsAll, only]);
 }
 
 /** Returns the query terms that all views of the timeline share. */

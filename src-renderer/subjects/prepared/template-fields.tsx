@@ -22,9 +22,9 @@ function useErrors(problems: TemplateProblems) {
   return (field: keyof TemplateForm): ReactNode => {
     const problem = problems[field];
     if (!problem) return null;
-    const said = validationMessage(t, problem.message, problem.values);
-    if (problem.fields.length === 0) return said;
-    return t('errors.field', { name: problem.fields.map((name) => `{${name}}`).join(' '), said });
+    const message = validationMessage(t, problem.message, problem.values);
+    if (problem.fields.length === 0) return message;
+    return t('errors.field', { name: problem.fields.map((name) => `{${name}}`).join(' '), said: message });
   };
 }
 

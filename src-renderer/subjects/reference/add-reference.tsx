@@ -24,8 +24,8 @@ function beginLayers(
   /** The layers that are being written, by file name. */
   const layers = new Map<string, MapSourceId>();
   const layerOf = async (fileName: string) => {
-    const known = layers.get(fileName);
-    if (known !== undefined) return known;
+    const existing = layers.get(fileName);
+    if (existing !== undefined) return existing;
     const { id } = await maps.beginReference({ name: fileName.slice(0, 120) });
     layers.set(fileName, id);
     return id;

@@ -31,8 +31,8 @@ export async function* readReported(
     const [page, reviews, footprints] = await Promise.all([
       client.library.list({ ...asked, offset: 0, limit: pageScenes }, { signal }),
       client.reviews.some({ librarySceneIds }, { signal }),
-      textsOf(librarySceneIds, (rest) =>
-        client.library.geometries({ librarySceneIds: [...rest] }, { signal }),
+      textsOf(librarySceneIds, (remaining) =>
+        client.library.geometries({ librarySceneIds: [...remaining] }, { signal }),
       ),
     ]);
     const scenes = new Map(page.rows.map((row) => [row.librarySceneId, row]));

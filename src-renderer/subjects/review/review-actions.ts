@@ -131,11 +131,11 @@ async function draftOfScene(
   const now = Date.now();
   const scene = await client.library.get({ librarySceneId });
   const { taskId, connectionId, contractId, longitude, latitude, taskName, project, sceneId } = scene;
-  const known =
+  const task =
     taskId === null
       ? null
       : await client.tasking.get({ scope: { connectionId, contractId }, taskId }).catch(() => null);
-  const copy = known === null ? null : draftOfTask(known, format, now, followingWindow);
+  const copy = task === null ? null : draftOfTask(task, format, now, followingWindow);
   if (copy !== null) return copy;
   const place = longitude === null || latitude === null ? '' : placeText([longitude, latitude], format);
   return {

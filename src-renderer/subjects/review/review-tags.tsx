@@ -43,8 +43,8 @@ export function ReviewTags({ value, onTags, onLeave }: ReviewTagsProps) {
   const type = (text: string) => {
     const parts = text.split(tagEnd);
     setTyped(parts.at(-1) ?? '');
-    const known = new Set(shown.map((tag) => tag.toLowerCase()));
-    const added = parts.slice(0, -1).filter((tag) => !known.has(tag.trim().toLowerCase()));
+    const lowerCaseTags = new Set(shown.map((tag) => tag.toLowerCase()));
+    const added = parts.slice(0, -1).filter((tag) => !lowerCaseTags.has(tag.trim().toLowerCase()));
     if (added.length > 0) change([...shown, ...added].slice(0, reviewBounds.tags));
   };
   return (

@@ -17,12 +17,14 @@ export function ReviewerField({ onDone }: { onDone?: () => void }) {
   const self = useQuery(query.reviews.self.queryOptions()).data;
   const [typed, setTyped] = useState<string | null>(null);
   const name = typed ?? self?.name ?? '';
-  const known = self?.known.find((each) => each.name === name.trim() && each.reviewerId !== self.reviewerId);
+  const storedReviewer = self?.known.find(
+    (each) => each.name === name.trim() && each.reviewerId !== self.reviewerId,
+  );
   const save = () =>
     act(async () => {
       await client.reviews.setSelf({
         name: name.trim(),
-        ...(known === undefined ? {} : { reviewerId: known.reviewerId }),
+        ...(storedReviewer === undefined ? {} : { reviewerId: storedReviewer.reviewerId }),
       });
       setTyped(null);
       onDone?.();
@@ -41,9 +43,9 @@ export function ReviewerField({ onDone }: { onDone?: () => void }) {
           if (event.key === 'Enter' && name.trim() !== '') save();
         }}
       />
-      {known !== undefined && (
+      {storedReviewer !== undefined && (
         <Text size="xs" role="status">
-          {t('reviews.goOnAs', { name: known.name })}
+          {t('reviews.goOnAs', { name: storedReviewer.name })}
         </Text>
       )}
       <Group>
