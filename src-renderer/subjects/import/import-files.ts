@@ -13,6 +13,7 @@ interface ImportFilesOptions {
   limits: Pick<ImportLimits, 'accepts' | 'selectsEach'>;
 }
 
+const noCorrections = (): Pick<ImportFile, 'corrected'> => ({ corrected: new Map() });
 const noProgress: ReadProgress = { share: 0, count: 0, rejected: 0 };
 
 /** Creates the functions that open the sources of a dialog, parse each in its own worker, and remove them. */
@@ -42,15 +43,7 @@ export function createImportFiles({ store, start, limits }: ImportFilesOptions) 
         const selected = new Set(features.length === 1 ? [0] : []);
         const version = (get(id)?.version ?? 0) + 1;
         if (isCurrent())
-          change(id, {
-            outcome,
-            places,
-            features,
-            selected,
-            version,
-            isReading: false,
-            corrected: new Map(),
-          });
+          change(id, { ...noCorrections(), outcome, places, features, selected, version, isReading: false });
       },
       () => {
         if (isCurrent()) change(id, { hasFailed: true, isReading: false, outcome: null, places: null });
@@ -62,13 +55,7 @@ export function createImportFiles({ store, start, limits }: ImportFilesOptions) 
   function openAs(id: number, named: NamedSource) {
     const choices: ReadChoices = { answers: {}, table: {}, accepts: limits.accepts };
     const empty = { outcome: null, places: null, features: [], selected: new Set<number>(), version: 0 };
-    const file: ImportFile = {
-      ...named,
-      id,
-      ...empty,
-      corrected: new Map(),
-      ...startFile(id, named, choices),
-    };
+    const file: ImportFile = { ...named, id, ...empty, ...noCorrections(), ...startFile(id, named, choices) };
     store.setState(({ files }) => ({ files: [...files, file] }));
   }
 
