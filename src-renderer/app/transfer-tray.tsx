@@ -6,7 +6,12 @@ import { useStore } from 'zustand';
 import { transfersStore } from '../client/transfers-store.ts';
 import { formatRate } from '../i18n/format.ts';
 import { showWorkspace } from '../state/ui-store.ts';
-import { AllButton, BatchProgress, batchPercent, openCount } from '../subjects/transfer/batch-progress.tsx';
+import {
+  BatchProgress,
+  batchPercent,
+  openCount,
+  PauseAllButton,
+} from '../subjects/transfer/batch-progress.tsx';
 import { LimitMenu } from '../subjects/transfer/limit-menu.tsx';
 import { queueOf } from '../subjects/transfer/queue.ts';
 import { transferPercent, transferText } from '../subjects/transfer/transfer-text.ts';
@@ -67,7 +72,7 @@ function TrayContent({ titleId, onClose }: { titleId: string; onClose: () => voi
         <TrayRows />
       )}
       <Group justify="space-between">
-        <AllButton />
+        <PauseAllButton />
         <Button
           size="compact-xs"
           variant="default"

@@ -11,11 +11,11 @@ import { History, SubjectFlags, useHistory } from './tracking/history.tsx';
 
 interface DetailsFrameProps {
   title: string;
-  /** Shows the place of the subject on the map; null if it has none. */
+  /** Zooms the map to the subject; null if it has no place. */
   onZoom: (() => void) | null;
-  /** Reads the subject from the service again; `error` is the failure of the last read, null if it did not fail. */
+  /** Fetches the subject from the service again; `error` is the error of the last fetch, null if it succeeded. */
   refresh?: { label: string; refresh: () => void; reading?: boolean; error: unknown };
-  /** The subject of the details: its flags and its history are shown, and closing the details deselects it. */
+  /** The subject of the details: its flags and history are shown, and closing the details deselects it. */
   of: ComponentProps<typeof History>['subject'] & { kind: Subject };
   scope: Scope;
   /** The buttons for the subject, shown above its facts. */
@@ -23,27 +23,29 @@ interface DetailsFrameProps {
   facts: readonly Fact[];
   /** Shown below the facts. */
   children?: ReactNode;
-  /** The answer of the service, unchanged. */
+  /** The unchanged answer of the service. */
   raw: unknown;
 }
 
 /** The details of a subject, in the same order for every kind: flags and actions come before the facts. */
 export function DetailsFrame(props: DetailsFrameProps) {
   const { title, onZoom, refresh, of: subject, scope, actions, facts, children, raw } = props;
-  // Flags that came later would push the facts and their buttons away under the pointer.
+  // Flags that load later would move the facts and their buttons under the pointer.
   const { isPending } = useHistory(scope, subject);
-  const again = refresh && { label: refresh.label, act: refresh.refresh };
+  const refreshAction = refresh && { label: refresh.label, act: refresh.refresh };
   if (isPending) return null;
   return (
     <Stack gap="sm" p="sm">
       <DetailsHead
         title={title}
         onZoom={onZoom}
-        {...(again ? { refresh: again } : {})}
+        {...(refreshAction ? { refresh: refreshAction } : {})}
         busy={refresh?.reading ?? false}
         onClose={() => closeDetails(subject.kind)}
       />
-      {again && refresh.error !== null && <ErrorNote error={refresh.error} onRetry={again.act} />}
+      {refreshAction && refresh.error !== null && (
+        <ErrorNote error={refresh.error} onRetry={refreshAction.act} />
+      )}
       <SubjectFlags scope={scope} subject={subject} />
       {actions}
       <Facts facts={facts} />

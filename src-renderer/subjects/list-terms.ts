@@ -7,13 +7,13 @@ import type { BaseTerms, FilterDeclaration } from './subject-filters.tsx';
 /** Milliseconds without a key press before a search is sent to the main process. */
 const searchPauseMs = 150;
 
-/** What of a declaration decides which terms there are. */
+/** The parts of a declaration that define the terms. */
 type Termed<Terms extends BaseTerms<Sort>, Sort extends string> = Pick<
   FilterDeclaration<Terms, Sort, string, never, unknown>,
   'initial' | 'sorts' | 'schema'
 >;
 
-/** Returns true if two values are of one kind: null stands for a text or a range that is not set, which the schema checks. */
+/** Returns true if two values have the same kind. Null stands for an unset text or range, which the schema checks. */
 const isAlike = (value: unknown, initial: unknown) =>
   Array.isArray(initial)
     ? Array.isArray(value)
@@ -21,7 +21,7 @@ const isAlike = (value: unknown, initial: unknown) =>
       ? value === null || typeof value === 'string' || typeof value === 'object'
       : typeof value === typeof initial;
 
-/** Returns true if these are terms of the list: each field has its kind, the filter is one, and the order is known. */
+/** Returns true if these are terms of the list: each field has its kind, the filter is valid, and the sort exists. */
 function areTerms<Terms extends BaseTerms<Sort>, Sort extends string>(
   { initial, sorts, schema }: Termed<Terms, Sort>,
   values: object,
@@ -33,14 +33,14 @@ function areTerms<Terms extends BaseTerms<Sort>, Sort extends string>(
   return String(given.get('sort')) in sorts && schema.safeParse(filter).success;
 }
 
-/** Returns stored terms of a list; those that it does not know, or that it cannot use, are as at the first start. */
+/** Parses the stored terms of a list; unknown and invalid ones get their default. */
 export function readTerms<Terms extends BaseTerms<Sort>, Sort extends string>(
   declared: Termed<Terms, Sort>,
   stored: Readonly<Record<string, unknown>>,
 ): Terms {
   const { initial } = declared;
-  const known = Object.fromEntries(Object.entries(stored).filter(([name]) => name in initial));
-  const values = { ...initial, ...known };
+  const storedTerms = Object.fromEntries(Object.entries(stored).filter(([name]) => name in initial));
+  const values = { ...initial, ...storedTerms };
   return areTerms(declared, values) ? values : initial;
 }
 
@@ -50,13 +50,13 @@ const ofEveryContract = ({ sort, descending }: Readonly<Record<string, unknown>>
   ...(descending === undefined ? {} : { descending }),
 });
 
-/** Terms that decide the order only: with another one the selected rows stay. */
+/** The terms of the order only: the selected rows stay when they change. */
 const ofOrder = ['sort', 'descending'];
 
 /**
- * Returns the terms of a list: `typed` for the fields, `terms` for the queries, in which the search follows after a pause in typing,
- * and `change`. Under another contract than that of the terms only the order stays. A change of a filter clears the selection,
- * because it may hide selected rows.
+ * Returns the terms of a list: `typed` for the fields, `terms` for the queries, whose search follows after a pause in typing, and `change`.
+ * If the terms were set under another contract, only the order is kept. Changing a filter clears the selection, because it may hide
+ * selected rows.
  */
 export function useListTerms<Terms extends BaseTerms<Sort>, Sort extends string>(
   name: ListName,

@@ -22,7 +22,7 @@ export interface DirectedTerms<Sort extends string> extends BaseTerms<Sort> {
   descending: boolean;
 }
 
-/** What a sort is called on the screen: a word of the catalogue's `label`. */
+/** The label of a sort: a key of the catalogue's `label`. */
 type SortWord = keyof typeof en.label;
 
 /** A filter that selects one value of a column. */
@@ -63,15 +63,12 @@ export interface FilterDeclaration<
   sorts: Readonly<Record<Sort, SortWord>>;
   /** In pixels. */
   sortWidth: number;
-  /** In the sequence of the list's head. */
+  /** In display order. */
   values?: readonly ValueDeclaration<Terms>[];
   states?: StatesDeclaration<Terms, Answer, State>;
 }
 
-/**
- * Returns the declaration unchanged. Its only use is type checking: the parts are checked against each other where
- * they are written.
- */
+/** Returns the declaration unchanged; its parts are type-checked against each other where they are written. */
 export function declareFilters<
   Terms extends BaseTerms<Sort>,
   Sort extends string,
@@ -84,10 +81,8 @@ export function declareFilters<
   return declared;
 }
 
-/**
- * The longest filter value that the main process accepts; rows cannot be filtered by a longer value of the service.
- */
-const longestValue = 200;
+/** The maximum length of a filter value that the main process accepts; rows cannot be filtered by a longer value of the service. */
+const maxValueLength = 200;
 
 /** The input of a list query for one contract. */
 interface ListQuery<Sort, Filter> {
@@ -107,9 +102,8 @@ const filtersNothing = (value: unknown) =>
   value === '' || value === null || value === false || (Array.isArray(value) && value.length === 0);
 
 /**
- * Converts the terms to the filter that the main process accepts and drops empty values. The query is then the same
- * as the map's own query, so it is sent and answered once. Terms that are no part of a filter, such as the sort key,
- * are left out.
+ * Converts terms to the filter that the main process accepts, without empty values and without terms outside of the filter, such as the
+ * sort. The query then equals the map's own query, so it is sent once.
  */
 export function filterOf<Filter>({ schema }: { schema: z.ZodType<Filter> }, terms: object): Filter {
   return schema.parse(
@@ -143,7 +137,7 @@ function DeclaredValueFilter<Terms>({
       {...declared.words(t)}
       width={width}
       {...(listWidth === undefined ? {} : { listWidth })}
-      values={declared.useValues(scope).filter((each) => each.length <= longestValue)}
+      values={declared.useValues(scope).filter((each) => each.length <= maxValueLength)}
       value={declared.of(terms)}
       onChange={(value) => change(declared.to(value))}
     />
@@ -168,7 +162,7 @@ export interface SubjectFiltersProps<
   flagged: number;
 }
 
-/** Search, single values, sort, direction, states and what needs attention, in the same places for every subject. */
+/** The filters of a list, in the same places for every subject: search, values, sort, direction, states, and rows that need attention. */
 export function SubjectFilters<
   Terms extends BaseTerms<Sort>,
   Sort extends string,
@@ -177,7 +171,7 @@ export function SubjectFilters<
 >({ declared, scope, terms, change, answer, flagged }: SubjectFiltersProps<Terms, Sort, State, Answer>) {
   const { t } = useTranslation();
   const { values = [], states } = declared;
-  // Fields that every list has: what is built of them is a part of the terms of this one.
+  // The terms that every list has are part of the terms of this one.
   const changeBase = (patch: Partial<BaseTerms<Sort>>) => change({ ...terms, ...patch });
   const { search, needsAttention, sort, descending } = terms;
   return (

@@ -15,7 +15,7 @@ const names = ['harbour', 'pier', 'dunes'];
 const rows = names.map((name, i) => taskOf({ taskId: i + 1, name, longitude: i, latitude: i }));
 const idOf = (id: number) => taskIdSchema.parse(id);
 
-/** The list of tasks, as one of those that are declared, with a store that searches by name. */
+/** Shows the list of tasks, as an example of a declared list, with a store that searches by name. */
 async function show(stored: TaskRow[] = rows, fail = false) {
   const world = { stored, fail };
   const found = (search = '') => world.stored.filter(({ name }) => name.includes(search));

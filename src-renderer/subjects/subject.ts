@@ -4,50 +4,50 @@ import type { MainClient } from '../client/connect.ts';
 import type { MarkDescription } from '../map/described-mark.ts';
 import type { MapSubject } from '../map/map-subject.ts';
 import { addSubject, type KeyOf, type KeysBySubject, type Subject, useSelected } from '../state/selection.ts';
-import type { UseFound } from './found.ts';
+import type { UsePaletteSearch } from './palette-search.ts';
 
-/** The details of an object; the key tells one from another of the same subject. */
+/** The details of an object; `key` identifies the object within its subject. */
 interface Details {
   key: string;
   pane: ReactNode;
 }
 
-/** Declares what the window needs to know of a subject. Its list belongs to a workspace and is declared there. */
+/** Declares what the window needs of a subject. A list of it belongs to a workspace and is declared there. */
 interface SubjectDeclaration<S extends Subject> {
-  /** Reads the keys of its objects, which are those of the contract. */
+  /** Parses the keys of its objects as in the contract. */
   keys: { parse: (key: unknown) => KeyOf<S> };
-  /** Set if its objects are of all contracts, so that they stay selected when another contract is chosen. */
+  /** Set if its objects belong to all contracts and stay selected when another contract is selected. */
   ofAllContracts?: boolean;
   details: (selected: KeyOf<S>) => Details;
-  /** How it is drawn on the map; left out if the map does not show it, or shows it in a way of its own. */
+  /** How the map draws it; left out if it is not on the map or has a layer of its own. */
   onMap?: MapSubject;
-  /** How the map describes its objects: their names, status and time beside the pointer and in lists. */
+  /** How the map describes its objects beside the pointer and in lists: name, status and time. */
   described: MarkDescription;
   /** Finds objects by name for the palette. */
-  useFound?: UseFound;
+  usePaletteSearch?: UsePaletteSearch;
   /**
-   * Rejects if an object that was selected in the last run does not exist any more; it is then not selected again. Left
-   * out if the selection is not saved. `scope` is the contract in force.
+   * Rejects if an object that was selected in the previous run no longer exists; it is then not restored. Left out if the selection is not
+   * saved. `scope` is the active contract.
    */
-  checkKept?: (client: MainClient, key: KeyOf<S>, scope: Scope | null) => Promise<unknown>;
+  checkStored?: (client: MainClient, key: KeyOf<S>, scope: Scope | null) => Promise<unknown>;
 }
 
-/** A declared subject, whose key is of no type outside of it. */
+/** A declared subject whose key type is hidden. */
 export interface DeclaredSubject
-  extends Pick<SubjectDeclaration<Subject>, 'onMap' | 'described' | 'useFound'> {
+  extends Pick<SubjectDeclaration<Subject>, 'onMap' | 'described' | 'usePaletteSearch'> {
   subject: Subject;
-  /** Tells the selection of it. */
+  /** Registers it with the selection. */
   add: () => void;
-  /** Returns the details of its selected object; null if none is selected. */
+  /** Returns the details of the selected object; null if none is selected. */
   useDetails: () => Details | null;
-  /** Returns the saved key as a selection; rejects if its object does not exist any more. Left out as `checkKept` is. */
+  /** Returns the saved key as a selection; rejects if the object no longer exists. Left out if `checkStored` is. */
   restore?: (client: MainClient, saved: unknown, scope: Scope | null) => Promise<KeysBySubject>;
 }
 
-/** Returns a subject as the registry of workspaces takes it. */
+/** Returns the subject in the form that the registry of workspaces takes. */
 export function declareSubject<S extends Subject>(
   subject: S,
-  { keys, ofAllContracts = false, details, checkKept, ...declared }: SubjectDeclaration<S>,
+  { keys, ofAllContracts = false, details, checkStored, ...declared }: SubjectDeclaration<S>,
 ): DeclaredSubject {
   return {
     ...declared,
@@ -57,10 +57,10 @@ export function declareSubject<S extends Subject>(
       const selected = useSelected(subject);
       return selected === null ? null : details(selected);
     },
-    ...(checkKept && {
+    ...(checkStored && {
       restore: async (client, saved, scope) => {
         const key = keys.parse(saved);
-        await checkKept(client, key, scope);
+        await checkStored(client, key, scope);
         return { [subject]: key };
       },
     }),

@@ -10,14 +10,14 @@ interface ListChoiceOptions {
   total: number;
   /** Returns the key of a row as text; undefined if its page has not arrived. */
   keyAt: (index: number) => string | undefined;
-  /** The row whose details are open: a range starts there, and the first Ctrl+click keeps it. */
+  /** The row whose details are open: a range starts there, and the first Ctrl+click adds to it. */
   selected: string | null;
   selectedIndex: number | null;
-  /** Returns the ids of a stretch of the list, packed. */
+  /** Returns the packed ids of a range of rows. */
   ids: (range: PageRange) => Promise<string>;
 }
 
-/** Returns how several rows of a declared list are selected together, by keys and clicks; all that match, not only those that were read. */
+/** Returns the joint selection of rows of a declared list by keys and clicks, including rows that are not loaded. */
 export function useListChoice(options: ListChoiceOptions) {
   const { name, total, keyAt, selected, selectedIndex, ids } = options;
   const chosen = useStore(listStore, (all) => listOf(all, name).chosen);
@@ -31,7 +31,7 @@ export function useListChoice(options: ListChoiceOptions) {
   });
   return {
     ...{ chosen, table: choice },
-    /** For the list: as long as no others are selected, the row whose details are open is the selected one. */
+    /** For the list pane: while no rows are selected together, the row with open details counts as selected. */
     rows: {
       areAny: chosen.size > 0,
       isChosen: (index: number) => (chosen.size > 0 ? choice.isChosen(index) : index === selectedIndex),

@@ -3,10 +3,7 @@ import { listMarks } from '../state/map-store.ts';
 import { hover, type Subject } from '../state/selection.ts';
 import type { SubjectMarks } from '../state/subject-marks.ts';
 
-/**
- * Shows on the map what a list shows, as long as the list is mounted. In other workspaces the map shows all tasks and
- * scenes.
- */
+/** Shows the rows of a list on the map while the list is mounted. In other workspaces the map shows all tasks and scenes. */
 export function useListedMarks(subject: Subject, marks: SubjectMarks | undefined) {
   useEffect(() => {
     if (marks) listMarks(subject, marks);

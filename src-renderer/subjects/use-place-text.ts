@@ -2,7 +2,7 @@ import { useSettings } from '../client/api.tsx';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import { formatCoordinate } from '../i18n/coordinates.ts';
 
-/** An object that may have a place. In degrees. */
+/** An object that may have a place, in degrees. */
 interface Placed {
   longitude: number | null;
   latitude: number | null;
@@ -13,9 +13,7 @@ export function placeOf({ longitude, latitude }: Placed): LonLat | null {
   return longitude === null || latitude === null ? null : [longitude, latitude];
 }
 
-/**
- * Returns a function that writes the place of an object in the user's coordinate format; a dash if it has no place.
- */
+/** Returns a function that formats the place of an object in the user's coordinate format; a dash if it has none. */
 export function usePlaceText(): (placed: Placed) => string {
   const format = useSettings()?.coordinateFormat ?? 'dd';
   return (placed) => {

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { FlagKind } from '../../src-preload/contract/tracking.ts';
 import { useSettings } from '../../src-renderer/client/api.tsx';
+import type { ListRowProps } from '../../src-renderer/subjects/list-declaration.ts';
 import {
   type BaseTerms,
   SubjectFilters,
   type SubjectFiltersProps,
 } from '../../src-renderer/subjects/subject-filters.tsx';
-import type { ListRowProps } from '../../src-renderer/subjects/subject-list.tsx';
 
 interface RowAloneProps<Row> {
   as: ComponentType<ListRowProps<Row>>;

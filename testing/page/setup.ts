@@ -22,7 +22,7 @@ import { outboxStore } from '../../src-renderer/subjects/command/outbox-store.ts
 import { draftStore } from '../../src-renderer/subjects/draft/draft-store.ts';
 import { orderStore } from '../../src-renderer/subjects/draft/order-store.ts';
 import { placeStore } from '../../src-renderer/subjects/place/place-store.ts';
-import { giveUpMove } from '../../src-renderer/subjects/review/deferred-keys.ts';
+import { cancelMove } from '../../src-renderer/subjects/review/deferred-keys.ts';
 import { endTest } from './at-end.ts';
 import { fillBrowserGaps } from './browser-gaps.ts';
 import { hearErrors, takeErrors } from './console-errors.ts';
@@ -59,7 +59,7 @@ afterEach(() => {
   cleanup();
   endTest();
   notifications.clean();
-  giveUpMove();
+  cancelMove();
   for (const reset of resets) reset();
   document.body.replaceChildren();
   expect(faultsOfMain, 'faults of main').toEqual([]);

@@ -15,12 +15,12 @@ import { Tool } from '../../ui/tool-button.tsx';
 import { outboxStore } from './outbox-store.ts';
 import { scopeKey } from './use-products.ts';
 
-/** How many commands the outbox sends in a second at most. */
+/** The maximum number of commands that the outbox sends per second. */
 const perSecond = 4;
 
 const close = () => cancelStore.setState({ asked: null });
 
-/** Says how many rows have which verdict, with the names of some. */
+/** Lists the verdicts, each with its number of rows and the names of some of them. */
 function Verdicts({ plan }: { plan: CancelPlan }) {
   const { t, i18n } = useTranslation();
   return (
@@ -57,7 +57,7 @@ function Verdicts({ plan }: { plan: CancelPlan }) {
   );
 }
 
-/** What the service keeps, and how long the sending takes. */
+/** Says what a cancellation does not undo at the service, and how long the sending takes. */
 function Consequences({ plan, count }: { plan: CancelPlan; count: number }) {
   const { t, i18n } = useTranslation();
   const { captures, published, leftOut } = plan;
@@ -79,13 +79,13 @@ function Consequences({ plan, count }: { plan: CancelPlan; count: number }) {
   );
 }
 
-/** The summary with its two buttons. The keys are on the one that changes nothing. */
+/** The summary with its two buttons. The button that cancels nothing has the focus. */
 function Decision({ plan, asked, onDone }: { plan: CancelPlan; asked: CancelSelection; onDone: () => void }) {
   const { t } = useTranslation();
   const { client } = useApi();
   const contract = useContractName();
   const keep = useRef<HTMLButtonElement>(null);
-  // The dialog was opened before the summary was there.
+  // The dialog opened before the summary was loaded, so it could not focus this button itself.
   useEffect(() => keep.current?.focus(), []);
   const { scope } = asked;
   const cancel = useMutation({
@@ -120,7 +120,7 @@ function Decision({ plan, asked, onDone }: { plan: CancelPlan; asked: CancelSele
 function PlanStep({ asked, onDone }: { asked: CancelSelection; onDone: () => void }) {
   const { t } = useTranslation();
   const { client } = useApi();
-  // Asked once for each opening of the dialog: the texts of a hundred thousand ids are no key of a cache.
+  // Asked once per opening of the dialog: a hundred thousand ids would be too long for a cache key.
   const plan = useQuery({
     queryKey: ['cancellation of many', asked.kind, asked.ids.length, asked.ids.slice(0, 200)],
     queryFn: ({ signal }) => client.outbox.planCancel(asked, { signal }),
@@ -135,19 +135,24 @@ function PlanStep({ asked, onDone }: { asked: CancelSelection; onDone: () => voi
 const underWay: readonly CommandState[] = ['waiting', 'sending'];
 const open: readonly CommandState[] = ['draft', 'unknown', 'failed'];
 
-/** What became of the last cancellation of many: done, refused, waiting. It follows the outbox. */
+/** Shows how many commands of the last bulk cancellation are done, refused or waiting; follows the outbox. */
 function Outcome() {
   const { t } = useTranslation();
   const { client, query } = useApi();
   const active = useActiveScope();
-  const made = useStore(cancelStore, ({ batch }) => batch);
+  const cancelled = useStore(cancelStore, ({ batch }) => batch);
   const states = useQuery({
-    ...query.outbox.batchStates.queryOptions({ input: made ?? skipToken }),
+    ...query.outbox.batchStates.queryOptions({ input: cancelled ?? skipToken }),
     placeholderData: keepPreviousData,
   }).data;
-  if (made === null || states === undefined || active === null || scopeKey(active) !== scopeKey(made.scope))
+  if (
+    cancelled === null ||
+    states === undefined ||
+    active === null ||
+    scopeKey(active) !== scopeKey(cancelled.scope)
+  )
     return null;
-  const { count } = made.batch;
+  const { count } = cancelled.batch;
   const sum = (of: readonly CommandState[]) => of.reduce((total, state) => total + states[state], 0);
   const isOver = sum(underWay) === 0;
   const parts = [
@@ -189,7 +194,7 @@ function Outcome() {
   );
 }
 
-/** Cancels many tasks: a summary before anything is written, and what became of them afterwards. */
+/** Cancels many tasks: shows a summary before anything is written, and the outcome afterwards. */
 export function CancelMany({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const asked = useStore(cancelStore, (state) => state.asked);

@@ -12,10 +12,10 @@ import { CommandDetailsPane } from './command-details.tsx';
 import { outboxStore } from './outbox-store.ts';
 
 type Fields = Parameters<typeof commandOf>[0];
-/** What main does besides answering; what it waits for keeps the answer back. */
+/** What the main process does before it answers; the answer waits for it. */
 type Act = () => Promise<unknown>;
 
-/** What a package said of the command. */
+/** What a package reported about the command. */
 const sentByBen = {
   ...{ what: 'sent' as const, by: 'Ben', at: '2026-02-21T08:00:00Z', instance: 'ben', remoteId: '4711' },
 };

@@ -27,14 +27,14 @@ import { ShowRemote } from './show-remote.tsx';
 import { UnknownEvidence } from './unknown-evidence.tsx';
 import { scopeKey, useProductOf } from './use-products.ts';
 
-/** Returns the call of the interface (§4.5, §4.8, §4.11) that sends the command, with its body. */
+/** Returns the service call (§4.5, §4.8, §4.11) that sends the command, and its body. */
 function callOf({ input }: Command): { call: string; body: unknown } {
   if (input.kind === 'task') return { call: 'POST /tasking/tasks/', body: input.request };
   if (input.kind === 'order') return { call: 'POST /orders', body: input.request };
   return { call: `PATCH /tasking/tasks/${input.taskId}/cancel/`, body: {} };
 }
 
-/** The buttons for what the user may do with a command in its present state. */
+/** The buttons for what the user can do with a command in its current state. */
 function Actions({ command, isActive }: { command: Command; isActive: boolean }) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -80,7 +80,7 @@ function Actions({ command, isActive }: { command: Command; isActive: boolean })
   );
 }
 
-/** Returns what a state means; what somebody else has sent must not look as if it only waits to be sent. */
+/** Returns the explanation of a state. A waiting command that was reported as sent elsewhere has its own. */
 function stateHint(t: TFunction, command: Command, reported: ReportedSending | undefined): string {
   const { state } = command;
   if (isSentElsewhere(command)) return t('handover.elsewhere.keptBack');

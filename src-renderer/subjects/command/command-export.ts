@@ -14,7 +14,7 @@ import type { ExportSource, OutputColumn } from '../export/list-export.ts';
 import { type ReadPage, readListed } from '../export/read-listed.ts';
 import { windowOf } from './command-words.ts';
 
-/** Commands contain whole areas, so fewer of them fit into a message than rows of other lists. */
+/** Commands contain whole areas, so a message holds fewer of them than rows of other lists. */
 const pageRows = 100;
 
 const columnsOf = (t: TFunction): OutputColumn[] => [
@@ -85,7 +85,7 @@ function requestOf({ input, taskName }: Command, product: string | null) {
   return { name: task_name, attributes };
 }
 
-/** Returns a command as an object of a file. */
+/** Returns a command as a feature of an exported file. */
 function toFeature(command: Command, product: string | null): ExportedFeature {
   const { name, attributes } = requestOf(command, product);
   const { start, end } = windowOf(command);
@@ -114,7 +114,7 @@ interface CommandSourceOptions {
   productOf: (command: Command) => string | null;
 }
 
-/** Returns the outbox as it is on the screen now, for a file or a field sheet. */
+/** Returns the outbox as currently listed, as the source of a file or a field sheet. */
 export function commandSource(options: CommandSourceOptions): ExportSource {
   const { t, client, terms, total, chosen, productOf } = options;
   const toFeatures = async (commands: readonly Command[]) =>

@@ -14,12 +14,12 @@ import { parameterName, parameterText } from '../order/order-parameters.ts';
 import { placeText, windowOf } from './command-words.ts';
 import { defaultsInForce } from './defaults-in-force.ts';
 
-/** A fact of the request, with the service's name of the field. */
+/** A fact of the request: the service's field name, the label, and the value. */
 type WireFact = readonly [wire: string, name: string, value: ReactNode];
 
 /** Adds the service's reason for refusing this field below its value. */
-function withReason([wire, name, value]: WireFact, said: Record<string, string>): Fact {
-  const reason = Object.entries(said).find(([field]) => field === wire || field.endsWith(`.${wire}`))?.[1];
+function withReason([wire, name, value]: WireFact, reasons: Record<string, string>): Fact {
+  const reason = Object.entries(reasons).find(([field]) => field === wire || field.endsWith(`.${wire}`))?.[1];
   if (reason === undefined) return [name, value];
   return [
     name,
@@ -79,7 +79,7 @@ function orderFacts(t: TFunction, { input }: Command, language: string): WireFac
   ];
 }
 
-/** Shows the whole request in words, with the service's reasons at the fields that it refused. */
+/** Shows the whole request in words; a field that the service refused has its reason below the value. */
 export function CommandFacts({
   command,
   contract,
@@ -116,6 +116,6 @@ export function CommandFacts({
       ? []
       : [['end', t('label.end'), <TimeText key="end" at={end} fz="inherit" />] satisfies WireFact]),
   ];
-  const said = refusedFields(command.error);
-  return <Facts facts={facts.map((fact) => withReason(fact, said))} />;
+  const reasons = refusedFields(command.error);
+  return <Facts facts={facts.map((fact) => withReason(fact, reasons))} />;
 }

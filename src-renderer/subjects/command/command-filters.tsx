@@ -6,7 +6,7 @@ import { SortSelect, StateChips } from '../../ui/filter-bar.tsx';
 import { CommandStateMark } from './command-state.tsx';
 import { outboxStore } from './outbox-store.ts';
 
-/** The states that need attention come first. */
+/** The states in the order of the filter: those that need attention come first. */
 const byUrgency: readonly CommandState[] = [
   'unknown',
   'failed',
@@ -18,10 +18,7 @@ const byUrgency: readonly CommandState[] = [
 ];
 const usual: readonly CommandState[] = ['draft', 'waiting', 'sent'];
 
-/**
- * Selects which commands the outbox lists and in which order. A change of a filter clears the choice, because it may
- * hide chosen commands.
- */
+/** The filters and the sort of the outbox. Changing a filter clears the selection, because it may hide selected commands. */
 export function CommandFilters({ counts }: { counts: Record<CommandState, number> }) {
   const { t } = useTranslation();
   const { states, order, everywhere } = useStore(outboxStore);

@@ -11,7 +11,7 @@ interface CommandListRowProps {
   chosen: boolean;
 }
 
-/** A command of the outbox in a list, with the box that chooses it. */
+/** A command of the outbox as a list row, with a checkbox. */
 export const CommandListRow = memo(function CommandListRow({
   command,
   title,
@@ -21,7 +21,7 @@ export const CommandListRow = memo(function CommandListRow({
   const Box = chosen ? IconSquareCheckFilled : IconSquare;
   return (
     <div style={{ display: 'flex', gap: 8, alignItems: 'center', minWidth: 0 }}>
-      {/* Screen readers learn from the option itself whether it is chosen; this box is only for the pointer. */}
+      {/* The option itself tells screen readers whether it is selected; this box is for the pointer only. */}
       <span data-choose style={{ display: 'inline-flex', padding: '10px 4px 10px 0', flex: 'none' }}>
         <Box size={16} aria-hidden color={chosen ? 'var(--nadir-accent)' : 'var(--nadir-quiet)'} />
       </span>

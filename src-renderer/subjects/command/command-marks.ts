@@ -3,10 +3,7 @@ import type { TaskStatusKind } from '../../../src-preload/contract/tasking.ts';
 import type { MapSubject } from '../../map/map-subject.ts';
 import type { SubjectMarks } from '../../state/subject-marks.ts';
 
-/**
- * The mark of a task that each state of a command uses: hollow for a draft, a triangle if it was refused or failed, a
- * diamond if its answer was lost.
- */
+/** The task mark for each command state: hollow for a draft, a triangle for refused or failed, a diamond for a lost answer. */
 export const commandMark: Record<CommandState, TaskStatusKind> = {
   draft: 'received',
   waiting: 'in-progress',

@@ -14,7 +14,7 @@ export const commandSubject = declareSubject('command', {
   details: (id) => ({ key: `command ${id}`, pane: <CommandDetailsPane id={id} /> }),
   onMap: commandsOnMap,
   described: describedCommands,
-  checkKept: async (client, id) => {
+  checkStored: async (client, id) => {
     const [found] = await client.outbox.get({ ids: [id] });
     if (found === undefined) throw new Error('the command was removed');
   },

@@ -3,7 +3,7 @@ import type { Command } from '../../../src-preload/contract/outbox.ts';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatUtcDay } from '../../i18n/format.ts';
 
-/** Returns in a few words what a command will do. */
+/** Returns a short description of what a command will do. */
 export function commandTitle(t: TFunction, { input, taskName }: Pick<Command, 'input' | 'taskName'>): string {
   if (input.kind === 'task') return t('outbox.title.task', { name: input.request.task_name });
   if (input.kind === 'cancel-task')
@@ -32,7 +32,7 @@ export function placeText(
   return formatCoordinate([longitude, latitude], format);
 }
 
-/** Returns the start and the end of the command's period; null if it gives none. */
+/** Returns the start and the end of the command's acquisition window; null where it gives none. */
 export function windowOf({ input }: Pick<Command, 'input'>): { start: string | null; end: string | null } {
   if (input.kind === 'cancel-task') return { start: null, end: null };
   const { start, end } = input.kind === 'task' ? input.request : input.request.properties.parameters;
@@ -47,7 +47,7 @@ interface AboutOptions {
   product: string | null;
 }
 
-/** Returns the second line of a row: product, place and period. */
+/** Returns the second line of a row: product, place and window. */
 export function commandAbout(command: Command, { t, language, format, product }: AboutOptions): string {
   const { input } = command;
   const { start, end } = windowOf(command);

@@ -9,7 +9,7 @@ import { StatusMark } from '../task/status-mark.tsx';
 import { commandMark } from './command-marks.ts';
 import { commandTitle } from './command-words.ts';
 
-/** Commands of the outbox on the map: what they do, their state and when they were written. */
+/** Describes commands on the map: what they do, their state and when they were created. */
 export const describedCommands: MarkDescription = {
   objectName: 'shell.workspace.outbox',
   useDescribed(asked) {

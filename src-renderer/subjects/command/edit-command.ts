@@ -3,7 +3,7 @@ import { showWorkspace, uiStore } from '../../state/ui-store.ts';
 import { beginEditing } from '../draft/draft-store.ts';
 import { loadOrderDraft } from '../draft/order-store.ts';
 
-/** True if the command can still be changed: it has not been sent, or it was refused or failed. */
+/** Returns true if the command can still be changed: it has not been sent, or it was refused or failed. */
 function isOpen({ state }: Command): boolean {
   return state === 'draft' || state === 'waiting' || state === 'refused' || state === 'failed';
 }

@@ -14,8 +14,8 @@ import { editCommand } from './edit-command.ts';
 import { outboxStore } from './outbox-store.ts';
 import { ShowRemote } from './show-remote.tsx';
 
-/** The largest number of commands shown; the others are in the outbox. */
-const mostShown = 100;
+/** The maximum number of commands shown; the others are in the outbox. */
+const maxShown = 100;
 
 function MadeCommand({ command }: { command: Command }) {
   const { t } = useTranslation();
@@ -30,7 +30,7 @@ function MadeCommand({ command }: { command: Command }) {
         </Text>
         <CommandStateMark state={state} />
       </Group>
-      {/* Of an unconfirmed one the error is not shown: it advises to try again, and that could order twice. */}
+      {/* The error of an unconfirmed command is hidden: it suggests a retry, which could order twice. */}
       {state === 'unknown' && <Text size="xs">{t('outbox.stateHint.unknown')}</Text>}
       {state !== 'sent' && state !== 'unknown' && error && <ErrorNote error={error} />}
       <Group gap={6}>
@@ -55,7 +55,7 @@ function MadeCommand({ command }: { command: Command }) {
   );
 }
 
-/** Shows what became of the tasks and orders that the last review of this contract put into the outbox. */
+/** Shows the current state of the commands that the last review of this contract added to the outbox. */
 export function MadeCommands({ scope }: { scope: Scope }) {
   const { t } = useTranslation();
   const { query } = useApi();
@@ -63,7 +63,7 @@ export function MadeCommands({ scope }: { scope: Scope }) {
   const commands =
     useQuery(
       query.outbox.get.queryOptions({
-        input: ids.length === 0 ? skipToken : { ids: ids.slice(0, mostShown) },
+        input: ids.length === 0 ? skipToken : { ids: ids.slice(0, maxShown) },
       }),
     ).data?.filter(
       (command) =>

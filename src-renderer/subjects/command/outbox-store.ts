@@ -4,18 +4,18 @@ import { type CommandOrder, type CommandState, mostAtOnce } from '../../../src-p
 import type { MainClient } from '../../client/connect.ts';
 
 interface OutboxState {
-  /** True to list the commands of all connections and contracts, false for those of the active one only. */
+  /** True to list the commands of all contracts, false for the active contract only. */
   everywhere: boolean;
   states: readonly CommandState[];
   order: CommandOrder;
   chosen: ReadonlySet<SubmissionId>;
   /** The commands in the review step; null while it is closed. */
   reviewed: readonly SubmissionId[] | null;
-  /** The commands that the last review of a form wrote into the outbox. */
+  /** The commands that the last review of a form added to the outbox. */
   made: readonly SubmissionId[];
 }
 
-/** The filters and the choice of the outbox; they are kept while other workspaces are open. */
+/** The filters and the selection of the outbox; they survive a change of workspace. */
 export const outboxStore = createStore<OutboxState>(() => ({
   everywhere: false,
   states: [],
@@ -25,7 +25,7 @@ export const outboxStore = createStore<OutboxState>(() => ({
   made: [],
 }));
 
-/** Chooses these commands in the outbox and no others. */
+/** Selects exactly these commands in the outbox. */
 export function choose(ids: Iterable<SubmissionId>) {
   outboxStore.setState({ chosen: new Set(ids) });
 }
@@ -40,7 +40,7 @@ export async function reviewDrafts(client: MainClient, scope: Scope) {
   outboxStore.setState({ reviewed: await idsOf(client, scope, 'draft') });
 }
 
-/** Changes all waiting commands of a scope back to drafts. */
+/** Moves all waiting commands of a scope back to drafts. */
 export async function moveAllToDrafts(client: MainClient, scope: Scope) {
   for (;;) {
     const ids = await idsOf(client, scope, 'waiting');

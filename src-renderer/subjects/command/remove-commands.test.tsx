@@ -9,7 +9,7 @@ import { RemoveCommands } from './remove-commands.tsx';
 
 const atOnce = Promise.resolve();
 
-/** With what main waits for, or fails with, before it removes anything. */
+/** `before` runs in the main process before it removes anything; it may wait or fail. */
 async function show(commands: readonly Command[], language: 'en' | 'es' = 'en', before = atOnce) {
   const close = vi.fn();
   const ids = commands.map(({ id }) => id);

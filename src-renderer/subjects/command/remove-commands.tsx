@@ -10,27 +10,27 @@ import { outboxStore } from './outbox-store.ts';
 import { useCommands } from './use-commands.ts';
 
 /** Commands in these states are being sent or may have arrived, so they cannot be removed. */
-const kept: readonly CommandState[] = ['sending', 'unknown'];
+const notRemovable: readonly CommandState[] = ['sending', 'unknown'];
 
 function Removal({ ids, onClose }: { ids: readonly SubmissionId[]; onClose: () => void }) {
   const { t } = useTranslation();
   const { client } = useApi();
   const { commands, error } = useCommands(ids);
-  const going = (commands ?? []).filter(({ state }) => !kept.includes(state));
+  const removable = (commands ?? []).filter(({ state }) => !notRemovable.includes(state));
   const remove = useMutation({
-    mutationFn: () => client.outbox.remove({ ids: going.map(({ id }) => id) }),
+    mutationFn: () => client.outbox.remove({ ids: removable.map(({ id }) => id) }),
     onSuccess: () => {
-      const gone = new Set(going.map(({ id }) => id));
-      const chosen = [...outboxStore.getState().chosen].filter((id) => !gone.has(id));
+      const removed = new Set(removable.map(({ id }) => id));
+      const chosen = [...outboxStore.getState().chosen].filter((id) => !removed.has(id));
       outboxStore.setState({ chosen: new Set(chosen) });
       onClose();
     },
   });
   if (error) return <ErrorNote error={error} />;
   if (!commands) return <Busy label={t('common.loading')} />;
-  const sent = going.filter(({ state }) => state === 'sent').length;
-  const unsent = going.length - sent;
-  const staying = commands.length - going.length;
+  const sent = removable.filter(({ state }) => state === 'sent').length;
+  const unsent = removable.length - sent;
+  const staying = commands.length - removable.length;
   return (
     <Stack gap="sm">
       {unsent > 0 && <Text size="sm">{t('outbox.removeUnsent', { count: unsent })}</Text>}
@@ -44,17 +44,17 @@ function Removal({ ids, onClose }: { ids: readonly SubmissionId[]; onClose: () =
         <Button
           color="red"
           loading={remove.isPending}
-          disabled={going.length === 0}
+          disabled={removable.length === 0}
           onClick={() => remove.mutate()}
         >
-          {t('outbox.removeConfirm', { count: going.length })}
+          {t('outbox.removeConfirm', { count: removable.length })}
         </Button>
       </Group>
     </Stack>
   );
 }
 
-/** Removes commands from the outbox after the user has confirmed what will be lost. */
+/** Asks before commands are removed from the outbox, saying what will be lost. */
 export function RemoveCommands({
   ids,
   onClose,

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Candidate } from './unknown-evidence.tsx';
 
-/** True for a command that was kept back, because another Nadir has sent it as far as can be seen. */
+/** Returns true for a command that Nadir did not send because another Nadir seems to have sent it. */
 export const isSentElsewhere = ({ state, error }: Pick<Command, 'state' | 'error'>) =>
   state === 'failed' && hasErrorCode(error, 'SENT_ELSEWHERE');
 

@@ -17,7 +17,7 @@ function show({ input }: Command, remoteId: string) {
   focusPaneSoon('details');
 }
 
-/** The button that opens the task or order that a command has created; nothing is drawn before its id is known. */
+/** The button that opens the task or order that a command created; renders nothing until its id is known. */
 export function ShowRemote({ command, size }: { command: Command; size: 'compact-xs' | 'compact-sm' }) {
   const { t } = useTranslation();
   const { state, input, remoteId } = command;

@@ -9,7 +9,7 @@ import { TimeText } from '../../ui/time-text.tsx';
 
 type CommandResolution = { how: 'send-again' | 'discard' } | { how: 'adopt'; remoteId: string };
 
-/** A task or order at the service that may be a command, with what speaks against it. */
+/** A task or order at the service that may be this command, with the differences that speak against it. */
 export function Candidate({
   candidate,
   kind,
@@ -54,7 +54,7 @@ export function Candidate({
 }
 
 /** Says what Nadir will do automatically, and when. */
-function ByItself({ command }: { command: Command }) {
+function AutomaticPlan({ command }: { command: Command }) {
   const { t } = useTranslation();
   const { byItself, candidates, nextCheckAt, provenAt } = command;
   if (!byItself) return <Text size="xs">{t('outbox.plan.never')}</Text>;
@@ -75,7 +75,7 @@ function ByItself({ command }: { command: Command }) {
   );
 }
 
-/** Shows what is known of a command whose answer was lost, and lets the user decide what happens to it. */
+/** Shows the evidence about a command whose answer was lost, and lets the user decide. */
 export function UnknownEvidence({ command, contract }: { command: Command; contract: string }) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -113,7 +113,7 @@ export function UnknownEvidence({ command, contract }: { command: Command; contr
           onAdopt={() => resolve.mutate({ how: 'adopt', remoteId: candidate.id })}
         />
       ))}
-      <ByItself command={command} />
+      <AutomaticPlan command={command} />
       {error && <ErrorNote error={error} />}
       <Group gap={6}>
         <Button

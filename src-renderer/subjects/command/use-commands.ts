@@ -5,17 +5,14 @@ import { useApi } from '../../client/api.tsx';
 
 const part = 100;
 
-/**
- * Reads commands in parts of a hundred; undefined until all have been read. Commands that no longer exist are left
- * out.
- */
+/** Loads commands in batches of a hundred; undefined until all are loaded. Commands that no longer exist are left out. */
 export function useCommands(ids: readonly SubmissionId[] | null): {
   commands: readonly Command[] | undefined;
   error: unknown;
 } {
   const { client, query } = useApi();
   const read = useQuery({
-    // The key is below the key of the outbox, so that a change of the outbox reads the commands again.
+    // The key starts with the outbox's key, so that a change of the outbox reloads the commands.
     queryKey: [...query.outbox.key(), 'commands', ids],
     enabled: ids !== null,
     queryFn: async ({ signal }) => {

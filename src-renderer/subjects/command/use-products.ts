@@ -4,7 +4,7 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { Command } from '../../../src-preload/contract/outbox.ts';
 import { useApi } from '../../client/api.tsx';
 
-/** Returns a scope as one text, for comparison and as a key. */
+/** Returns a scope as one string, to compare it and to use it as a key. */
 export const scopeKey = ({ connectionId, contractId }: Scope) => `${connectionId} ${contractId ?? ''}`;
 
 /** Returns a function that finds the product name of a command under its contract; null if the name is not known. */

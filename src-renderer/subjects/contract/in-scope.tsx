@@ -7,7 +7,7 @@ import { NoScope } from './no-scope.tsx';
 
 interface InScopeProps {
   workspace: Workspace;
-  /** Mounted again for another contract, so that no typed text and no scroll position remains. */
+  /** Remounted for another contract, so that no typed text and no scroll position remains. */
   children: (scope: Scope) => ReactNode;
 }
 

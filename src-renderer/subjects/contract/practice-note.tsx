@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showSettings, uiStore } from '../../state/ui-store.ts';
 
-/** Explains the practice world to a new user, with a button to connect to a real service. */
+/** Explains the practice service to a new user, with a button to connect to a real one. */
 export function PracticeNote() {
   const { t } = useTranslation();
   return (

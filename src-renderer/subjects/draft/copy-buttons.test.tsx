@@ -9,7 +9,7 @@ import { DuplicateTask } from './copy-buttons.tsx';
 import { emptyDraft } from './draft.ts';
 import { useCopy, useDraft } from './draft-store.ts';
 
-/** As much of the form as shows what is in it. */
+/** The fields of the form that show its content. */
 function Form() {
   const settings = useSettings();
   return settings && <Fields settings={settings} />;
@@ -60,7 +60,7 @@ it('fills the form as the task was ordered, sends nothing, and loses nothing tha
   await user.click(screen.getByRole('button', { name: 'Back to what was typed' }));
   expect(screen.getByText('Form: pier, harbours,')).toBeDefined();
   expect(screen.getByText('Copy of: null')).toBeDefined();
-  // What is in the form is kept for the next start.
+  // The content of the form is saved for the next start.
   await waitFor(() =>
     expect(main.asked('settings.set')).toMatchObject([{ workspace: { draft: { name: 'pier' } } }]),
   );

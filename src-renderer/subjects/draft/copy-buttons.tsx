@@ -6,28 +6,28 @@ import type { TaskDetails } from '../../../src-preload/contract/tasking.ts';
 import { useSettings } from '../../client/api.tsx';
 import { showWorkspace, uiStore } from '../../state/ui-store.ts';
 import { requestOfOrder } from './copy-order.ts';
-import { draftOfTask, windowAfter, windowAgain } from './copy-task.ts';
+import { currentOrShiftedWindow, draftOfTask, followingWindow } from './copy-task.ts';
 import { draftSchema } from './draft.ts';
 import { beginCopy } from './draft-store.ts';
 import { loadOrderCopy } from './order-store.ts';
 
-/** The buttons that copy something: with its window, or with the one that follows it. */
-function CopyButtons({ onCopy }: { onCopy: (windowOf: typeof windowAgain) => void }) {
+/** The buttons that copy a task or order, with the same window or the following one. */
+function CopyButtons({ onCopy }: { onCopy: (windowOf: typeof currentOrShiftedWindow) => void }) {
   const { t } = useTranslation();
   return (
     <>
-      <Button variant="default" onClick={() => onCopy(windowAgain)}>
+      <Button variant="default" onClick={() => onCopy(currentOrShiftedWindow)}>
         {t('plan.duplicate')}
       </Button>
-      <Button variant="default" onClick={() => onCopy(windowAfter)}>
+      <Button variant="default" onClick={() => onCopy(followingWindow)}>
         {t('plan.repeat')}
       </Button>
     </>
   );
 }
 
-/** Returns what opens the form with the values of a task; null for one that cannot be copied. */
-function useTaskCopy(task: TaskDetails): ((windowOf: typeof windowAgain) => void) | null {
+/** Returns a function that fills the form with the values of a task; null if the task cannot be copied. */
+function useTaskCopy(task: TaskDetails): ((windowOf: typeof currentOrShiftedWindow) => void) | null {
   const settings = useSettings();
   if (!settings || draftOfTask(task, settings.coordinateFormat, Date.now()) === null) return null;
   return (windowOf) => {
@@ -39,18 +39,18 @@ function useTaskCopy(task: TaskDetails): ((windowOf: typeof windowAgain) => void
   };
 }
 
-/** Opens the form with the values of an existing task. Nothing is sent. */
+/** The button that fills the form with the values of an existing task. Nothing is sent. */
 export function DuplicateTask({ task }: { task: TaskDetails }) {
   const copy = useTaskCopy(task);
   return copy && <CopyButtons onCopy={copy} />;
 }
 
-function copyOrder(order: OrderDetails, windowOf: typeof windowAgain) {
+function copyOrder(order: OrderDetails, windowOf: typeof currentOrShiftedWindow) {
   const request = requestOfOrder(order, Date.now(), windowOf);
   if (request !== null) loadOrderCopy(request);
 }
 
-/** Opens the form with the values of an existing order. Nothing is sent. */
+/** The button that fills the form with the values of an existing order. Nothing is sent. */
 export function DuplicateOrder({ order }: { order: OrderDetails }) {
   if (requestOfOrder(order, Date.now()) === null) return null;
   return <CopyButtons onCopy={(windowOf) => copyOrder(order, windowOf)} />;
@@ -65,14 +65,14 @@ function RepeatButton({ onRepeat }: { onRepeat: () => void }) {
   );
 }
 
-/** Opens the form with the values of the task that something came from, and the window that follows. Nothing is sent. */
+/** The button that fills the form with the values of a task and the window that follows its own. Nothing is sent. */
 export function RepeatTask({ task }: { task: TaskDetails }) {
   const copy = useTaskCopy(task);
-  return copy && <RepeatButton onRepeat={() => copy(windowAfter)} />;
+  return copy && <RepeatButton onRepeat={() => copy(followingWindow)} />;
 }
 
-/** The same for an order. */
+/** The button that fills the form with the values of an order and the window that follows its own. Nothing is sent. */
 export function RepeatOrder({ order }: { order: OrderDetails }) {
   if (requestOfOrder(order, Date.now()) === null) return null;
-  return <RepeatButton onRepeat={() => copyOrder(order, windowAfter)} />;
+  return <RepeatButton onRepeat={() => copyOrder(order, followingWindow)} />;
 }

@@ -1,17 +1,14 @@
 import { z } from 'zod';
 import { type OrderRequest, orderRequestSchema } from '../../../src-preload/contract/order-request.ts';
 import type { OrderDetails } from '../../../src-preload/contract/orders.ts';
-import { windowAgain } from './copy-task.ts';
+import { currentOrShiftedWindow } from './copy-task.ts';
 import { zoned } from './draft.ts';
 
 const flat = z
   .array(z.number())
   .min(2)
   .transform(([longitude = Number.NaN, latitude = Number.NaN]): [number, number] => [longitude, latitude]);
-/**
- * Reads the geometry without heights: the service adds the height of the ground to its answer (service §10.4),
- * although the order did not contain it.
- */
+/** Reads the geometry without heights: the service adds the ground height to its answer (service §10.4), although the order had none. */
 const featureSchema = z.object({
   geometry: z.discriminatedUnion('type', [
     z.object({ type: z.literal('Point'), coordinates: flat }),
@@ -22,18 +19,15 @@ const featureSchema = z.object({
 /** Parameters that the service adds to an order that mirrors a task. */
 const addedByService = ['task_id'];
 
-/**
- * Returns the request that would make the same order again, with a window of the same length; null if the place of
- * the order is not known.
- */
+/** Returns the request that would create the same order again, with a window of the same length; null if the order's place is unknown. */
 export function requestOfOrder(
   order: OrderDetails,
   now: number,
-  windowOf: typeof windowAgain = windowAgain,
+  windowOf: typeof currentOrShiftedWindow = currentOrShiftedWindow,
 ): OrderRequest | null {
   const feature = featureSchema.safeParse(order.raw.order);
   if (!feature.success) return null;
-  const again = windowOf(order.start, order.end, now);
+  const window = windowOf(order.start, order.end, now);
   const parameters = Object.fromEntries(
     Object.entries(order.parameters).filter(
       ([name, value]) => !addedByService.includes(name) && value !== null,
@@ -48,7 +42,7 @@ export function requestOfOrder(
       sku: order.sku,
       parameters: {
         ...parameters,
-        ...(again === null ? {} : { start: zoned(again.start, 0), end: zoned(again.end, 0) }),
+        ...(window === null ? {} : { start: zoned(window.start, 0), end: zoned(window.end, 0) }),
       },
     },
   });

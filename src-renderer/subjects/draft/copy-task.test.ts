@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { taskIdSchema } from '../../../src-preload/contract/ids.ts';
 import type { TaskDetails } from '../../../src-preload/contract/tasking.ts';
-import { draftOfTask, windowAfter } from './copy-task.ts';
+import { draftOfTask, followingWindow } from './copy-task.ts';
 import { readDraft } from './draft.ts';
 
 const now = Date.parse('2026-05-01T10:20:00Z');
@@ -68,11 +68,11 @@ it('keeps a window that has not ended, and sends no altitude that nobody gave', 
 
 it('repeats in the window that follows: from its end, or from the next hour if that has passed', () => {
   const week = ['2026-03-01T00:00:00Z', '2026-03-08T00:00:00Z'] as const;
-  expect(windowAfter(...week, Date.parse('2026-03-02T00:00:00Z'))).toEqual({
+  expect(followingWindow(...week, Date.parse('2026-03-02T00:00:00Z'))).toEqual({
     start: '2026-03-08T00:00',
     end: '2026-03-15T00:00',
   });
-  expect(windowAfter(...week, now)).toEqual({ start: '2026-05-01T11:00', end: '2026-05-08T11:00' });
-  expect(windowAfter(week[1], week[0], now)).toBeNull();
-  expect(windowAfter(null, week[1], now)).toBeNull();
+  expect(followingWindow(...week, now)).toEqual({ start: '2026-05-01T11:00', end: '2026-05-08T11:00' });
+  expect(followingWindow(week[1], week[0], now)).toBeNull();
+  expect(followingWindow(null, week[1], now)).toBeNull();
 });

@@ -9,11 +9,8 @@ const targetSchema = z.object({
   target: z.object({ coordinates: z.tuple([z.number(), z.number(), z.number()]) }),
 });
 
-/**
- * Returns the same window, or one of the same length from the next full hour if the window has passed; null if it
- * cannot be read.
- */
-export function windowAgain(
+/** Returns the same window, or one of the same length from the next full hour if it has passed; null if it cannot be parsed. */
+export function currentOrShiftedWindow(
   start: string | null,
   end: string | null,
   now: number,
@@ -27,10 +24,10 @@ export function windowAgain(
 }
 
 /**
- * Returns the window of the same length that follows this one: from its end, or from the next full hour if that has passed; null if
- * it cannot be read.
+ * Returns the following window of the same length: it starts at the end of this one, or at the next full hour if that has passed; null if
+ * it cannot be parsed.
  */
-export function windowAfter(
+export function followingWindow(
   start: string | null,
   end: string | null,
   now: number,
@@ -47,7 +44,7 @@ export function draftOfTask(
   task: TaskDetails,
   format: CoordinateFormat,
   now: number,
-  windowOf: typeof windowAgain = windowAgain,
+  windowOf: typeof currentOrShiftedWindow = currentOrShiftedWindow,
 ): Draft | null {
   const { longitude, latitude, productPk, client, priority, maxCaptures, maxSimultaneousCaptures } = task;
   if (longitude === null || latitude === null) return null;

@@ -9,7 +9,7 @@ import { useApi } from '../../client/api.tsx';
 import type { MainClient } from '../../client/connect.ts';
 import { type Draft, draftSchema, emptyDraft } from './draft.ts';
 
-const keepMs = 600;
+const saveDelayMs = 600;
 
 /** A task of the outbox that is being edited in the form. */
 export interface EditedTask {
@@ -17,13 +17,11 @@ export interface EditedTask {
   /** The scope of the task: the form offers the products and clients of this contract. */
   scope: Scope;
   request: TaskRequest;
-  /** The error because of which the task was not carried out; null if there is none. */
+  /** The error that stopped the task; null if there is none. */
   error: StoredError | null;
 }
 
-/**
- * The draft since the start of Nadir, null until the user types something, and the outbox task that is being edited.
- */
+/** The draft of this session, null until the user types something, and the outbox task that is being edited. */
 export const draftStore = createStore<{
   draft: Draft | null;
   edited: EditedTask | null;
@@ -38,7 +36,7 @@ export const draftStore = createStore<{
   copyOf: null,
 }));
 
-/** Puts a copy of an earlier task into the form; the unfinished draft is kept until the copy is sent or closed. */
+/** Fills the form with a copy of an earlier task; the unfinished draft is kept until the copy is sent or closed. */
 export function beginCopy(copy: Draft, typed: Draft | null) {
   draftStore.setState((state) => ({
     draft: copy,
@@ -48,9 +46,7 @@ export function beginCopy(copy: Draft, typed: Draft | null) {
   }));
 }
 
-/**
- * Returns the name of the copied task, and `typedBefore`, which ends the copy and returns the draft that it replaced.
- */
+/** Returns the name of the copied task, and a function that ends the copy and returns the draft that it replaced. */
 export function useCopy(): { copyOf: string | null; typedBefore: () => Draft | null } {
   const copyOf = useStore(draftStore, (state) => state.copyOf);
   return {
@@ -73,7 +69,7 @@ export function endEditing() {
   draftStore.setState({ edited: null });
 }
 
-/** Returns the task that is being edited, if it belongs to this contract; else null. */
+/** Returns the task that is being edited if it belongs to this contract, else null. */
 export function useEdited({ connectionId, contractId }: Scope): EditedTask | null {
   const edited = useStore(draftStore, (state) => state.edited);
   const isMine = edited?.scope.connectionId === connectionId && edited.scope.contractId === contractId;
@@ -82,38 +78,35 @@ export function useEdited({ connectionId, contractId }: Scope): EditedTask | nul
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function keep(client: MainClient) {
+function save(client: MainClient) {
   if (timer === undefined) return;
   clearTimeout(timer);
   timer = undefined;
   const { draft } = draftStore.getState();
-  // If this fails, the draft is still in the store and is saved with the next change.
+  // If saving fails, the draft is still in the store and is saved with the next change.
   client.settings.set({ workspace: { draft } }).catch(() => undefined);
 }
 
-/**
- * Returns the draft and a function that changes it. The draft is saved, so it is not lost when the user changes the
- * workspace or the contract or closes Nadir.
- */
+/** Returns the draft and a function that changes it. The draft is saved, so it survives a change of workspace or contract and a restart. */
 export function useDraft(settings: Settings): [Draft, (patch: Partial<Draft>) => void] {
   const { client } = useApi();
   const typed = useStore(draftStore, (state) => state.draft);
   const [initial] = useState(() => {
-    const kept = draftSchema.safeParse(settings.workspace.draft);
-    return kept.success ? kept.data : emptyDraft(Date.now());
+    const stored = draftSchema.safeParse(settings.workspace.draft);
+    return stored.success ? stored.data : emptyDraft(Date.now());
   });
   useEffect(() => {
-    const keepNow = () => keep(client);
-    window.addEventListener('pagehide', keepNow);
+    const saveNow = () => save(client);
+    window.addEventListener('pagehide', saveNow);
     return () => {
-      window.removeEventListener('pagehide', keepNow);
-      keepNow();
+      window.removeEventListener('pagehide', saveNow);
+      saveNow();
     };
   }, [client]);
   const change = (patch: Partial<Draft>) => {
     draftStore.setState((state) => ({ draft: { ...(state.draft ?? initial), ...patch } }));
     clearTimeout(timer);
-    timer = setTimeout(() => keep(client), keepMs);
+    timer = setTimeout(() => save(client), saveDelayMs);
   };
   return [typed ?? initial, change];
 }

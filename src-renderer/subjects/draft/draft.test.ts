@@ -114,7 +114,7 @@ describe('a draft', () => {
   });
 
   it('sends nothing that the form does not show', () => {
-    // One client: it is used by itself (service §2.6); none of several has a range here.
+    // A single client is used automatically (service §2.6); several have no default priority range here.
     expect(request({ client: 'survey' })).not.toHaveProperty('client');
     expect(request({ client: 'harbour', priority: '20' }, several)).not.toHaveProperty('priority');
     expect(request({ everyDays: '3', everyHours: '1' })).not.toHaveProperty('expected_age');

@@ -36,14 +36,11 @@ const wholeDraftSchema = z.object({
 
 const clockTimeSchema = z.looseObject({ everyTime: z.string().regex(/^\d\d:\d\d$/) });
 
-/**
- * The schema of the form as it is typed. The draft is saved, so that a change of the workspace or a restart loses
- * nothing.
- */
-export const draftSchema = z.preprocess((kept) => {
+/** The schema of the form as typed. The draft is saved, so that a change of workspace or a restart loses nothing. */
+export const draftSchema = z.preprocess((stored) => {
   // Drafts of earlier versions contain hours and minutes as a time of day.
-  const before = clockTimeSchema.safeParse(kept);
-  if (!before.success) return kept;
+  const before = clockTimeSchema.safeParse(stored);
+  if (!before.success) return stored;
   const [hours = '', minutes = ''] = before.data.everyTime.split(':');
   return { everyHours: numberText(Number(hours)), everyMinutes: numberText(Number(minutes)), ...before.data };
 }, wholeDraftSchema);
@@ -63,7 +60,7 @@ export type MessageValues = Partial<Record<DraftField, Record<string, string | n
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Returns a time in UTC to the minute as the form writes it; `at` is in milliseconds since 1970. */
+/** Formats an instant (milliseconds since 1970) in UTC to the minute, as the form shows it. */
 export const minuteText = (at: number) => new Date(at).toISOString().slice(0, 16);
 
 /** Returns a period of two weeks that starts at the next full hour. */
@@ -72,7 +69,7 @@ export function emptyPeriod(now: number): Pick<Draft, 'start' | 'end'> {
   return { start: minuteText(start), end: minuteText(start + 14 * dayMs) };
 }
 
-/** Returns the form of a new task, with the usual period from now on. */
+/** Returns the form of a new task, with the default window from now on. */
 export function emptyDraft(now: number): Draft {
   return {
     name: '',
@@ -96,10 +93,7 @@ export function emptyDraft(now: number): Draft {
 
 const fieldOf = (value: number | undefined) => (value === undefined ? '' : numberText(value));
 
-/**
- * Returns the form fields of a recurrence in the service's format (service §2.6); no fields if the form cannot show
- * the text.
- */
+/** Parses a recurrence of the service (service §2.6) into form fields; returns no fields if the form cannot show it. */
 export function recurrenceFields(text: string | null): Partial<Draft> {
   const interval = readInterval(text);
   if (!interval || interval.months > 0) return {};
@@ -135,8 +129,8 @@ export function draftOf(request: TaskRequest, format: CoordinateFormat, now: num
 }
 
 /**
- * Returns the form for the next task. The period, project, product and client stay; the name and the place are
- * cleared, and so is everything that costs more, so that the user has to ask for it each time.
+ * Returns the form for the next task. The window, project, product and client stay; the name, the place and everything that costs more are
+ * cleared, so that the user has to ask for it each time.
  */
 export function nextDraft(draft: Draft): Draft {
   const { recurrent, everyDays, everyHours, everyMinutes, maxCaptures, maxSimultaneous, priority } =
@@ -148,7 +142,7 @@ export function nextDraft(draft: Draft): Draft {
   };
 }
 
-/** Returns an offset from UTC in minutes as ISO 8601 text. */
+/** Formats an offset from UTC in minutes as ISO 8601 text. */
 export function offsetText(minutes: number): string {
   if (minutes === 0) return 'Z';
   const size = Math.abs(minutes);
@@ -156,7 +150,7 @@ export function offsetText(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** Returns a local time of the form with its offset, as ISO 8601 text. */
+/** Formats a local time of the form with its offset, as ISO 8601 text. */
 export const zoned = (text: string, offset: number) =>
   text === '' ? '' : `${text.slice(0, 16)}:00${offsetText(offset)}`;
 
@@ -175,7 +169,7 @@ const formFields = {
   max_simultaneous_captures: 'maxSimultaneous',
 } as const satisfies Record<keyof TaskRequest, DraftField>;
 
-/** Returns the form field of a field of the service; null if the form has none. */
+/** Returns the form field for a field of the service; null if the form has none. */
 export function formFieldOf(wireField: string): DraftField | null {
   return Object.entries(formFields).find(([name]) => name === wireField)?.[1] ?? null;
 }
@@ -204,10 +198,7 @@ const numberFields = [
 ] as const;
 type NumberField = (typeof numberFields)[number];
 
-/**
- * Reads the numbers of the form strictly; empty and invalid fields are left out, and invalid ones are added to
- * `errors`.
- */
+/** Parses the numbers of the form strictly; skips empty fields, and adds invalid ones to `errors`. */
 function numbersOf(draft: Draft, errors: DraftErrors, values: MessageValues): Map<NumberField, number> {
   const numbers = new Map<NumberField, number>();
   for (const field of numberFields) {
@@ -222,7 +213,7 @@ function numbersOf(draft: Draft, errors: DraftErrors, values: MessageValues): Ma
   return numbers;
 }
 
-/** Returns the typed recurrence as `%d %H:%M:%S` (service §2.6); 48 hours become two days. */
+/** Formats the typed recurrence as `%d %H:%M:%S` (service §2.6); 48 hours become two days. */
 function expectedAge(numbers: ReadonlyMap<NumberField, number>): string {
   const [days, hours, minutes] = (['everyDays', 'everyHours', 'everyMinutes'] as const).map(
     (field) => numbers.get(field) ?? 0,
@@ -233,12 +224,12 @@ function expectedAge(numbers: ReadonlyMap<NumberField, number>): string {
 /** The data that a draft is checked against. `now` is milliseconds since 1970. */
 export interface ReadDraftOptions {
   reference: Pick<TaskingReference, 'clients' | 'products'>;
-  /** Null until the outlines have been read; without them the order of two numbers is not questioned. */
+  /** Null until the outlines are loaded; until then two numbers are never questioned as swapped. */
   countries?: Countries | null;
   now: number;
 }
 
-/** Returns the errors that only Nadir can find; the schema of the request finds the others. */
+/** Returns the errors that only Nadir can find; the request's schema finds the others. */
 function ownErrors(draft: Draft, { reference, now }: ReadDraftOptions, priority: number | undefined) {
   const errors: DraftErrors = {};
   const { clients, products } = reference;
@@ -249,8 +240,8 @@ function ownErrors(draft: Draft, { reference, now }: ReadDraftOptions, priority:
     errors.priority = 'validation.priorityRange';
   }
   // A draft saved under another contract may contain a product that this contract does not have.
-  const known = products.length === 0 || products.some((product) => String(product.pk) === draft.product);
-  if (draft.product !== null && !known) errors.product = 'validation.required';
+  const isOffered = products.length === 0 || products.some((product) => String(product.pk) === draft.product);
+  if (draft.product !== null && !isOffered) errors.product = 'validation.required';
   const end = Date.parse(zoned(draft.end, draft.offsetMinutes));
   // The service makes no capture after `end` (service §10.3).
   if (end <= now) errors.end = 'validation.endPassed';
@@ -261,7 +252,7 @@ type DraftResult =
   | { ok: true; request: TaskRequest }
   | { ok: false; errors: DraftErrors; messageValues: MessageValues };
 
-/** Validates the draft with the schema of the request. The errors are catalogue keys by form field. */
+/** Validates the draft with the request's schema. Errors are catalogue keys by form field. */
 export function readDraft(draft: Draft, options: ReadDraftOptions): DraftResult {
   const { clients } = options.reference;
   const errors: DraftErrors = {};
@@ -281,7 +272,7 @@ export function readDraft(draft: Draft, options: ReadDraftOptions): DraftResult 
     task_name: draft.name,
     project_name: draft.project,
     product: draft.product === null ? undefined : Number(draft.product),
-    // An unreadable place already has its error; a placeholder lets the schema find the other errors.
+    // An invalid place already has its error; a placeholder lets the schema find the other errors.
     target: { type: 'Point', coordinates: 'coordinates' in target ? target.coordinates : [0, 0] },
     start: zoned(draft.start, draft.offsetMinutes),
     end: zoned(draft.end, draft.offsetMinutes),

@@ -17,7 +17,7 @@ const isoOf: Record<DurationUnit, (count: number) => string> = {
   months: (count) => `P${count}M`,
 };
 
-/** A typed number that is not valid yet, with its unit. */
+/** A typed number that is not yet valid, with its unit. */
 const unreadPattern = /^(.*)\|(hours|days|weeks|months)$/s;
 
 const isUnit = (text: string | undefined): text is DurationUnit =>
@@ -35,8 +35,8 @@ export function shownDuration(text: string): { count: string; unit: DurationUnit
 }
 
 /**
- * Returns the text that is kept for a number and its unit: the ISO 8601 duration, or both as they were typed if the
- * number is not valid. ISO 8601 text may be typed as well.
+ * Returns the stored text of a number and its unit: the ISO 8601 duration, or both as typed if the number is invalid. ISO 8601 may be typed
+ * as well.
  */
 export function durationText(count: string, unit: DurationUnit): string {
   const typed = count.trim();
@@ -48,8 +48,7 @@ export function durationText(count: string, unit: DurationUnit): string {
 }
 
 /**
- * Reads the text of a duration field. One that is already ISO 8601 is sent unchanged; one that could not be written as such
- * (a count and a unit) returns what is wrong with its count.
+ * Parses the text of a duration field. ISO 8601 text is returned unchanged; for any other text the result is the problem with its count.
  */
 export function readDuration(
   text: string,

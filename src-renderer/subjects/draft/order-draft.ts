@@ -15,10 +15,7 @@ import { readTarget } from './typed-place.ts';
 export const otherTypeSchema = z.enum(['text', 'number', 'yes-no', 'json']);
 const lonLatSchema = z.tuple([z.number(), z.number()]);
 
-/**
- * The schema of the form as it is typed. The draft is saved, so that a change of the workspace or a restart loses
- * nothing.
- */
+/** The schema of the form as typed. The draft is saved, so that a change of workspace or a restart loses nothing. */
 export const orderDraftSchema = z.object({
   /** The outbox row that is being edited; null for a new order. */
   commandId: submissionIdSchema.nullable(),
@@ -34,7 +31,7 @@ export const orderDraftSchema = z.object({
   altitude: z.string().default(''),
   /** Rings as in `Area`; each area becomes an order of its own. */
   areas: z.array(z.array(z.array(lonLatSchema))),
-  /** The typed corners of one area; null if `areas` is used instead. */
+  /** The typed vertices of one area; null if `areas` is used instead. */
   corners: z.string().nullable(),
   /** `YYYY-MM-DDTHH:mm` in the zone of `offsetMinutes`. */
   start: z.string(),
@@ -78,8 +75,8 @@ export function emptyOrderDraft(now: number): OrderDraft {
 const repeating = ['revisit_period', 'remapping_period'];
 
 /**
- * Returns the form for the next order. The SKU, period, project and the other parameters stay; repeating parameters,
- * the name and the place are cleared.
+ * Returns the form for the next order. The SKU, window, project and other parameters stay; repeating parameters, the name and the place are
+ * cleared.
  */
 export function nextOrderDraft(draft: OrderDraft): OrderDraft {
   return {
@@ -91,7 +88,7 @@ export function nextOrderDraft(draft: OrderDraft): OrderDraft {
 
 const required: Problem = { message: 'validation.required' };
 
-/** Reads corners from text, one per line; an error gives the number of the line. */
+/** Parses vertices, one per line; an error has the number of its line. */
 function readCorners(text: string): { area: Area } | { problem: Problem } {
   const lines = text.split('\n').map((line) => line.trim());
   const corners: LonLat[] = [];
@@ -104,32 +101,27 @@ function readCorners(text: string): { area: Area } | { problem: Problem } {
   return corners.length === 0 ? { problem: required } : toArea([corners]);
 }
 
-type MadeArea = ReturnType<typeof toArea>;
+type ParsedArea = ReturnType<typeof toArea>;
 
-/**
- * Caches the result for each area: the form is read again at each letter that is typed, but the areas seldom change.
- */
-const knownAreas = new WeakMap<object, MadeArea>();
-let lastCorners: { text: string; made: MadeArea } | null = null;
+/** Caches the result per area: the form is validated at each key press, but the areas seldom change. */
+const cachedAreas = new WeakMap<object, ParsedArea>();
+let lastVertices: { text: string; parsed: ParsedArea } | null = null;
 
-function areaOfDraft(rings: OrderDraft['areas'][number]): MadeArea {
-  const found = knownAreas.get(rings);
+function areaOfDraft(rings: OrderDraft['areas'][number]): ParsedArea {
+  const found = cachedAreas.get(rings);
   if (found) return found;
-  const made = toArea(rings);
-  knownAreas.set(rings, made);
-  return made;
+  const parsed = toArea(rings);
+  cachedAreas.set(rings, parsed);
+  return parsed;
 }
 
-function areaOfCorners(text: string): MadeArea {
-  if (lastCorners?.text !== text) lastCorners = { text, made: readCorners(text) };
-  return lastCorners.made;
+function areaOfCorners(text: string): ParsedArea {
+  if (lastVertices?.text !== text) lastVertices = { text, parsed: readCorners(text) };
+  return lastVertices.parsed;
 }
 
-/**
- * Returns the vertices of a single area as text, in the user's coordinate format; empty for several areas or an area
- * with holes.
- */
-export function cornersText(areas: readonly Area[], format: CoordinateFormat): string {
+/** Formats the vertices of a single area in the user's coordinate format; empty for several areas or one with holes. */
+export function verticesText(areas: readonly Area[], format: CoordinateFormat): string {
   const [area] = areas;
   return areas.length === 1 && area?.length === 1
     ? (area[0] ?? []).map((corner) => formatCoordinate(corner, format)).join('\n')
@@ -147,20 +139,20 @@ export function areasOfDraft(draft: Pick<OrderDraft, 'areas' | 'corners'>): {
   }
   if (draft.areas.length === 0) return { areas: [], problem: required };
   const count = draft.areas.reduce((sum, area) => sum + verticesOf(area), 0);
-  const made = draft.areas.map(areaOfDraft);
-  const areas = made.flatMap((each) => ('area' in each ? [each.area] : []));
+  const parsed = draft.areas.map(areaOfDraft);
+  const areas = parsed.flatMap((each) => ('area' in each ? [each.area] : []));
   if (count > maxTotalVertices)
     return {
       areas,
       problem: { message: 'validation.tooManyVertices', values: { count, most: maxTotalVertices } },
     };
-  const wrong = made.find((each) => 'problem' in each);
+  const wrong = parsed.find((each) => 'problem' in each);
   return { areas, problem: wrong && 'problem' in wrong ? wrong.problem : null };
 }
 
 type Value = { value: unknown } | { problem: Problem } | null;
 
-/** Returns a parameter as it is sent; null if the text is empty. */
+/** Parses a parameter into the value that is sent; null if the text is empty. */
 function readValue(type: ParameterField['type'], text: string): Value {
   const trimmed = text.trim();
   if (trimmed === '') return null;
@@ -176,7 +168,7 @@ function readValue(type: ParameterField['type'], text: string): Value {
   return { value: trimmed };
 }
 
-/** For a parameter with a typed name, empty text and blanks are values too. */
+/** If the user typed the parameter's name, empty text and blanks are values too. */
 const readOther = ({ type, value }: OtherParameter): Value =>
   type === 'text' ? { value } : readValue(type, value);
 
@@ -205,12 +197,12 @@ function readParameters(draft: OrderDraft, { fields }: Sku, errors: OrderErrors)
   return Object.fromEntries(parameters);
 }
 
-/** Returns the geometry type of the order: the type that the SKU requires, or else the type that the user selected. */
+/** Returns the geometry type of the order: the one that the SKU requires, or else the selected one. */
 export const geometryOf = (draft: OrderDraft, sku: Sku) => sku.geometry ?? draft.geometry;
 
 interface ReadOrderOptions {
   sku: Sku;
-  /** Null until the outlines have been read; without them the order of two numbers is not questioned. */
+  /** Null until the outlines are loaded; until then two numbers are never questioned as swapped. */
   countries?: Countries | null;
   now: number;
 }
@@ -234,7 +226,7 @@ function readGeometries(
   }));
 }
 
-/** Returns the form field of a field of the request; null if the form has none. */
+/** Returns the form field for a field of the request; null if the form has none. */
 export function orderFieldOf(path: readonly (string | number)[], draft: OrderDraft, sku: Sku): string | null {
   if (path.some((part) => part === 'geometry' || part === 'coordinates'))
     return geometryOf(draft, sku) === 'Point' ? 'place' : 'area';
@@ -251,7 +243,7 @@ export function orderFieldOf(path: readonly (string | number)[], draft: OrderDra
 
 type OrderDraftResult = { ok: true; requests: OrderRequest[] } | { ok: false; errors: OrderErrors };
 
-/** Validates the draft with the schema of the request and returns an order for each area. */
+/** Validates the draft with the request's schema and returns one order per area. */
 export function readOrderDraft(draft: OrderDraft, options: ReadOrderOptions): OrderDraftResult {
   const { sku, now } = options;
   const errors: OrderErrors = {};
@@ -262,7 +254,7 @@ export function readOrderDraft(draft: OrderDraft, options: ReadOrderOptions): Or
   if (typeof end === 'string' && Date.parse(end) <= now) errors.end ??= { message: 'validation.endPassed' };
   const count = geometries.length;
   const requests: OrderRequest[] = [];
-  // If there is no place yet, a stand-in lets the schema find the other errors.
+  // Without a place, a placeholder lets the schema find the other errors.
   const standIn: OrderRequest['geometry'] = { type: 'Point', coordinates: [0, 0] };
   for (const [i, geometry] of (count === 0 ? [standIn] : geometries).entries()) {
     const name = draft.name.trim();
@@ -270,7 +262,7 @@ export function readOrderDraft(draft: OrderDraft, options: ReadOrderOptions): Or
       type: 'Feature',
       geometry,
       properties: {
-        // Each order has a unique name, because an order whose answer is lost is searched for by its name.
+        // Order names are unique, because an order whose answer was lost is searched for by its name.
         order_name: count > 1 && name !== '' ? `${name} (${i + 1}/${count})` : name,
         project_name: draft.project,
         sku: draft.sku,
@@ -293,7 +285,7 @@ function otherOf(key: string, value: unknown): OtherParameter {
   return { key, type: 'json', value: JSON.stringify(value) };
 }
 
-/** True if a field of this type would send the value unchanged. */
+/** Returns true if a field of this type would send the value unchanged. */
 function isShownBy(type: ParameterField['type'], value: unknown): boolean {
   if (type === 'number') return typeof value === 'number';
   if (type === 'yes-no') return typeof value === 'boolean';
@@ -317,7 +309,7 @@ export function orderDraftOf(
   };
   if (geometry.type === 'Point') {
     const [longitude, latitude, altitude] = geometry.coordinates;
-    // The coordinates are written in full, so that the same digits are sent again.
+    // All digits are shown, so that the same coordinates are sent again.
     draft.place = placeText([longitude, latitude], format);
     draft.placeConfirmed = draft.place;
     draft.altitude = altitude === undefined ? '' : numberText(altitude);
@@ -327,14 +319,14 @@ export function orderDraftOf(
         ? []
         : [geometry.coordinates.map((ring) => ring.slice(0, -1).map(([x, y]): [number, number] => [x, y]))];
   for (const [name, value] of Object.entries(properties.parameters)) {
-    const known = sku.fields.find((each) => each.name === name);
+    const declaredField = sku.fields.find((each) => each.name === name);
     if (value === undefined) continue;
-    if ((name === 'start' || name === 'end') && known && typeof value === 'string')
+    if ((name === 'start' || name === 'end') && declaredField && typeof value === 'string')
       draft[name] = minuteText(Date.parse(value));
-    else if (known && isShownBy(known.type, value))
+    else if (declaredField && isShownBy(declaredField.type, value))
       draft.values[name] =
-        known.type === 'json' || typeof value !== 'string'
-          ? known.type === 'yes-no'
+        declaredField.type === 'json' || typeof value !== 'string'
+          ? declaredField.type === 'yes-no'
             ? value === true
               ? 'yes'
               : 'no'

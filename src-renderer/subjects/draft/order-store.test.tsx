@@ -5,16 +5,16 @@ import { showPage } from '../../../testing/page/show-page.tsx';
 import { useSettings } from '../../client/api.tsx';
 import { loadOrderCopy, useOrderDraft } from './order-store.ts';
 
-/** As much of the form as shows what is in it. */
+/** The fields of the form that show its content. */
 function Fields({ settings }: { settings: NonNullable<ReturnType<typeof useSettings>> }) {
-  const { draft, change, startAnew } = useOrderDraft(settings);
+  const { draft, change, startNext } = useOrderDraft(settings);
   return (
     <>
       <output>{draft.name}</output>
       <button type="button" onClick={() => change({ name: 'Typed before' })}>
         Type
       </button>
-      <button type="button" onClick={startAnew}>
+      <button type="button" onClick={startNext}>
         Sent
       </button>
     </>

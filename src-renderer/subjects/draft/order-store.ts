@@ -19,12 +19,12 @@ import {
   orderFieldOf,
 } from './order-draft.ts';
 
-const keepMs = 600;
+const saveDelayMs = 600;
 
 /** The service's refusal of the order that is being edited. */
 export interface OrderRefusal {
   error: unknown;
-  /** The text of the service, by form field. */
+  /** The service's texts by form field. */
   fields: Record<string, string>;
 }
 
@@ -33,11 +33,11 @@ interface OrderState {
   /** The unfinished order that another one replaced in the form. */
   aside: OrderDraft | null;
   refused: OrderRefusal | null;
-  /** An order that is put into the form as soon as the form is mounted. */
+  /** An order to load into the form once the form is mounted. */
   pending: Command | OrderRequest | null;
   /**
-   * The kind of SKU that was requested before the form was mounted; the form takes its first code, unless its SKU is of
-   * this kind already.
+   * The kind of SKU that was requested before the form was mounted. The form selects the first code of this kind, unless its SKU has this
+   * kind already.
    */
   wanted: SkuKind | null;
 }
@@ -55,31 +55,31 @@ export function chooseSkuKind(wanted: SkuKind) {
   orderStore.setState({ wanted });
 }
 
-const keptSchema = z.object({
+const storedSchema = z.object({
   draft: orderDraftSchema,
   aside: orderDraftSchema.nullable().catch(null),
 });
 
-/** Returns the SKU of the draft that was saved before the restart, because the form may not have been opened since. */
-export function useKeptSku(settings: Settings): string {
+/** Returns the SKU of the draft that the previous run saved, because the form may not have been opened since. */
+export function useStoredSku(settings: Settings): string {
   const [sku] = useState(
-    () => keptSchema.safeParse(settings.workspace.orderForm).data?.draft.sku ?? emptyOrderDraft(0).sku,
+    () => storedSchema.safeParse(settings.workspace.orderForm).data?.draft.sku ?? emptyOrderDraft(0).sku,
   );
   return sku;
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function keep(client: MainClient) {
+function save(client: MainClient) {
   if (timer === undefined) return;
   clearTimeout(timer);
   timer = undefined;
   const { draft, aside } = orderStore.getState();
-  // If this fails, the draft is still in the store and is saved with the next change.
+  // If saving fails, the draft is still in the store and is saved with the next change.
   client.settings.set({ workspace: { orderForm: { draft, aside } } }).catch(() => undefined);
 }
 
-/** Opens an order of the outbox in the form, with the service's reasons at its fields. */
+/** Loads an order of the outbox into the form, with the service's reasons at its fields. */
 export function loadOrderDraft(command: Command) {
   if (command.input.kind !== 'order') return;
   orderStore.setState({ pending: command });
@@ -87,7 +87,7 @@ export function loadOrderDraft(command: Command) {
   showWorkspace('plan');
 }
 
-/** Opens a copy of an earlier order in the form; the unfinished order is kept in `aside`. */
+/** Loads a copy of an earlier order into the form; the unfinished order is kept in `aside`. */
 export function loadOrderCopy(request: OrderRequest) {
   orderStore.setState({ pending: request });
   uiStore.setState({ planMode: 'order' });
@@ -117,33 +117,30 @@ function loaded(command: Command, settings: Settings): Pick<OrderState, 'draft' 
   return { draft, refused: { error: command.error, fields: Object.fromEntries(fields) } };
 }
 
-/**
- * Returns the draft and functions that change it. The draft is saved, so it is not lost when the user changes the
- * workspace or the contract or closes Nadir.
- */
+/** Returns the draft and functions that change it. The draft is saved, so it survives a change of workspace or contract and a restart. */
 export function useOrderDraft(settings: Settings) {
   const { client } = useApi();
   const { draft: typed, pending, wanted } = useStore(orderStore);
-  const [{ draft: initial, aside: keptDraft }] = useState(() => {
-    const kept = keptSchema.safeParse(settings.workspace.orderForm);
-    return kept.success ? kept.data : { draft: emptyOrderDraft(Date.now()), aside: null };
+  const [{ draft: initial, aside: replacedDraft }] = useState(() => {
+    const stored = storedSchema.safeParse(settings.workspace.orderForm);
+    return stored.success ? stored.data : { draft: emptyOrderDraft(Date.now()), aside: null };
   });
   const draft = typed ?? initial;
   // Restores the draft of the previous run; anything typed since the start has priority.
   useEffect(() => {
     const state = orderStore.getState();
-    if (state.draft === null) orderStore.setState({ draft: initial, aside: state.aside ?? keptDraft });
-  }, [initial, keptDraft]);
-  const keepSoon = () => {
+    if (state.draft === null) orderStore.setState({ draft: initial, aside: state.aside ?? replacedDraft });
+  }, [initial, replacedDraft]);
+  const saveSoon = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => keep(client), keepMs);
+    timer = setTimeout(() => save(client), saveDelayMs);
   };
   useEffect(() => {
-    const keepNow = () => keep(client);
-    window.addEventListener('pagehide', keepNow);
+    const saveNow = () => save(client);
+    window.addEventListener('pagehide', saveNow);
     return () => {
-      window.removeEventListener('pagehide', keepNow);
-      keepNow();
+      window.removeEventListener('pagehide', saveNow);
+      saveNow();
     };
   }, [client]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is to be loaded
@@ -154,10 +151,10 @@ export function useOrderDraft(settings: Settings) {
     orderStore.setState({
       pending: null,
       ...next,
-      // An order that is itself being edited need not be kept: it is unchanged in the outbox.
+      // An order that is being edited need not be kept: it is unchanged in the outbox.
       aside: aside ?? (draft.commandId === null ? draft : null),
     });
-    keepSoon();
+    saveSoon();
   }, [pending]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is asked for
   useEffect(() => {
@@ -172,26 +169,26 @@ export function useOrderDraft(settings: Settings) {
       wanted: null,
       ...(fits || code === undefined ? {} : { draft: { ...draft, sku: code } }),
     });
-    keepSoon();
+    saveSoon();
   }, [wanted]);
   return {
     draft,
     change(patch: Partial<OrderDraft>) {
       orderStore.setState((state) => ({ draft: { ...(state.draft ?? initial), ...patch } }));
-      keepSoon();
+      saveSoon();
     },
     /**
-     * Prepares the next order, which often lies near the last one. After a copy, or the edit of an order in
-     * the outbox, the draft that was being typed before comes back.
+     * Prepares the next order, which often lies near the last one. After a copy, or after an edit of an order in the outbox, it restores
+     * the draft that was typed before.
      */
-    startAnew() {
+    startNext() {
       orderStore.setState((state) => ({
         draft:
           state.aside ?? (draft.commandId === null ? nextOrderDraft(draft) : emptyOrderDraft(Date.now())),
         aside: null,
         refused: null,
       }));
-      keepSoon();
+      saveSoon();
     },
   };
 }

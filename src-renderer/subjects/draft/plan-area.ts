@@ -3,7 +3,7 @@ import type { Area } from '../../geometry/area.ts';
 import { emptyPeriod, zoned } from './draft.ts';
 import { loadOrderCopy } from './order-store.ts';
 
-/** Opens the form of a new order with an area and a name. Nothing is sent. */
+/** Opens the order form with an area and a name. Nothing is sent. */
 export function planAreaOrder(area: Area, name: string) {
   const [sku = ''] = codesOf('area');
   const { start, end } = emptyPeriod(Date.now());

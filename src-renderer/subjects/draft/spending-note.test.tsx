@@ -2,10 +2,10 @@ import { screen } from '@testing-library/react';
 import { useTranslation } from 'react-i18next';
 import { expect, it } from 'vitest';
 import { showPage } from '../../../testing/page/show-page.tsx';
-import { nothingSpent, type Spending } from './spending.ts';
+import { noSpending, type Spending } from './spending.ts';
 import { SpendingNote, spendingWords } from './spending-note.tsx';
 
-const of = (fields: Partial<Spending>): Spending => ({ ...nothingSpent, ...fields });
+const of = (fields: Partial<Spending>): Spending => ({ ...noSpending, ...fields });
 const note = () => screen.getByRole('note').textContent ?? '';
 
 it('says how many captures are ordered, that more may come, and who pays', async () => {
@@ -57,7 +57,7 @@ it('promises no repeated captures of what is in the archive already', async () =
 });
 
 it('says nothing of what brings nothing', async () => {
-  await showPage(<SpendingNote spending={nothingSpent} contract="North" />);
+  await showPage(<SpendingNote spending={noSpending} contract="North" />);
   expect(screen.queryByRole('note')).toBeNull();
 });
 
@@ -72,6 +72,6 @@ it('says the same in a few words for a row', async () => {
   expect(words()).toBe('1,000 captures');
   redraw(<Words spending={of({ requests: 1, captures: 52, recurrent: 1, archive: 1 })} />);
   expect(words()).toBe('about 52 captures · 1 archive scene · recurrent');
-  redraw(<Words spending={nothingSpent} />);
+  redraw(<Words spending={noSpending} />);
   expect(words()).toBe('');
 });

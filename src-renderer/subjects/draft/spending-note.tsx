@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatKm2 } from '../../i18n/format-km2.ts';
 import type { Spending } from './spending.ts';
 
-/** Returns in a few words what a batch may cause, for a list row; empty if it causes nothing. */
+/** Returns a short text about what a batch may charge, for a list row; empty if it charges nothing. */
 export function spendingWords(t: TFunction, language: string, spending: Spending): string {
   const { captures, recurrent, areas, areasKm2, archive } = spending;
   const parts = [
@@ -23,14 +23,11 @@ export function spendingWords(t: TFunction, language: string, spending: Spending
 interface SpendingNoteProps {
   spending: Spending;
   contract: string;
-  /** How often captures are made, for a single recurrent request. */
+  /** The interval between captures, for a single recurring request. */
   every?: string | null;
 }
 
-/**
- * Says before sending what may be charged, in the same way in every review. It gives no price, because the service
- * names none.
- */
+/** Says before sending what may be charged, in the same words in every review. It gives no price, because the service publishes none. */
 export function SpendingNote({ spending, contract, every = null }: SpendingNoteProps) {
   const { t, i18n } = useTranslation();
   const { requests, captures, recurrent, areas, areasKm2, archive, plansMore } = spending;

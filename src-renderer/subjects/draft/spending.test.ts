@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { taskIdSchema } from '../../../src-preload/contract/ids.ts';
 import { orderRequestSchema } from '../../../src-preload/contract/order-request.ts';
 import { type TaskRequest, taskRequestSchema } from '../../../src-preload/contract/task-request.ts';
-import { nothingSpent, spendingOf, sumOf } from './spending.ts';
+import { noSpending, spendingOf, sumOf } from './spending.ts';
 
 const window = { start: '2026-03-01T00:00:00Z', end: '2026-03-15T00:00:00Z' };
 const task = (fields: Partial<TaskRequest> = {}) => ({
@@ -76,5 +76,5 @@ describe('what an order may bring', () => {
 it('adds up a batch: two hundred recurrent tasks are four hundred captures', () => {
   const batch = Array.from({ length: 200 }, () => task({ expected_age: '7 00:00:00' }));
   expect(sumOf(batch)).toMatchObject({ requests: 200, captures: 400, recurrent: 200 });
-  expect(sumOf([{ kind: 'cancel-task', taskId: taskIdSchema.parse(7) }])).toEqual(nothingSpent);
+  expect(sumOf([{ kind: 'cancel-task', taskId: taskIdSchema.parse(7) }])).toEqual(noSpending);
 });

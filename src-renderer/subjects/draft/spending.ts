@@ -5,16 +5,14 @@ import type { TaskRequest } from '../../../src-preload/contract/task-request.ts'
 import { type Area, areaKm2 } from '../../geometry/area.ts';
 import type { LonLat } from '../../i18n/coordinates.ts';
 
-/**
- * The mean length of a month. Months have no fixed length, but the mean is accurate enough for a number of captures.
- */
+/** The mean length of a month, which is accurate enough to estimate a number of captures. */
 const monthMs = 30.436875 * 86_400_000;
 
-/** What sending something may cause, as far as the interface tells (§2.6, §3.1). */
+/** What the service may charge for a request, as far as the interface says (§2.6, §3.1). */
 export interface Spending {
   /** The number of tasks and orders that request new captures. */
   requests: number;
-  /** The number of captures to expect from all of them, without areas. */
+  /** The expected number of captures of all requests without areas. */
   captures: number;
   /** The number of requests that continue until the end of their window, whatever has been delivered. */
   recurrent: number;
@@ -23,22 +21,22 @@ export interface Spending {
   areasKm2: number;
   /** The number of orders for captures that are already in the archive. */
   archive: number;
-  /** True if a request plans more captures at the same time than it needs. */
+  /** True if a request plans more simultaneous captures than it needs. */
   plansMore: boolean;
 }
 
-export const nothingSpent: Spending = {
+export const noSpending: Spending = {
   ...{ requests: 0, captures: 0, recurrent: 0, areas: 0, areasKm2: 0, archive: 0 },
   plansMore: false,
 };
 
-/** Returns the length of a recurrence or period in milliseconds; null if the text has no known form. */
+/** Parses a recurrence or period into milliseconds; null if the text has no known form. */
 function lengthMs(text: string): number | null {
   const interval = readInterval(text);
   return interval && interval.months * monthMs + interval.ms;
 }
 
-/** Returns how many periods fit into a window, counting a started one; 1 if the window or the period is not known. */
+/** Returns how many periods fit into a window, counting one that has started; 1 if the window or the period is unknown. */
 function roundsIn(start: unknown, end: unknown, everyMs: number | null): number {
   const window =
     typeof start === 'string' && typeof end === 'string' ? Date.parse(end) - Date.parse(start) : Number.NaN;
@@ -50,7 +48,7 @@ function ofTask({ start, end, expected_age: age, ...task }: TaskRequest): Spendi
   const each = task.max_captures ?? 1;
   const rounds = age === undefined ? 1 : roundsIn(start, end, lengthMs(age));
   return {
-    ...nothingSpent,
+    ...noSpending,
     requests: 1,
     captures: each * rounds,
     recurrent: age === undefined ? 0 : 1,
@@ -70,19 +68,18 @@ function ofOrder(request: OrderRequest): Spending {
   const area = areaOfOrder(request);
   const areasKm2 = area === null ? 0 : areaKm2(area);
   // An archive order names an existing capture (service §10.4).
-  if (parameters.outcome_id !== undefined || /^ARC/.test(sku))
-    return { ...nothingSpent, archive: 1, areasKm2 };
+  if (parameters.outcome_id !== undefined || /^ARC/.test(sku)) return { ...noSpending, archive: 1, areasKm2 };
   const period = area === null ? parameters.revisit_period : parameters.remapping_period;
   const recurrent = period === undefined ? 0 : 1;
-  if (area !== null) return { ...nothingSpent, requests: 1, areas: 1, areasKm2, recurrent };
+  if (area !== null) return { ...noSpending, requests: 1, areas: 1, areasKm2, recurrent };
   const rounds = period === undefined ? 1 : roundsIn(parameters.start, parameters.end, lengthMs(period));
-  return { ...nothingSpent, requests: 1, captures: rounds, recurrent };
+  return { ...noSpending, requests: 1, captures: rounds, recurrent };
 }
 
-/** Returns what one command may cause. A cancellation causes nothing. */
+/** Returns what the service may charge for one command. A cancellation costs nothing. */
 export function spendingOf(input: Command['input']): Spending {
   if (input.kind === 'task') return ofTask(input.request);
-  return input.kind === 'order' ? ofOrder(input.request) : nothingSpent;
+  return input.kind === 'order' ? ofOrder(input.request) : noSpending;
 }
 
 function added(sum: Spending, each: Spending, count: number): Spending {
@@ -97,10 +94,10 @@ function added(sum: Spending, each: Spending, count: number): Spending {
   };
 }
 
-/** Returns what all of the commands may cause together. */
+/** Returns what the service may charge for all commands together. */
 export const sumOf = (inputs: readonly Command['input'][]): Spending =>
-  inputs.reduce((sum, input) => added(sum, spendingOf(input), 1), nothingSpent);
+  inputs.reduce((sum, input) => added(sum, spendingOf(input), 1), noSpending);
 
-/** Returns what many commands may cause together, given one of those that cost the same and how many they are. */
+/** Returns what the service may charge for groups of equal commands: one command of each, and their number. */
 export const sumOfGroups = (groups: readonly { input: Command['input']; count: number }[]): Spending =>
-  groups.reduce((sum, { input, count }) => added(sum, spendingOf(input), count), nothingSpent);
+  groups.reduce((sum, { input, count }) => added(sum, spendingOf(input), count), noSpending);

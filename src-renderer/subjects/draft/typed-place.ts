@@ -4,13 +4,10 @@ import type { PlaceQuestion } from '../../i18n/place-reading.ts';
 import { readNumber } from '../../i18n/read-number.ts';
 import { readPlace } from '../../i18n/read-place.ts';
 
-/** A point of interest as it is typed. */
+/** A point of interest as typed. */
 export interface TypedPlace {
   place: string;
-  /**
-   * The text of the place that the user picked on the map or selected among its readings; Nadir does not ask about it
-   * again.
-   */
+  /** The text of a place that the user picked on the map or chose among two readings; Nadir does not question it again. */
   placeConfirmed: string;
   /** Metres; a typed altitude has priority over an altitude in the place. */
   altitude: string;
@@ -22,8 +19,8 @@ interface Problem {
 }
 
 /**
- * The result of reading a typed place: a position, a question to the user, or a problem. `squareMetres` is the side
- * of the square that MGRS or a Plus Code names; null for a point.
+ * The result of parsing a typed place: a position, a question to the user, or a problem. `squareMetres` is the side of the square that an
+ * MGRS reference or Plus Code names; null for a point.
  */
 export type ReadTypedPlace =
   | { at: LonLat; altitudeMetres: number | null; squareMetres: number | null }
@@ -31,8 +28,8 @@ export type ReadTypedPlace =
   | { problem: Problem };
 
 /**
- * Reads the text of the place field. If two numbers name a point at sea that would be on land the other way round,
- * the result is a question; without the outlines of the countries (null) it is not.
+ * Parses the text of the place field. The result is a question if the two numbers name a point at sea that would be on land in the other
+ * order; never without the countries' outlines (null).
  */
 export function readTypedPlace(
   { place, placeConfirmed }: Pick<TypedPlace, 'place' | 'placeConfirmed'>,
@@ -62,7 +59,7 @@ type TargetResult =
   | { coordinates: [number, number] | [number, number, number] }
   | { field: 'place' | 'altitude'; problem: Problem };
 
-/** Returns the position as it is sent (service §2.6): longitude, latitude, and the altitude if one was given. */
+/** Returns the position in the form that is sent (service §2.6): longitude, latitude, and the altitude if one was given. */
 export function readTarget(typed: TypedPlace, countries: Countries | null): TargetResult {
   const read = readTypedPlace(typed, countries);
   if ('problem' in read) return { field: 'place', problem: read.problem };

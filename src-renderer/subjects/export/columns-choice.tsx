@@ -9,7 +9,7 @@ interface ColumnsChoiceProps {
   onChange: (leftOut: string[]) => void;
 }
 
-/** Selects the columns beside the name and the place, which are always written. */
+/** Selects the columns; the name and the place are always written. */
 export function ColumnsChoice({ columns, leftOut, onChange }: ColumnsChoiceProps) {
   const { t } = useTranslation();
   const keys = columns.map(({ key }) => key);

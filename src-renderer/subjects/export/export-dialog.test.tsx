@@ -13,10 +13,10 @@ import { ListOutputs } from './list-outputs.tsx';
 const names = ['harbour', '=pier', 'dunes'];
 const stored = names.map((name, i) => taskOf({ taskId: i + 1, name, longitude: i + 0.5, latitude: i }));
 
-/** What was handed to the browser to be saved. */
+/** The files that were passed to the browser to be saved. */
 const saved: { name: string; content: Blob }[] = [];
 
-/** A worker of the page; jsdom has none. */
+/** A worker in the page's own thread, because jsdom has none. */
 function WorkerInProcess() {
   return threadInProcess();
 }
@@ -43,7 +43,7 @@ afterEach(() => {
 
 interface World {
   rows: TaskRow[];
-  /** Called before each page of the file is read. */
+  /** Called before each page is loaded. */
   before: (offset: number) => void;
 }
 

@@ -59,7 +59,7 @@ function FormatChoice({
   );
 }
 
-/** The choices that only a CSV file has. */
+/** The options that only a CSV file has. */
 function CsvChoices() {
   const { t } = useTranslation();
   const usual = useSettings()?.coordinateFormat ?? 'dd';
@@ -86,7 +86,7 @@ function CsvChoices() {
   );
 }
 
-/** Says what a format cannot contain, with numbers where they are known before the rows are read. */
+/** Says what a format cannot contain, with counts where they are known before the rows are loaded. */
 function FormatNote({
   source,
   rows,
@@ -98,9 +98,9 @@ function FormatNote({
 }) {
   const { t } = useTranslation();
   const { places, counts } = source;
-  const known = rows === 'listed' ? places : null;
-  const areas = known?.areas ?? null;
-  const without = known === null ? 0 : counts.listed - known.points - known.areas;
+  const placeCounts = rows === 'listed' ? places : null;
+  const areas = placeCounts?.areas ?? null;
+  const without = placeCounts === null ? 0 : counts.listed - placeCounts.points - placeCounts.areas;
   const notes = [
     ...(format === 'gpx' && areas !== 0
       ? [areas === null ? t('export.note.tracks') : t('export.loss.areasAsTracks', { count: areas })]
@@ -187,7 +187,7 @@ function ExportForm({ source }: { source: ExportSource }) {
   );
 }
 
-/** Exports the rows of a list to a file: which rows, in which format, with which columns. */
+/** The dialog that exports the rows of a list to a file: which rows, which format, which columns. */
 export function ExportDialog({ source }: { source: ExportSource }) {
   const { t } = useTranslation();
   useFocusBack();

@@ -16,18 +16,18 @@ export interface ExportThread {
 interface ExportFeaturesOptions {
   format: ExportFormat;
   options: WriteOptions;
-  /** The objects, a page at a time; the next page is read when the thread has written the last one. */
+  /** The features, page by page; the next page is loaded once the thread has written the previous one. */
   batches: AsyncIterable<readonly ExportedFeature[]>;
   client: Pick<MainClient, 'geopackage'>;
   signal: AbortSignal;
-  /** Starts the thread that writes the file; tests pass one of their own. */
+  /** Starts the thread that writes the file; tests pass their own. */
   startThread?: () => ExportThread;
 }
 
 const startWorker = (): ExportThread =>
   new Worker(new URL('../../formats/export-worker.ts', import.meta.url), { type: 'module' });
 
-/** Writes objects to a file in a thread. Rejects with the reason of `signal` as soon as it is aborted. */
+/** Writes features to a file in a thread and returns the file. Rejects with the reason of `signal` as soon as it is aborted. */
 export async function exportFeatures(given: ExportFeaturesOptions): Promise<ExportedFile> {
   const { format, options, batches, client, signal, startThread = startWorker } = given;
   const { mediaType } = exportFiles[format];
@@ -61,7 +61,7 @@ export async function exportFeatures(given: ExportFeaturesOptions): Promise<Expo
     });
   } finally {
     thread.terminate();
-    // A page that is still being read ends first; nobody waits for it.
+    // Errors of a page that is still loading are ignored, because the export is over.
     void pages.return?.().catch(() => undefined);
     void geopackage.discard();
   }

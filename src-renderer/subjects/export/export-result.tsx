@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../i18n/format.ts';
 import type { SavedExport } from './use-export.ts';
 
-/** Says what was saved, and what the file does not contain. */
+/** Says what was saved, and what the file lacks. */
 export function ExportResult({ saved: { fileName, count, sizeBytes, losses } }: { saved: SavedExport }) {
   const { t, i18n } = useTranslation();
   const whole = losses.length === 0;

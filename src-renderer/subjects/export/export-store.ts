@@ -3,15 +3,15 @@ import type { ExportFormat } from '../../formats/export-format.ts';
 import type { CoordinateFormat } from '../../i18n/coordinates.ts';
 import type { ExportSource } from './list-export.ts';
 
-/** What a list can be written to: a file, or a sheet of paper. */
+/** The two kinds of output of a list: a file, or a field sheet on paper. */
 export type OutputKind = 'file' | 'sheet';
 
 interface ExportState {
-  /** Returns the list on the screen; null if there is none. */
+  /** Returns the list on the screen as a source; null if no list is on the screen. */
   offered: (() => ExportSource) | null;
-  /** The list in the open dialog, as it was when the dialog was opened. */
+  /** The source in the open dialog, as it was when the dialog opened. */
   open: { kind: OutputKind; source: ExportSource } | null;
-  /** The choices of the last export of this session. */
+  /** The format of the last export of this session. */
   format: ExportFormat;
   /** Null for the format of the settings. */
   coordinateFormat: CoordinateFormat | null;
@@ -20,7 +20,7 @@ interface ExportState {
   leftOut: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The list that can be written to a file, and the choices of the last time. */
+/** The list that can be exported, and the options of the last export. */
 export const exportStore = createStore<ExportState>(() => ({
   offered: null,
   open: null,
@@ -30,7 +30,7 @@ export const exportStore = createStore<ExportState>(() => ({
   leftOut: {},
 }));
 
-/** Opens the dialog for the list on the screen, in a format if one is given; returns false if there is nothing to write. */
+/** Opens the dialog for the list on the screen, with a format if one is given; returns false if the list is empty or missing. */
 export function openOutput(kind: OutputKind, format?: ExportFormat): boolean {
   const source = exportStore.getState().offered?.();
   if (source === undefined || source.counts.listed === 0) return false;

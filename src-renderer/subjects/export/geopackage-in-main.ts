@@ -9,7 +9,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Creates the writing of one GeoPackage by the main process. `discard` deletes what was not finished. */
+/** Creates a sink that writes one GeoPackage in the main process. `discard` deletes an unfinished file. */
 export function createGeopackageInMain({
   client,
   signal,

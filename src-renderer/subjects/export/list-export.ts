@@ -12,74 +12,74 @@ import type { Page } from '../../ui/paged-rows.ts';
 import { placeOf } from '../use-place-text.ts';
 import { type ReadPage, readListed } from './read-listed.ts';
 
-/** A column of attributes that can also be shown to people. */
+/** A column of attributes that can also be displayed. */
 export interface OutputColumn extends ExportColumn {
-  /** Returns a value as people read it, in the user's language. Left out if the value itself is readable. */
+  /** Returns a value in the user's language. Left out if the value itself is readable. */
   wordOf?: (value: AttributeValue) => string;
-  /** True if it is on a field sheet unless the user leaves it out. */
+  /** True if field sheets include the column by default. */
   isOnSheet?: true;
 }
 
-/** How many points and areas a list has; places of other rows are missing. */
+/** The number of points and areas of a list; rows without a place count as neither. */
 export interface PlaceCounts {
   points: number;
   areas: number;
 }
 
-/** A row with the place of its middle, in degrees; null if it has none. */
+/** A row with its centre, in degrees; null if it has no place. */
 export interface PlacedRow {
   longitude: number | null;
   latitude: number | null;
 }
 
-/** Declares how the rows of a list become objects of a file. */
+/** Declares how the rows of a list become features of a file. */
 export interface ListExport<Row extends PlacedRow, Query, Places> {
   /** The name of the layer and the file; the same in every language. */
   layer: string;
   columns: (t: TFunction) => OutputColumn[];
-  /** The column by which a KML file has its folders. */
+  /** The column whose values become the folders of a KML file; null for none. */
   folderColumn: string | null;
-  /** True if the objects have notes; left out if they have none. */
+  /** True if the features have notes; left out if they have none. */
   hasNotes?: true;
   nameOf: (row: Row) => string;
-  /** Returns the values of the columns, by their keys; the table of the list has the same. */
+  /** Returns the values of the columns by key; the table of the list shows the same values. */
   attributesOf: (row: Row) => Record<string, AttributeValue>;
-  /** Returns the geometries of rows as GeoJSON text, in their order; the answer may end before the last. */
+  /** Returns the geometries of rows as GeoJSON, in the order of the rows; the answer may cover only the first rows. */
   geometries: (
     client: MainClient,
     rows: readonly Row[],
     query: Query,
     signal: AbortSignal,
   ) => Promise<(string | null)[]>;
-  /** Counts the places that the map shows of the list. */
+  /** Counts the points and areas among the places that the map shows. */
   countPlaces: (places: Places) => PlaceCounts;
 }
 
-/** The rows that a file or a field sheet contains: all that a list shows, or what is selected in it. */
+/** The rows of a file or a field sheet: all listed rows, or the selected ones. */
 export type OutputRows = 'listed' | 'selected';
 
 /**
- * A list whose rows can be written to a file or a field sheet. A list that is not declared with `declareList` offers one of
- * its own (`useOffered`).
+ * A list whose rows can be written to a file or a field sheet. A list that is not declared with `declareList` offers its own source
+ * (`useOffered`).
  */
 export interface ExportSource {
-  /** A word in small Latin letters, such as `tasks`: it is in the names of files, layers and tables. */
+  /** A word in lower-case Latin letters, such as `tasks`, for the names of files, layers and tables. */
   layer: string;
   /** The name of the list on the screen. */
   title: string;
   columns: readonly OutputColumn[];
-  /** The columns that are left out unless the user decides otherwise: those that the table of the list does not show. */
+  /** The columns that are left out by default: those that the table of the list does not show. */
   leftOut?: readonly string[];
   folderColumn: string | null;
   hasNotes: boolean;
-  /** The number of rows of each choice. */
+  /** The number of rows, by which of them are written. */
   counts: Readonly<Record<OutputRows, number>>;
-  /** How many points and areas are listed; null if that is not known. */
+  /** The number of points and areas in the list; null if it is unknown. */
   places: PlaceCounts | null;
   pages: (rows: OutputRows, signal: AbortSignal) => AsyncGenerator<ReadPage>;
 }
 
-/** The most rows that a list returns at once. */
+/** The maximum number of rows that a list returns at once. */
 const pageRows = 500;
 
 interface SourceOptions<Row extends PlacedRow, Query, Places> {
@@ -89,18 +89,18 @@ interface SourceOptions<Row extends PlacedRow, Query, Places> {
   query: Query;
   title: string;
   total: number;
-  /** The keys of the rows that are selected, in their order. */
+  /** The keys of the selected rows, in the order of selection. */
   selected: readonly string[];
   places: Places | undefined;
   load: (range: PageRange) => Promise<Page<Row>>;
-  /** Loads the rows with these keys, at most `mostNamed`, in any order. */
+  /** Fetches the rows with these keys, at most `mostNamed`, in any order. */
   loadNamed: (keys: readonly string[], signal: AbortSignal) => Promise<Row[]>;
   keyOf: (row: Row) => string;
-  /** The keys of the columns that the table of the list shows, in its order; null if they were not chosen. */
+  /** The keys of the columns of the list's table, in its order; null if the user has not chosen columns. */
   shown: readonly string[] | null;
 }
 
-/** Returns the columns in the order of the table; those that it does not show come last. */
+/** Returns the columns in the order of the table; hidden columns come last. */
 function inOrder(columns: readonly OutputColumn[], shown: readonly string[] | null): OutputColumn[] {
   if (shown === null) return [...columns];
   const at = new Map(shown.map((key, index) => [key, index]));
@@ -109,7 +109,7 @@ function inOrder(columns: readonly OutputColumn[], shown: readonly string[] | nu
   );
 }
 
-/** Returns a declared list as it is on the screen now, for a file or a field sheet. */
+/** Returns a declared list, as currently filtered and sorted, as the source of a file or a field sheet. */
 export function sourceOf<Row extends PlacedRow, Query, Places>(
   options: SourceOptions<Row, Query, Places>,
 ): ExportSource {
@@ -117,7 +117,7 @@ export function sourceOf<Row extends PlacedRow, Query, Places>(
     options;
 
   async function toFeatures(rows: readonly Row[], signal: AbortSignal): Promise<ExportedFeature[]> {
-    const texts = await textsOf(rows, (rest) => declared.geometries(client, rest, query, signal));
+    const texts = await textsOf(rows, (remaining) => declared.geometries(client, remaining, query, signal));
     return rows.map((row, i) => ({
       ...{ name: declared.nameOf(row), notes: '' },
       attributes: declared.attributesOf(row),
@@ -125,7 +125,7 @@ export function sourceOf<Row extends PlacedRow, Query, Places>(
     }));
   }
 
-  /** Reads the selected rows in the order of their selection; rows that do not exist any more are left out. */
+  /** Reads the selected rows in the order of selection, without rows that no longer exist. */
   async function* readSelected(signal: AbortSignal): AsyncGenerator<ReadPage> {
     for (let from = 0; from < selected.length; from += mostNamed) {
       signal.throwIfAborted();
@@ -160,7 +160,7 @@ export function sourceOf<Row extends PlacedRow, Query, Places>(
   };
 }
 
-/** Returns all texts of geometries, although an answer may end before the last of the rows. */
+/** Returns the geometries of all rows as text, calling `ask` again while an answer covers only the first rows. */
 export async function textsOf<Row>(
   rows: readonly Row[],
   ask: (rows: readonly Row[]) => Promise<(string | null)[]>,
@@ -174,7 +174,7 @@ export async function textsOf<Row>(
   return texts;
 }
 
-/** Returns the place of a row: its geometry as the service sent it, or else its centre. */
+/** Returns the geometry of a row as the service sent it, or else its centre; null if it has no place. */
 function geometryOf(text: string | null | undefined, row: PlacedRow): ExportedGeometry | null {
   const centre = placeOf(row);
   if (typeof text === 'string') return { kind: 'geoJson', text, otherwise: centre };

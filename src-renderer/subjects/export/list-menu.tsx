@@ -11,12 +11,12 @@ interface ListMenuProps {
   isEmpty: boolean;
 }
 
-/** The menu of a list: what can be done with all of its rows. */
+/** The menu of actions for all rows of a list. */
 export function ListMenu({ title, isEmpty }: ListMenuProps) {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
   const open = (kind: OutputKind) => {
-    // The item disappears with the menu, and the focus comes back to here when the dialog is closed.
+    // The menu item is unmounted with the menu, so the focus must return to the button when the dialog closes.
     button.current?.focus();
     openOutput(kind);
   };

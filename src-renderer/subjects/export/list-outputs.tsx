@@ -9,7 +9,7 @@ const FieldSheet = lazy(() =>
   import('../field-sheet/field-sheet.tsx').then((module) => ({ default: module.FieldSheet })),
 );
 
-/** The dialogs that write the list on the screen to a file or a field sheet; they are loaded when one is opened. */
+/** The dialogs that export or print the list on the screen; each is loaded when it is opened. */
 export function ListOutputs() {
   const open = useStore(exportStore, (state) => state.open);
   if (open === null) return null;

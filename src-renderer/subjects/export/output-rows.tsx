@@ -8,7 +8,7 @@ interface RowsChoiceProps {
   onChange: (rows: OutputRows) => void;
 }
 
-/** Selects between all rows that the list shows and the selected ones. */
+/** Selects whether all listed rows or the selected rows are written. */
 export function RowsChoice({ source: { counts }, value, onChange }: RowsChoiceProps) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ const featureOf = (name: string): ExportedFeature => ({ name, notes: '', attribu
 
 interface World {
   rows: string[];
-  /** Rows that are counted and cannot be read. */
+  /** Rows that count in the total but cannot be read. */
   damaged?: ReadonlySet<string>;
   before?: (offset: number) => void;
 }

@@ -2,16 +2,16 @@ import type { ExportedFeature } from '../../formats/exported-feature.ts';
 import type { PageRange } from '../../ui/paged-list.ts';
 import type { Page } from '../../ui/paged-rows.ts';
 
-/** A page of a list as it was read for a file. */
+/** A page of a list, converted for a file. */
 export interface ReadPage {
   features: ExportedFeature[];
-  /** The number of rows that have been read, and of all rows of the list. */
+  /** The number of rows that have been read; `total` is that of the whole list. */
   read: number;
   total: number;
 }
 
 interface ReadListedOptions<Row> {
-  /** The number of rows of a page. */
+  /** The page size, in rows. */
   pageRows: number;
   load: (range: PageRange) => Promise<Page<Row>>;
   keyOf: (row: Row) => string;
@@ -19,13 +19,13 @@ interface ReadListedOptions<Row> {
   signal: AbortSignal;
 }
 
-/** The error of a list that changed while it was read: rows may be missing or twice in what was read. */
+/** The error for a list that changed while it was read: rows may be missing or duplicated. */
 const listChanged = () =>
   Object.assign(new Error('the list changed'), { code: 'CONFLICT', data: { detail: 'list' } });
 
 /**
- * Reads a whole list, a page at a time. Rows that the main process cannot read are in the total, but in no page. Throws
- * an error with the code CONFLICT if the list changes meanwhile: it is then read again from its start.
+ * Reads a whole list page by page. Rows that the main process cannot read count in the total but are in no page. Throws an error with the
+ * code CONFLICT if the list changes meanwhile; the caller then starts again.
  */
 export async function* readListed<Row>(options: ReadListedOptions<Row>): AsyncGenerator<ReadPage> {
   const { pageRows, load, keyOf, toFeatures, signal } = options;

@@ -10,13 +10,13 @@ import { hasErrorCode } from '../../i18n/error-text.ts';
 import { exportFeatures } from './export-features.ts';
 import type { ExportSource, OutputRows } from './list-export.ts';
 
-/** What is to be written. */
+/** An export: what is written, in which format, to which file name. */
 export interface ExportRequest {
   source: ExportSource;
   rows: OutputRows;
   format: ExportFormat;
   options: WriteOptions;
-  /** With its ending. */
+  /** With its extension. */
   fileName: string;
 }
 
@@ -28,17 +28,17 @@ export interface SavedExport {
   losses: ExportLoss[];
 }
 
-/** The state of an export; `progress` is the number of rows that have been read. */
+/** The state of an export; `read` and `total` count rows. */
 export type ExportProgress =
   | { kind: 'idle' }
   | { kind: 'running'; read: number; total: number }
   | { kind: 'saved'; saved: SavedExport }
   | { kind: 'failed'; error: unknown };
 
-/** While thousands of rows arrive, a list may change before its last page has been read. */
-const mostTries = 3;
+/** A long list may change before its last page has been read; then the export starts again. */
+const maxAttempts = 3;
 
-/** Runs one export at a time. An export that is still running ends when the dialog is closed. */
+/** Returns the progress of an export and the functions that run and cancel it. One runs at a time; it ends when the dialog is closed. */
 export function useExport() {
   const { client } = useApi();
   const [progress, setProgress] = useState<ExportProgress>({ kind: 'idle' });
@@ -64,11 +64,11 @@ export function useExport() {
   }
 
   async function writeWhole(request: ExportRequest, signal: AbortSignal): Promise<ExportedFile> {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await write(request, signal);
       } catch (error) {
-        if (tries >= mostTries || signal.aborted || !hasErrorCode(error, 'CONFLICT')) throw error;
+        if (attempt >= maxAttempts || signal.aborted || !hasErrorCode(error, 'CONFLICT')) throw error;
       }
     }
   }
@@ -90,12 +90,12 @@ export function useExport() {
           setProgress(controller.signal.aborted ? { kind: 'idle' } : { kind: 'failed', error });
       }
     },
-    /** Forgets the last export once something else is selected; one that is running goes on. */
+    /** Clears the result of the last export once something else is selected; does nothing while one runs. */
     forget: useCallback(
       () => setProgress((before) => (before.kind === 'running' ? before : { kind: 'idle' })),
       [],
     ),
-    /** Ends an export that is running. */
+    /** Cancels the running export. */
     cancel() {
       running.current?.abort();
       setProgress({ kind: 'idle' });

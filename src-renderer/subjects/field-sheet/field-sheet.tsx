@@ -17,32 +17,32 @@ import { PaperPreview } from './paper-preview.tsx';
 import { readChoices, type SheetChoices } from './sheet-choices.ts';
 import { SheetFrame } from './sheet-frame.tsx';
 import { SheetPage } from './sheet-page.tsx';
-import { mostSheetPlaces, type SheetPlaces, useSheetPlaces } from './use-sheet-places.ts';
+import { maxSheetPlaces, type SheetPlaces, useSheetPlaces } from './use-sheet-places.ts';
 
-/** Milliseconds without a change before the choices are kept: a name is typed letter by letter. */
-const keepMs = 600;
+/** Milliseconds without a change before the choices are saved: a name is typed letter by letter. */
+const saveDelayMs = 600;
 
-/** Returns the kept choices of field sheets, and a function that changes and keeps them. */
+/** Returns the saved choices of field sheets, and a function that changes and saves them. */
 function useSheetChoices(usual: CoordinateFormat) {
   const { client } = useApi();
-  const kept = useSettings()?.workspace.fieldSheet;
-  const [choices, setChoices] = useState(() => readChoices(kept, usual, navigator.language));
-  const keep = useDebouncedCallback(
+  const stored = useSettings()?.workspace.fieldSheet;
+  const [choices, setChoices] = useState(() => readChoices(stored, usual, navigator.language));
+  const save = useDebouncedCallback(
     (fieldSheet: SheetChoices) => {
-      // The sheet is the same if the choices cannot be kept.
+      // An error is ignored, because it does not change the sheet.
       client.settings.set({ workspace: { fieldSheet } }).catch(() => undefined);
     },
-    { delay: keepMs, flushOnUnmount: true },
+    { delay: saveDelayMs, flushOnUnmount: true },
   );
   const change = (patch: Partial<SheetChoices>) => {
     const changed = { ...choices, ...patch };
     setChoices(changed);
-    keep(changed);
+    save(changed);
   };
   return { choices, change };
 }
 
-/** How the values of attributes are written on the sheet. */
+/** Returns the words and formats for attribute values on the sheet. */
 function useFactWords() {
   const { t, i18n } = useTranslation();
   return useMemo(() => {
@@ -115,13 +115,13 @@ function Choices(props: ChoicesProps) {
   );
 }
 
-/** Says why there is no sheet, or what is not on it. */
+/** Says why there is no sheet, or what it leaves out. */
 function SheetNote({ state, count }: { state: SheetPlaces; count: number }) {
   const { t } = useTranslation();
-  if (count > mostSheetPlaces)
+  if (count > maxSheetPlaces)
     return (
       <Text size="sm" role="alert">
-        {t('fieldSheet.tooMany', { count, most: mostSheetPlaces })}
+        {t('fieldSheet.tooMany', { count, most: maxSheetPlaces })}
       </Text>
     );
   if (state.kind === 'reading') return <Busy label={t('common.loading')} />;
@@ -198,7 +198,7 @@ function Sheet({ source }: { source: ExportSource }) {
   );
 }
 
-/** The preview of a printable field sheet of a list, with what is on it. It covers the window. */
+/** The preview of a printable field sheet, with its options. It covers the window. */
 export function FieldSheet({ source }: { source: ExportSource }) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import classes from './field-sheet.module.css';
 /** The width of the widest paper, US letter, in CSS pixels. */
 const paperPx = (215.9 / 25.4) * 96;
 
-/** The page as it will be printed. In a narrow window it is shown smaller, so that it is whole in its width. */
+/** The page as it will be printed, scaled down where the window is too narrow for it. */
 export function PaperPreview({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();

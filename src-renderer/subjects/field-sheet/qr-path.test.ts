@@ -7,7 +7,7 @@ import { geoAddress } from './sheet-place.ts';
 const modulePx = 4;
 const margin = 4;
 
-/** The pixels of a path as a picture of black on white: each rectangle of it is `M x y h width v1 h -width z`. */
+/** Returns the pixels of a path as a black-and-white picture. Each rectangle is `M x y h width v1 h -width z`. */
 function pixelsOf({ size, path }: { size: number; path: string }) {
   const side = (size + 2 * margin) * modulePx;
   const pixels = new Uint8ClampedArray(4 * side * side).fill(255);

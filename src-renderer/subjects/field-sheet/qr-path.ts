@@ -1,13 +1,13 @@
 import { encode } from 'uqr';
 
-/** A QR code as one path of an SVG picture; a module of the code is one unit. */
+/** A QR code as an SVG path, where one module of the code is one unit. */
 export interface QrPath {
-  /** The number of modules of a side. */
+  /** The number of modules per side. */
   size: number;
   path: string;
 }
 
-/** Returns the QR code of a text. A quarter of it may be dirty and it can still be read, because paper gets wet. */
+/** Returns the QR code of a text at the correction level that tolerates damage to a quarter of it, because paper gets wet. */
 export function qrPath(text: string): QrPath {
   const { size, data } = encode(text, { ecc: 'Q', border: 0 });
   const rows = data.map((row, y) => {

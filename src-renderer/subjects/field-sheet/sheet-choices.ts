@@ -4,16 +4,16 @@ import { type CoordinateFormat, coordinateFormats } from '../../i18n/coordinates
 const isFormat = (value: unknown): value is CoordinateFormat =>
   coordinateFormats.some((format) => format === value);
 
-/** The choices of a field sheet that are kept for the next one. */
+/** The schema of the saved choices of field sheets. */
 export const sheetChoicesSchema = z.object({
   author: z.string().max(200).catch(''),
   paper: z.enum(['a4', 'letter']).catch('a4'),
-  /** The second notation of coordinates; null for none. */
+  /** The second coordinate format; null for none. */
   second: z.custom<CoordinateFormat>(isFormat).nullable().catch(null),
   hasWriting: z.boolean().catch(false),
 });
 
-/** The choices of a field sheet that are kept for the next one. */
+/** The choices of a field sheet, saved for the next one. */
 export type SheetChoices = z.infer<typeof sheetChoicesSchema>;
 
 /** Countries that print on letter paper; everywhere else paper is A4 (Unicode CLDR, paper size). */
@@ -35,8 +35,11 @@ const onLetter = new Set([
   'DO',
 ]);
 
-/** Returns the choices of the first sheet: degrees are the second notation unless they are the first. */
-export function firstChoices(usual: CoordinateFormat, locale: string): SheetChoices {
+/**
+ * Returns the default choices: the second coordinate format is degrees, minutes and seconds if the first is decimal degrees, else decimal
+ * degrees.
+ */
+export function defaultChoices(usual: CoordinateFormat, locale: string): SheetChoices {
   const region = new Intl.Locale(locale).maximize().region ?? '';
   return {
     author: '',
@@ -46,8 +49,8 @@ export function firstChoices(usual: CoordinateFormat, locale: string): SheetChoi
   };
 }
 
-/** Returns the kept choices; those of the first sheet if none are kept. */
-export function readChoices(kept: unknown, usual: CoordinateFormat, locale: string): SheetChoices {
-  if (kept === undefined || kept === null) return firstChoices(usual, locale);
-  return sheetChoicesSchema.safeParse(kept).data ?? firstChoices(usual, locale);
+/** Returns the saved choices, or the default ones if none are saved. */
+export function readChoices(stored: unknown, usual: CoordinateFormat, locale: string): SheetChoices {
+  if (stored === undefined || stored === null) return defaultChoices(usual, locale);
+  return sheetChoicesSchema.safeParse(stored).data ?? defaultChoices(usual, locale);
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import classes from './field-sheet.module.css';
 
-/** Marks the page while a sheet is open, so that nothing else of it is printed. */
+/** Marks the document while a sheet is open, so that only the sheet is printed. */
 function useOnlySheetPrinted() {
   useEffect(() => {
     document.body.dataset.fieldSheet = 'open';
@@ -17,11 +17,11 @@ function useOnlySheetPrinted() {
 interface SheetFrameProps {
   heading: string;
   onClose: () => void;
-  /** The choices and the page. */
+  /** The options and the page. */
   children: ReactNode;
 }
 
-/** The window of something that is printed: it covers everything else, and nothing else is on paper. */
+/** The full-window frame of a printable page; nothing else of the document is printed. */
 export function SheetFrame({ heading, onClose, children }: SheetFrameProps) {
   const { t } = useTranslation();
   useOnlySheetPrinted();
@@ -31,7 +31,7 @@ export function SheetFrame({ heading, onClose, children }: SheetFrameProps) {
       opened
       fullScreen
       onClose={onClose}
-      // An element of its own at the end of the page, all of which is printed, and nothing else.
+      // A separate element at the end of the document, so that print styles can hide everything else.
       portalProps={{ reuseTargetNode: false, className: classes.portal ?? '' }}
       lockScroll={false}
       transitionProps={{ duration: 0 }}

@@ -7,31 +7,31 @@ import type { SheetPlace } from './sheet-place.ts';
 import { overviewOf, pixelOf, scaleBarOf, viewOf } from './sheet-view.ts';
 import { spreadLabels } from './spread-labels.ts';
 
-/** The radius of a number on the picture, by the number of its digits. */
+/** The radius of a numbered label, in pixels, by the number of its digits. */
 const radiiPx = [8, 8, 9, 11] as const;
 const northLetter = 'N';
 
-/** Returns the address of the basemap's picture; null while it is drawn. */
+/** Returns the URL of the basemap picture; null while it is being drawn, empty if drawing failed. */
 function usePicture(view: PictureView | null, hasGraticule: boolean): string | null {
   const { language } = useTranslation().i18n;
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
     if (view === null) return;
     const ended = new AbortController();
-    let made: string | null = null;
+    let url: string | null = null;
     basemapPicture(view, { language, hasGraticule, signal: ended.signal }).then(
       (picture) => {
         if (ended.signal.aborted) return;
-        made = URL.createObjectURL(picture);
-        setAddress(made);
+        url = URL.createObjectURL(picture);
+        setAddress(url);
       },
-      // The places are on paper also without the lines below them.
+      // Without a basemap the places are printed all the same.
       () => setAddress(ended.signal.aborted ? null : ''),
     );
     return () => {
       ended.abort();
       setAddress(null);
-      if (made !== null) URL.revokeObjectURL(made);
+      if (url !== null) URL.revokeObjectURL(url);
     };
   }, [view, language, hasGraticule]);
   return address;
@@ -48,7 +48,7 @@ const partsText = (view: PictureView, parts: readonly (readonly LonLat[])[], end
     })
     .join('');
 
-/** Returns the outlines of the areas, and the lines, as paths. */
+/** Returns the areas and the lines of places as SVG paths. */
 const pathsOf = (view: PictureView, places: readonly SheetPlace[]) => ({
   areas: places
     .map(({ geometry }) => (geometry.kind === 'area' ? partsText(view, geometry.polygons.flat(), 'Z') : ''))
@@ -89,7 +89,7 @@ function Labels({ view, places }: { view: PictureView; places: readonly SheetPla
   ));
   return (
     <>
-      {/* Below all numbers, because a line may cross some of them. A round end is the place itself. */}
+      {/* Below all labels, because a leader line may cross some of them. Its round end marks the place. */}
       <path d={lines.join('')} fill="none" stroke="#111" strokeWidth={1} markerStart="url(#place)" />
       <defs>
         <marker id="place" viewBox="-3 -3 6 6" markerWidth={5} markerHeight={5}>
@@ -126,7 +126,7 @@ function NorthArrow({ view }: { view: PictureView }) {
   const x = view.widthPx - 20;
   return (
     <g>
-      {/* Below the degrees of the meridians. */}
+      {/* Covers the degree labels of meridians behind the arrow. */}
       <circle cx={x} cy={40} r={17} fill="#fff" fillOpacity={0.85} />
       <path d={`M${x} 25l5.5 14l-5.5 -3.5l-5.5 3.5z`} fill="#111" />
       <text x={x} y={52} textAnchor="middle" fontSize={11} fontWeight={650} fill="#111">
@@ -164,12 +164,12 @@ interface SheetMapProps {
   onReady: (isReady: boolean) => void;
 }
 
-/** A map with the numbers of all places, a scale bar, the direction of north, and a smaller map of the region. */
+/** A map with numbered places, a scale bar, a north arrow and an overview map. */
 export function SheetMap({ places, onReady }: SheetMapProps) {
   const { t } = useTranslation();
-  const wanted = viewOf(places);
+  const nextView = viewOf(places);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other attributes of the same places need no other picture
-  const view = useMemo(() => wanted, [wanted.x, wanted.y, wanted.resolution]);
+  const view = useMemo(() => nextView, [nextView.x, nextView.y, nextView.resolution]);
   const around = useMemo(() => overviewOf(view), [view]);
   const address = usePicture(view, true);
   useEffect(() => onReady(address !== null), [address, onReady]);

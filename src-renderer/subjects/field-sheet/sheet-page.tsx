@@ -7,7 +7,7 @@ import classes from './field-sheet.module.css';
 import { SheetMap } from './sheet-map.tsx';
 import { geoAddress, type SheetPlace } from './sheet-place.ts';
 
-/** What is written on a field sheet beside its places. */
+/** The texts and options of a field sheet besides its places. */
 export interface SheetTexts {
   title: string;
   author: string;
@@ -17,9 +17,9 @@ export interface SheetTexts {
 
 interface PlaceProps {
   place: SheetPlace;
-  /** The notations of coordinates, in their order. */
+  /** The coordinate formats, in the order of the columns. */
   formats: readonly CoordinateFormat[];
-  /** True if there is an empty field for writing by hand. */
+  /** True if the sheet has an empty field for handwriting. */
   hasWriting: boolean;
 }
 
@@ -78,7 +78,7 @@ function PlaceOnSheet({ place, formats, hasWriting }: PlaceProps) {
       <Coordinates place={place} formats={formats} />
       <svg
         className={classes.code}
-        // Four modules on each side stay white, as readers of codes need it.
+        // Readers of QR codes need a white margin of four modules.
         viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`}
         shapeRendering="crispEdges"
         role="img"
@@ -97,16 +97,16 @@ interface SheetPageProps extends SheetTexts {
   paper: 'a4' | 'letter';
   formats: readonly CoordinateFormat[];
   hasWriting: boolean;
-  /** Called when the map is drawn, and when it is drawn again. */
+  /** Called with true when the map has been drawn, and with false when it is being redrawn. */
   onReady: (isReady: boolean) => void;
 }
 
-/** A field sheet as it is printed: title, map with numbers, and the places with their coordinates and codes. */
+/** A printed field sheet: title, numbered map, and the places with coordinates and QR codes. */
 export const SheetPage = memo(function SheetPage(props: SheetPageProps) {
   const { title, author, date, places, paper, formats, hasWriting, onReady } = props;
   return (
     <article className={classes.sheet} data-paper={paper} aria-label={title} data-testid="field-sheet">
-      {/* The size of the paper belongs to the page of a printer, which no class can name. */}
+      {/* The paper size is set with `@page`, which no class can select. */}
       <style>
         {`@page { size: ${paper === 'a4' ? 'A4' : 'letter'}; margin: 14mm 12mm 16mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt sans-serif; } }`}
       </style>

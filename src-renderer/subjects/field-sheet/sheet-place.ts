@@ -17,17 +17,17 @@ export interface SheetPlace {
   /** The selected attributes that have a value: the name of the column and the value. */
   facts: readonly (readonly [label: string, value: string])[];
   geometry: PreparedGeometry;
-  /** The point itself, or the middle of an area. */
+  /** The point itself, or the centre of an area. */
   middle: LonLat;
   /** In metres; null if it is not known. */
   altitude: number | null;
-  /** The size of an area in square kilometres; null for a point and a line. */
+  /** The area in square kilometres; null for a point and a line. */
   km2: number | null;
-  /** The code by which a telephone opens the place. */
+  /** The QR code that opens the place on a phone. */
   qr: QrPath;
 }
 
-/** How values are written on the sheet. */
+/** The words and formats of values on the sheet. */
 export interface FactWords {
   time: (iso: string) => string;
   number: (value: number) => string;
@@ -36,7 +36,7 @@ export interface FactWords {
 
 function sizeOf(geometry: PreparedGeometry): number | null {
   if (geometry.kind !== 'area') return null;
-  // The rings are closed here, and those of an area are not.
+  // Prepared rings repeat their first vertex at the end; the rings of `Area` do not.
   const areas: Area[] = geometry.polygons.map((polygon) => polygon.map((ring) => ring.slice(0, -1)));
   return areas.reduce((sum, area) => sum + areaKm2(area), 0);
 }
@@ -50,23 +50,23 @@ function factOf(
   if (wordOf) return [[label, wordOf(value)]];
   if (type === 'time') return [[label, words.time(String(value))]];
   if (typeof value === 'boolean') return [[label, words.truth(value)]];
-  // An identifier is a number that nobody calculates with.
+  // Integers may be identifiers, so only real numbers are formatted.
   const isCount = typeof value === 'number' && type === 'real';
   return [[label, isCount ? words.number(value) : String(value)]];
 }
 
-/** Returns the address of a place that telephones open in a map (RFC 5870). */
+/** Returns the `geo:` URI of a place, which phones open in a map (RFC 5870). */
 export function geoAddress([longitude, latitude]: LonLat, altitude: number | null): string {
   const height = altitude === null ? '' : `,${decimalText(altitude)}`;
   return `geo:${decimalText(latitude)},${decimalText(longitude)}${height}`;
 }
 
-/** Sizes and codes of hundreds of places take a while: the page has its turn after this time. */
-const turnMs = 12;
+/** Computing areas and QR codes of hundreds of places takes long, so the work yields to the page after this time. */
+const maxTurnMs = 12;
 
 /**
- * Returns the places of a sheet in their order, and the number of objects that have none. Works in turns of a few
- * milliseconds and stops when `signal` is aborted.
+ * Returns the places of a sheet in their order, and the number of features without a place. Yields to the page every few milliseconds and
+ * stops when `signal` is aborted.
  */
 export async function sheetPlaces(
   features: readonly ExportedFeature[],
@@ -77,7 +77,7 @@ export async function sheetPlaces(
   const places: SheetPlace[] = [];
   let began = performance.now();
   for (const feature of features) {
-    if (performance.now() - began > turnMs) {
+    if (performance.now() - began > maxTurnMs) {
       await new Promise((resolve) => setTimeout(resolve));
       signal.throwIfAborted();
       began = performance.now();

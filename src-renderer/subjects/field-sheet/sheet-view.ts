@@ -4,22 +4,22 @@ import { latitudeOf, mercatorX, mercatorY, worldMetres } from '../../geometry/me
 import type { PictureView } from '../../map/basemap-picture.ts';
 import type { SheetPlace } from './sheet-place.ts';
 
-/** The size of the picture in CSS pixels; on paper it is as wide as the text. */
+/** The size of the map in CSS pixels; on paper it is as wide as the text. */
 export const pictureSize = { widthPx: 700, heightPx: 380 } as const;
-/** The size of the small picture that shows where the other one is. */
+/** The size of the overview map in CSS pixels. */
 export const overviewSize = { widthPx: 150, heightPx: 104 } as const;
 
-/** The part of the picture along its edges that stays free of places. */
+/** The margin along the edges of the map that stays free of places. */
 const marginPx = 36;
-/** A picture of one place shows about this much, so that there is something to recognise. In metres. */
-const leastWidthMetres = 12_000;
-/** The overview shows this many times as much, and no less than a country. */
+/** The minimum width of the map in metres, so that even the map of one place has something to recognise. */
+const minWidthMetres = 12_000;
+/** The overview shows this many times the width of the map, and at least a country. */
 const overviewFactor = 14;
-const leastOverviewMetres = 1_200_000;
+const minOverviewMetres = 1_200_000;
 
 /**
- * Returns the longitude at which the view begins: the one east of the widest gap, so that places on both sides of the
- * antimeridian are beside each other.
+ * Returns the western edge of the view: the longitude east of the widest gap, so that places on both sides of the antimeridian stay
+ * together.
  */
 function westOf(longitudes: readonly number[]): number {
   const sorted = longitudes.toSorted((a, b) => a - b);
@@ -34,7 +34,7 @@ function westOf(longitudes: readonly number[]): number {
   return west;
 }
 
-/** Returns the view in which all places are on the picture. */
+/** Returns the view that contains all places. */
 export function viewOf(places: readonly SheetPlace[]): PictureView {
   const vertices = places.flatMap(({ geometry }) => placesOf(geometry));
   const west = westOf(vertices.map(([longitude]) => longitude));
@@ -50,25 +50,25 @@ export function viewOf(places: readonly SheetPlace[]): PictureView {
   }
   const { widthPx, heightPx } = pictureSize;
   const y = (bottom + top) / 2;
-  // On the ground a metre of the projection is shorter towards the poles.
-  const least = leastWidthMetres / Math.cos((latitudeOf(y) * Math.PI) / 180);
+  // A metre of the projection is shorter on the ground towards the poles.
+  const minWidth = minWidthMetres / Math.cos((latitudeOf(y) * Math.PI) / 180);
   const resolution = Math.max(
-    least / widthPx,
+    minWidth / widthPx,
     (right - left) / (widthPx - 2 * marginPx),
     (top - bottom) / (heightPx - 2 * marginPx),
   );
   return { x: (left + right) / 2, y, resolution, ...pictureSize };
 }
 
-/** Returns the view of the overview around a picture; null if the picture itself shows a continent. */
+/** Returns the view of the overview map; null if the map itself shows a continent. */
 export function overviewOf({ x, y, resolution, widthPx }: PictureView): PictureView | null {
-  const wanted = Math.max(leastOverviewMetres, resolution * widthPx * overviewFactor);
-  const width = Math.min(worldMetres, wanted);
+  const preferredMetres = Math.max(minOverviewMetres, resolution * widthPx * overviewFactor);
+  const width = Math.min(worldMetres, preferredMetres);
   if (width < resolution * widthPx * 2) return null;
   return { x, y, resolution: width / overviewSize.widthPx, ...overviewSize };
 }
 
-/** Returns the pixel of a place on a picture; the copy of the world that is nearest to the middle is taken. */
+/** Returns the pixel of a place on a map, in the copy of the world nearest to the centre. */
 export function pixelOf(view: PictureView, [longitude, latitude]: LonLat): { x: number; y: number } {
   const x = mercatorX(longitude);
   const near = x + worldMetres * Math.round((view.x - x) / worldMetres);
@@ -81,7 +81,7 @@ export function pixelOf(view: PictureView, [longitude, latitude]: LonLat): { x: 
 const steps = [5, 2, 1] as const;
 const longestBarPx = 130;
 
-/** Returns a scale bar for the middle of a picture: a round number of metres on the ground, and its length on the picture. */
+/** Returns a scale bar for the centre of a map: a round number of metres on the ground, and its length in pixels. */
 export function scaleBarOf({ y, resolution }: PictureView): { metres: number; px: number } {
   const groundMetres = resolution * Math.cos((latitudeOf(y) * Math.PI) / 180);
   const longest = longestBarPx * groundMetres;

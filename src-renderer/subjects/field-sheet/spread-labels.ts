@@ -3,7 +3,7 @@ interface Pixel {
   y: number;
 }
 
-/** A label on a picture: where its place is, and where its number stands. */
+/** A numbered label on a map: its place, and where the label is drawn. */
 export interface SpreadLabel {
   place: Pixel;
   at: Pixel;
@@ -16,14 +16,14 @@ interface PictureSize {
   radiusPx: number;
 }
 
-/** A label moves away from its place in rings, this many of them: there is room for 330 around one place. */
+/** The maximum number of rings around a place on which its label may be drawn: there is room for 330 labels. */
 const rings = 10;
 
-/** The places where a label may stand, the nearest first. */
-function* aroundOf(place: Pixel, radiusPx: number): Generator<Pixel> {
+/** Yields the possible positions of a label, nearest first. */
+function* labelPositions(place: Pixel, radiusPx: number): Generator<Pixel> {
   yield place;
   for (let ring = 1; ring <= rings; ring += 1)
-    // Six more in each ring stand a little more than their size apart.
+    // With six more positions per ring, neighbours are slightly more than a label apart.
     for (let direction = 0; direction < 6 * ring; direction += 1) {
       const angle = (Math.PI * direction) / (3 * ring) - Math.PI / 2;
       const away = ring * 2.1 * radiusPx;
@@ -32,15 +32,15 @@ function* aroundOf(place: Pixel, radiusPx: number): Generator<Pixel> {
 }
 
 /**
- * Returns where the numbers stand: on their places, or beside them where others are. A label that finds no free place
- * stays on its own and covers another one.
+ * Returns the labels' positions: on their places, or beside them where other labels are. A label that finds no free position stays on its
+ * place and covers another one.
  */
 export function spreadLabels(
   places: readonly Pixel[],
   { widthPx, heightPx, radiusPx }: PictureSize,
 ): SpreadLabel[] {
   const cellPx = 2 * radiusPx;
-  /** Labels by squares of the picture: only those of neighbouring squares can touch each other. */
+  /** Labels by grid square: only labels of neighbouring squares can overlap. */
   const taken = new Map<string, Pixel[]>();
   const columnOf = (px: number) => Math.floor(px / cellPx);
 
@@ -54,7 +54,7 @@ export function spreadLabels(
   }
 
   return places.map((place) => {
-    const at = aroundOf(place, radiusPx).find(isFree) ?? place;
+    const at = labelPositions(place, radiusPx).find(isFree) ?? place;
     const key = `${columnOf(at.x)} ${columnOf(at.y)}`;
     taken.set(key, [...(taken.get(key) ?? []), at]);
     return { place, at };

@@ -4,24 +4,24 @@ import { hasErrorCode } from '../../i18n/error-text.ts';
 import type { ExportSource, OutputColumn, OutputRows } from '../export/list-export.ts';
 import { type FactWords, type SheetPlace, sheetPlaces } from './sheet-place.ts';
 
-/** The largest number of places of a sheet: some forty pages. */
-export const mostSheetPlaces = 300;
-const mostTries = 3;
+/** The maximum number of places of a sheet: some forty pages. */
+export const maxSheetPlaces = 300;
+const maxAttempts = 3;
 
-/** The state of a sheet's places: they are being read, are there, or could not be read. */
+/** The state of a sheet's places: loading, ready, or failed. */
 export type SheetPlaces =
   | { kind: 'reading' }
   | { kind: 'ready'; places: readonly SheetPlace[]; withoutPlace: number }
   | { kind: 'failed'; error: unknown };
 
 async function readFeatures(source: ExportSource, rows: OutputRows, signal: AbortSignal) {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       const features: ExportedFeature[] = [];
       for await (const page of source.pages(rows, signal)) features.push(...page.features);
       return features;
     } catch (error) {
-      if (tries >= mostTries || signal.aborted || !hasErrorCode(error, 'CONFLICT')) throw error;
+      if (attempt >= maxAttempts || signal.aborted || !hasErrorCode(error, 'CONFLICT')) throw error;
     }
   }
 }
@@ -33,7 +33,7 @@ interface SheetPlacesOptions {
   words: FactWords;
 }
 
-/** Reads the rows of a list as places of a sheet, again when the choice of rows or columns changes. */
+/** Reads the rows of a list as places of a sheet, and again when the selection of rows or columns changes. */
 export function useSheetPlaces({ source, rows, columns, words }: SheetPlacesOptions): SheetPlaces {
   const [features, setFeatures] = useState<readonly ExportedFeature[] | null>(null);
   const [state, setState] = useState<SheetPlaces>({ kind: 'reading' });
@@ -42,7 +42,7 @@ export function useSheetPlaces({ source, rows, columns, words }: SheetPlacesOpti
     const ended = new AbortController();
     setState({ kind: 'reading' });
     setFeatures(null);
-    if (source.counts[rows] <= mostSheetPlaces)
+    if (source.counts[rows] <= maxSheetPlaces)
       readFeatures(source, rows, ended.signal).then(setFeatures, (error: unknown) => {
         if (!ended.signal.aborted) setState({ kind: 'failed', error });
       });
@@ -53,8 +53,8 @@ export function useSheetPlaces({ source, rows, columns, words }: SheetPlacesOpti
     if (features === null) return;
     const ended = new AbortController();
     sheetPlaces(features, columns, { words, signal: ended.signal }).then(
-      // Hundreds of rows are drawn in turns.
-      (made) => startTransition(() => setState({ kind: 'ready', ...made })),
+      // Rendering hundreds of rows must not block the page.
+      (result) => startTransition(() => setState({ kind: 'ready', ...result })),
       (error: unknown) => {
         if (!ended.signal.aborted) setState({ kind: 'failed', error });
       },

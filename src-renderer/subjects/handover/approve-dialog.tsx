@@ -7,14 +7,15 @@ import { useApi } from '../../client/api.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSay } from '../../ui/use-act.ts';
 
-/** Asks under which name something is approved. */
+/** The dialog that asks for the approver's name. */
 export function ApproveDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation();
   const { client, query } = useApi();
   const say = useSay();
-  const known = useQuery(query.handover.offer.queryOptions({ input: { scope: null } })).data?.maker ?? '';
+  const storedName =
+    useQuery(query.handover.offer.queryOptions({ input: { scope: null } })).data?.maker ?? '';
   const [typed, setTyped] = useState<string | null>(null);
-  const name = (typed ?? known).trim();
+  const name = (typed ?? storedName).trim();
   const approve = useMutation({
     mutationFn: () => client.handover.approve({ ids: [...ids], by: name }),
     onSuccess({ approved }) {
@@ -40,7 +41,7 @@ export function ApproveDialog({ ids, onClose }: { ids: readonly string[]; onClos
           <Text size="sm">{t('handover.trail.approveHint')}</Text>
           <TextInput
             label={t('handover.make.maker')}
-            value={typed ?? known}
+            value={typed ?? storedName}
             maxLength={longestPersonName}
             required
             onChange={(event) => setTyped(event.currentTarget.value)}

@@ -5,7 +5,7 @@ import { useApi } from '../../client/api.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { approve } from './handover-store.ts';
 
-/** What happened to a draft that was handed over: who prepared, received, approved and sent it. Nothing for any other draft. */
+/** The history of a draft that was handed over: who prepared, received, approved and sent it. Renders nothing for other drafts. */
 export function HandOverTrail({ id, canBeApproved }: { id: string; canBeApproved: boolean }) {
   const { t } = useTranslation();
   const { query } = useApi();

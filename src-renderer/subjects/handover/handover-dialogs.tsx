@@ -13,7 +13,7 @@ const OpenPackage = lazy(() =>
   import('./open-package.tsx').then((module) => ({ default: module.OpenPackage })),
 );
 
-/** The dialogs that make and open packages; they are loaded when one is opened. A package may be dropped anywhere on the window. */
+/** The dialogs that make and open packages; each is loaded when it is opened. A package may be dropped anywhere on the window. */
 export function HandoverDialogs() {
   const dialog = useStore(handoverStore, (state) => state.dialog);
   useFileDrop(([file]) => openPackage(file ?? null), isPackageFile);
@@ -24,7 +24,7 @@ export function HandoverDialogs() {
       {dialog.kind === 'make' && <MakePackage onClose={close} />}
       {dialog.kind === 'approve' && <ApproveDialog ids={dialog.ids} onClose={close} />}
       {dialog.kind === 'open' && (
-        // Another package begins from the beginning.
+        // A different package starts with a fresh dialog.
         <OpenPackage key={fileKey(dialog.file)} file={dialog.file} onClose={close} />
       )}
     </Suspense>

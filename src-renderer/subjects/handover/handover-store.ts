@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { packageEnding } from '../../../src-preload/contract/handover.ts';
 
 interface HandoverState {
-  /** The dialog that is open; `file` is the package that was dropped or selected, null while none is. */
+  /** The open dialog; `file` is the dropped or selected package, null until there is one. */
   dialog:
     | { kind: 'make' }
     | { kind: 'open'; file: File | null }
@@ -19,9 +19,9 @@ export const handOver = () => handoverStore.setState({ dialog: { kind: 'make' } 
 export const openPackage = (file: File | null = null) =>
   handoverStore.setState({ dialog: { kind: 'open', file } });
 
-/** Asks under which name these drafts and prepared tasks are approved. */
+/** Opens the dialog that approves these drafts and prepared tasks. */
 export const approve = (ids: readonly string[]) =>
   handoverStore.setState({ dialog: { kind: 'approve', ids } });
 
-/** True for the name of a package. */
+/** Returns true for the file name of a package. */
 export const isPackageFile = (name: string) => name.toLowerCase().endsWith(`.${packageEnding}`);

@@ -10,7 +10,7 @@ import { placeColours } from '../../../src-preload/contract/place-values.ts';
 
 type Outcome = PackageReview['outcome'];
 
-/** Returns what an item is, in a word. */
+/** Returns the word for a kind of item. */
 export function kindText(t: TFunction, kind: HandedKind): string {
   if (kind === 'place') return t('label.place');
   if (kind === 'draft') return t('outbox.state.draft');
@@ -19,7 +19,7 @@ export function kindText(t: TFunction, kind: HandedKind): string {
   return t(`handover.review.kind.${kind}`);
 }
 
-/** Returns what a decision about a row does, in words. */
+/** Returns the text of what a decision about a row does. */
 export function decisionText(t: TFunction, { state, theirs }: HandedRow, decision: HandedDecision): string {
   const isAdded = state === 'new' || state === 'removed-here';
   if (decision !== 'both' && theirs === null) return t(`handover.review.removing.${decision}`);
@@ -27,9 +27,7 @@ export function decisionText(t: TFunction, { state, theirs }: HandedRow, decisio
   return t(`handover.review.decision.${decision}`);
 }
 
-/**
- * Returns what accepting does, or has done, as parts of a sentence; empty if it does nothing.
- */
+/** Returns what accepting will do or has done, as parts of a sentence; empty if nothing. */
 export function outcomeWords(t: TFunction, outcome: Outcome, tense: 'review' | 'done'): string {
   const parts = (['added', 'replaced', 'removed', 'copies'] as const).filter((what) => outcome[what] > 0);
   if (parts.length === 0) return '';
@@ -80,7 +78,7 @@ const columns: Readonly<Record<string, 'notes' | 'tags' | 'list' | 'source'>> = 
   source: 'source',
 };
 
-/** Returns the name of a field as it is on other screens; a field of the service, and an attribute, keeps its own. */
+/** Returns the label of a field, as on other screens; fields of the service and attributes keep their own name. */
 export function fieldText(t: TFunction, field: string): string {
   const label = labels[field];
   if (label !== undefined) return t(`label.${label}`);
@@ -90,7 +88,7 @@ export function fieldText(t: TFunction, field: string): string {
   return field.replace(/^(attributes|values|input\.request)\./, '');
 }
 
-/** Returns the value of a field as it is on other screens; a dash for none. */
+/** Formats the value of a field as on other screens; a dash for null. */
 export function valueText(t: TFunction, field: string, value: string | null): string {
   const colour = field === 'colour' ? placeColours.find((each) => each === value) : undefined;
   return colour === undefined ? (value ?? '—') : t(`places.colour.${colour}`);

@@ -26,13 +26,13 @@ import { Busy } from '../../ui/busy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSay } from '../../ui/use-act.ts';
 import { readPackageBytes } from './package-bytes.ts';
-import { useHandedPlaces } from './use-handed-places.ts';
+import { useInitialChoice } from './use-initial-choice.ts';
 import { WorkingNote } from './working-note.tsx';
 
 type Offer = Awaited<ReturnType<Api['client']['handover']['offer']>>;
 const mediaType = 'application/vnd.nadir.package+zip';
 
-/** Returns the choice without what is not offered any more. */
+/** Returns the choice without items that are no longer offered. */
 function existing(choice: PackageChoice, offer: Offer): PackageChoice {
   return {
     listIds: choice.listIds.filter((id) => offer.lists.some(({ listId }) => listId === id)),
@@ -83,7 +83,7 @@ function ChoiceGroup<Id extends string>({ legend, items, chosen, onChange }: Gro
   );
 }
 
-/** The fields in which the user says what goes into a package. */
+/** The fields that select the content of a package. */
 function Choice({
   offer,
   choice,
@@ -158,7 +158,7 @@ function Choice({
   );
 }
 
-/** Returns what is selected, in a few words. */
+/** Returns a short summary of the selection. */
 function useSelectedWords(offer: Offer, choice: PackageChoice): string {
   const { t, i18n } = useTranslation();
   const places = offer.lists
@@ -182,14 +182,14 @@ function useSelectedWords(offer: Offer, choice: PackageChoice): string {
     : t('handover.make.selected', { what: parts.join(' · ') });
 }
 
-/** Makes the package, reads it and saves it for the user. */
+/** Makes the package in the main process, reads it and saves it for the user. */
 function useMaking(onSaved: () => void) {
   const { t, i18n } = useTranslation();
   const { client, query } = useApi();
   const say = useSay();
   const [id, setId] = useState<PackageId | null>(null);
   const [bytes, setBytes] = useState<{ done: number; total: number } | null>(null);
-  const made = useRef<PackageId | null>(null);
+  const packageId = useRef<PackageId | null>(null);
   const [aborter] = useState(() => new AbortController());
   const progress = useQuery({
     ...query.handover.progress.queryOptions({ input: { id: id ?? unknownPackage } }),
@@ -198,7 +198,7 @@ function useMaking(onSaved: () => void) {
   const make = useMutation({
     mutationFn: async (input: Parameters<Api['client']['handover']['make']>[0]) => {
       const begun = await client.handover.make(input);
-      made.current = begun.id;
+      packageId.current = begun.id;
       setId(begun.id);
     },
   });
@@ -213,8 +213,8 @@ function useMaking(onSaved: () => void) {
       sizeBytes: number;
       fileName: string;
     }) => {
-      const tell = (done: number, total: number) => setBytes({ done, total });
-      const blob = await readPackageBytes(client, { id: of, sizeBytes, signal: aborter.signal, tell });
+      const onProgress = (done: number, total: number) => setBytes({ done, total });
+      const blob = await readPackageBytes(client, { id: of, sizeBytes, signal: aborter.signal, onProgress });
       saveFile(fileName, blob, mediaType);
       say({
         message: t('handover.make.saved', { name: fileName, size: formatBytes(i18n.language, sizeBytes) }),
@@ -226,13 +226,14 @@ function useMaking(onSaved: () => void) {
   const { mutate } = save;
   const { fileName = '', sizeBytes = 0 } = progress ?? {};
   useEffect(() => {
-    // What a package that is ready says of itself does not change, so this is once.
+    // The state of a finished package does not change, so this runs once.
     if (isReady && id !== null) mutate({ of: id, sizeBytes, fileName });
   }, [isReady, id, sizeBytes, fileName, mutate]);
-  // Whoever closes the dialog cancels what is under way.
+  // Closing the dialog cancels a running job.
   useEffect(
     () => () => {
-      if (made.current !== null) client.handover.discard({ id: made.current }).catch(() => undefined);
+      if (packageId.current !== null)
+        client.handover.discard({ id: packageId.current }).catch(() => undefined);
     },
     [client],
   );
@@ -253,11 +254,11 @@ const unknownPackage = packageIdSchema.parse('none');
 function Form({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   const { t } = useTranslation();
   const scope = useActiveScope();
-  const [wanted, setWanted] = useState<PackageChoice>(useHandedPlaces(offer));
+  const [selection, setSelection] = useState<PackageChoice>(useInitialChoice(offer));
   const [typedMaker, setMaker] = useState<string | null>(null);
   const maker = typedMaker ?? offer.maker;
   const [note, setNote] = useState('');
-  const choice = existing(wanted, offer);
+  const choice = existing(selection, offer);
   const words = useSelectedWords(offer, choice);
   const making = useMaking(onClose);
   const isEmpty =
@@ -282,7 +283,7 @@ function Form({ offer, onClose }: { offer: Offer; onClose: () => void }) {
         <Text size="sm">{t('handover.make.hint')}</Text>
         {nothingOffered && <Text size="sm">{t('handover.make.empty')}</Text>}
         <ScrollArea.Autosize mah="42vh" type="auto" viewportProps={{ tabIndex: 0 }}>
-          <Choice offer={offer} choice={choice} onChange={setWanted} />
+          <Choice offer={offer} choice={choice} onChange={setSelection} />
         </ScrollArea.Autosize>
         <Group grow align="start" gap="sm">
           <TextInput
@@ -320,12 +321,12 @@ function Form({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   );
 }
 
-/** The dialog that makes a package of what is selected, and saves it as a file. */
+/** The dialog that makes a package of the selected items and saves it as a file. */
 export function MakePackage({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { query } = useApi();
   const scope = useActiveScope();
-  // Asked anew at each opening: what was handed over last may be other than what the form last knew.
+  // Fetched at each opening, because what was handed over before may have changed since.
   const offer = useQuery({ ...query.handover.offer.queryOptions({ input: { scope } }), gcTime: 0 });
   return (
     <Modal

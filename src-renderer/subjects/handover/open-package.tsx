@@ -18,7 +18,7 @@ import { WorkingNote } from './working-note.tsx';
 
 const unknownPackage = packageIdSchema.parse('none');
 
-/** Passes the file to main, which checks and compares it; what is under way ends with the dialog. */
+/** Passes the file to the main process, which checks and compares it; closing the dialog cancels that. */
 function useOpening(file: File | null) {
   const { client, query } = useApi();
   const [id, setId] = useState<PackageId | null>(null);
@@ -32,8 +32,8 @@ function useOpening(file: File | null) {
       aborter.current = current;
       const { signal } = current;
       setId(null);
-      const tell = (done: number, total: number) => setBytes({ done, total });
-      const sent = await sendPackageBytes(client, chosen, { signal, tell });
+      const onProgress = (done: number, total: number) => setBytes({ done, total });
+      const sent = await sendPackageBytes(client, chosen, { signal, onProgress });
       opened.current = sent;
       setId(sent);
     },
@@ -107,7 +107,7 @@ function Opening({ file, onClose }: { file: File | null; onClose: () => void }) 
   );
 }
 
-/** The dialog that opens a package: it is checked, compared with what is here, reviewed and accepted. */
+/** The dialog that opens a package: checks it, compares it with the local data, and lets the user review and accept it. */
 export function OpenPackage({ file, onClose }: { file: File | null; onClose: () => void }) {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Each piece of a text that is made of bytes has so many of them, because arguments of a call are limited. */
+/** Text is built from pieces of this many bytes, because a call can take a limited number of arguments. */
 const pieceOfText = 8_192;
 
 function base64Of(bytes: Uint8Array): string {
@@ -20,13 +20,18 @@ function base64Of(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** How far the bytes of a package are; `total` in bytes. */
-export type TellBytes = (done: number, total: number) => void;
+/** Reports the progress of a transfer, in bytes. */
+export type OnProgress = (done: number, total: number) => void;
 
-/** Reads a package that main has made, piece by piece. */
+/** Reads a package from the main process, chunk by chunk. */
 export async function readPackageBytes(
   client: Client,
-  { id, sizeBytes, signal, tell }: { id: PackageId; sizeBytes: number; signal: AbortSignal; tell: TellBytes },
+  {
+    id,
+    sizeBytes,
+    signal,
+    onProgress,
+  }: { id: PackageId; sizeBytes: number; signal: AbortSignal; onProgress: OnProgress },
 ): Promise<Blob> {
   const parts: Blob[] = [];
   for (let offset = 0; offset < sizeBytes; ) {
@@ -35,16 +40,16 @@ export async function readPackageBytes(
     if (bytes.length === 0) throw new Error('the package ended too early');
     parts.push(new Blob([bytes]));
     offset += bytes.length;
-    tell(offset, sizeBytes);
+    onProgress(offset, sizeBytes);
   }
   return new Blob(parts);
 }
 
-/** Passes a package to main, piece by piece, and begins to check it; returns its id. */
+/** Sends a package to the main process chunk by chunk, and starts its check; returns its id. */
 export async function sendPackageBytes(
   client: Client,
   file: File,
-  { signal, tell }: { signal: AbortSignal; tell: TellBytes },
+  { signal, onProgress }: { signal: AbortSignal; onProgress: OnProgress },
 ): Promise<PackageId> {
   const { id } = await client.handover.receive(
     { fileName: file.name.slice(-300), sizeBytes: file.size },
@@ -54,7 +59,7 @@ export async function sendPackageBytes(
     for (let offset = 0; offset < file.size; offset += packagePieceBytes) {
       const bytes = new Uint8Array(await file.slice(offset, offset + packagePieceBytes).arrayBuffer());
       await client.handover.add({ id, base64: base64Of(bytes) }, { signal });
-      tell(Math.min(file.size, offset + packagePieceBytes), file.size);
+      onProgress(Math.min(file.size, offset + packagePieceBytes), file.size);
     }
     await client.handover.open({ id }, { signal });
     return id;

@@ -4,7 +4,7 @@ import type { PackageReport } from '../../../src-preload/contract/handover.ts';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { kindText, outcomeWords } from './handover-words.ts';
 
-/** Says what accepting has done, and names what was decided against. */
+/** Says what accepting did, and names the items that the user declined. */
 export function PackageReportPane({ report, onClose }: { report: PackageReport; onClose: () => void }) {
   const { t } = useTranslation();
   const { outcome, discarded, discardedCount, restoredLists, keptLists } = report;

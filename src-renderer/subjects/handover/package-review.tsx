@@ -22,7 +22,7 @@ import { outcomeWords } from './handover-words.ts';
 import { ReviewDifferences } from './review-differences.tsx';
 import { EmptyGroup, ReviewRows, useReviewRows } from './review-rows.tsx';
 
-/** What needs the user comes first. */
+/** Groups that need a decision come first. */
 const usualOrder: readonly HandedGroup[] = ['conflict', 'changed', 'new', 'here'];
 const decisionsForAll: Readonly<Record<HandedGroup, readonly HandedDecision[]>> = {
   new: ['theirs', 'mine'],
@@ -31,7 +31,7 @@ const decisionsForAll: Readonly<Record<HandedGroup, readonly HandedDecision[]>> 
   here: ['mine', 'theirs'],
 };
 
-/** Who made the package, when, and what besides is worth knowing. */
+/** Who made the package and when, with its other notes. */
 function Head({ review }: { review: PackageReview }) {
   const { t, i18n } = useTranslation();
   const contract = useContractName();
@@ -76,7 +76,7 @@ interface ForAllProps {
   isOff: boolean;
 }
 
-/** Decides about all of a group. */
+/** Decides about all items of a group. */
 function ForAll({ id, group, label, isOff }: ForAllProps) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -109,7 +109,7 @@ function ForAll({ id, group, label, isOff }: ForAllProps) {
   );
 }
 
-/** What accepting does, in words, and the button that does it. */
+/** Says what accepting will do, with the button that does it. */
 function Accept({
   id,
   review,
@@ -147,7 +147,7 @@ function Accept({
           </Button>
           <Button
             loading={accept.isPending}
-            // It keeps the focus while the last conflict is decided.
+            // Not `disabled`, because the button keeps the focus while the last conflict is decided.
             aria-disabled={isOff || undefined}
             data-disabled={isOff}
             onClick={() => {
@@ -169,7 +169,7 @@ interface ReviewedProps {
   onClose: () => void;
 }
 
-/** Shows what a package has beside what is here, and lets the user decide. Nothing is changed before it is accepted. */
+/** Compares a package with the local data and lets the user decide. Nothing changes before the user accepts. */
 export function PackageReviewPane({ id, review, onDone, onClose }: ReviewedProps) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -179,7 +179,7 @@ export function PackageReviewPane({ id, review, onDone, onClose }: ReviewedProps
   );
   const [selected, setSelected] = useState(0);
   const rows = useReviewRows(id, group);
-  // Reading the package has taken away what had the focus.
+  // The focused element disappeared while the package was loading.
   const part = useFirstFocus<HTMLDivElement>(rows.total !== null, ['[role="listbox"]', 'input:checked']);
   const label = (of: HandedGroup) => t(`handover.review.group.${of}`, { count: review.groups[of] });
   const row = rows.rowAt(selected);

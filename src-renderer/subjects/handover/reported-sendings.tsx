@@ -8,10 +8,10 @@ import { useApi } from '../../client/api.tsx';
 
 const idsAtOnce = 200;
 
-/** What a package has said of a draft: who has sent it, and what it has become. */
+/** What a package reported about a draft: who sent it, and the id of the result. */
 export type ReportedSending = Pick<HandedEvent, 'by' | 'remoteId'>;
 
-/** Returns who has sent drafts elsewhere, by the id of the draft, as far as packages have said it. */
+/** Returns the reported sendings by draft id. */
 export function useReportedSendings(ids: readonly string[]): ReadonlyMap<string, ReportedSending> {
   const { query } = useApi();
   const pages = Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, page) =>
@@ -30,14 +30,14 @@ export function useReportedSendings(ids: readonly string[]): ReadonlyMap<string,
   );
 }
 
-/** Returns who has sent prepared rows of a contract elsewhere, by the id of the row. */
+/** Returns the reported sendings of the prepared rows of a contract, by row id. */
 export function useReportedPrepared(scope: Scope): ReadonlyMap<string, ReportedSending> {
   const { query } = useApi();
   const sent = useQuery(query.handover.unapproved.queryOptions({ input: { scope } })).data?.sent;
   return useMemo(() => new Map(sent?.map((each) => [each.id, each])), [sent]);
 }
 
-/** Says that somebody else has sent rows that wait here, and what happens if they are sent all the same. */
+/** Warns that somebody else has already sent rows that wait here, and what happens if they are sent anyway. */
 export function ReportedNote({ sendings }: { sendings: readonly ReportedSending[] }) {
   const { t } = useTranslation();
   if (sendings.length === 0) return null;

@@ -7,7 +7,7 @@ import { formatUtc } from '../../i18n/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { decisionText, fieldText, kindText, valueText } from './handover-words.ts';
 
-/** The letters that decide, as they stand on the buttons. */
+/** The key of each decision, as shown on its button. */
 export const decisionKeys: Readonly<Record<HandedDecision, string>> = { mine: 'M', theirs: 'T', both: 'B' };
 
 interface ReviewDifferencesProps {
@@ -16,7 +16,7 @@ interface ReviewDifferencesProps {
   onDecide: (decision: HandedDecision) => void;
 }
 
-/** An item of the review: what differs, field by field, and what the user may decide. */
+/** An item of the review: its differences field by field, and the possible decisions. */
 export function ReviewDifferences({ id, row, onDecide }: ReviewDifferencesProps) {
   const { t, i18n } = useTranslation();
   const { query } = useApi();

@@ -130,7 +130,7 @@ export function ReviewRows({ label, rows, selected, onSelect, onDecide }: Review
   );
 }
 
-/** Says that a group has nothing. */
+/** Says that a group is empty. */
 export function EmptyGroup({ group }: { group: HandedGroup }) {
   const { t } = useTranslation();
   return (

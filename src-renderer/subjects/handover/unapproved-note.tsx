@@ -5,7 +5,7 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { approve } from './handover-store.ts';
 
-/** Says that prepared rows of a contract came in a package and that nobody has approved them. */
+/** Warns that prepared rows of a contract came in a package and have not been approved. */
 export function UnapprovedNote({ scope }: { scope: Scope }) {
   const { t } = useTranslation();
   const { query } = useApi();

@@ -5,12 +5,12 @@ import { useFirstFocus } from '../../ui/use-first-focus.ts';
 interface WorkingNoteProps {
   label: string;
   done: number;
-  /** 0 while it is not known. */
+  /** 0 while it is unknown. */
   total: number;
   onCancel: () => void;
 }
 
-/** Says what is under way and how far it is, with a button that cancels it. */
+/** Shows the progress of a running job, with a button that cancels it. */
 export function WorkingNote({ label, done, total, onCancel }: WorkingNoteProps) {
   const { t } = useTranslation();
   const part = useFirstFocus<HTMLDivElement>(true, ['[data-autofocus]']);

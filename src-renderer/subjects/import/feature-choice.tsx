@@ -8,7 +8,7 @@ import { VirtualList } from '../../ui/virtual-rows.tsx';
 interface FeatureChoiceProps {
   features: readonly ImportedFeature[];
   selected: ReadonlySet<number>;
-  /** Returns the name of a feature that has none, by its position. */
+  /** Returns the default name of a feature, by its position. */
   numbered: (position: number) => string;
   onSelect: (selected: ReadonlySet<number>) => void;
 }
@@ -16,7 +16,7 @@ interface FeatureChoiceProps {
 const rowHeight = 44;
 const shownRows = 6;
 
-/** Lists the features of a file, of which the user selects those to add. Nothing is selected at first. */
+/** Lists the features of a file, from which the user selects those to add. None is selected at first. */
 export function FeatureChoice({ features, selected, numbered, onSelect }: FeatureChoiceProps) {
   const { t, i18n } = useTranslation();
   if (features.length === 0) return null;

@@ -4,19 +4,19 @@ import type { ImportedFeature } from '../../formats/imported.ts';
 import { areaKm2 } from '../../geometry/area.ts';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatKm2 } from '../../i18n/format-km2.ts';
-import type { WhereOf } from './file-questions.tsx';
+import type { CountryNameOf } from './file-questions.tsx';
 import { whereText } from './import-words.ts';
 
 interface FeaturesPreviewProps {
   features: readonly ImportedFeature[];
-  /** Returns the name of a feature that has none, by its position. */
+  /** Returns the default name of a feature, by its position. */
   numbered: (position: number) => string;
   format: CoordinateFormat;
-  whereOf: WhereOf;
+  countryNameOf: CountryNameOf;
 }
 
-/** Shows how the first features were read, so that a wrong column or order is seen before anything is added. */
-export function FeaturesPreview({ features, numbered, format, whereOf }: FeaturesPreviewProps) {
+/** Shows how the first features were parsed, so that a wrong column or coordinate order is noticed before anything is added. */
+export function FeaturesPreview({ features, numbered, format, countryNameOf }: FeaturesPreviewProps) {
   const { t, i18n } = useTranslation();
   if (features.length === 0) return null;
   const placeOf = ({ geometry }: ImportedFeature) =>
@@ -30,7 +30,7 @@ export function FeaturesPreview({ features, numbered, format, whereOf }: Feature
       geometry.kind === 'point'
         ? [geometry.longitude, geometry.latitude]
         : ((geometry.kind === 'line' ? geometry.line : geometry.rings[0])?.[0] ?? [0, 0]);
-    return whereOf(longitude, latitude);
+    return countryNameOf(longitude, latitude);
   };
   return (
     <Stack gap={4}>

@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next';
 import type { FileQuestion, QuestionKind, QuestionSample } from '../../formats/imported.ts';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
 
-/** Returns the country of a place in words; empty if it is not known. */
-export type WhereOf = (longitude: number, latitude: number) => string;
+/** Returns the name of the country of a place; empty if it is unknown. */
+export type CountryNameOf = (longitude: number, latitude: number) => string;
 
 interface QuestionProps {
   question: FileQuestion;
-  whereOf: WhereOf;
+  countryNameOf: CountryNameOf;
   onAnswer: (answer: string) => void;
 }
 
-/** Returns the words of an answer; encodings are their own names. */
+/** Returns the function that names an answer; encodings are named by themselves. */
 function useAnswerWords() {
   const { t } = useTranslation();
   return (kind: QuestionKind, answer: string): string => {
@@ -36,8 +36,16 @@ function useAnswerWords() {
   };
 }
 
-/** Says how an example of the file would be read with an answer: as text, or as a place with its country. */
-function Sample({ kind, sample, whereOf }: { kind: QuestionKind; sample: QuestionSample; whereOf: WhereOf }) {
+/** Shows how a sample of the file would be parsed under an answer: as text, or as a place with its country. */
+function Sample({
+  kind,
+  sample,
+  countryNameOf,
+}: {
+  kind: QuestionKind;
+  sample: QuestionSample;
+  countryNameOf: CountryNameOf;
+}) {
   const { t } = useTranslation();
   const { text, longitude, latitude } = sample;
   if (longitude === undefined || latitude === undefined)
@@ -45,11 +53,11 @@ function Sample({ kind, sample, whereOf }: { kind: QuestionKind; sample: Questio
       ? t('import.question.noPlace', { text })
       : t('import.question.sampleText', { text });
   const degrees = formatCoordinate([longitude, latitude], 'dms');
-  const place = [degrees, whereOf(longitude, latitude)].filter(Boolean).join(' · ');
+  const place = [degrees, countryNameOf(longitude, latitude)].filter(Boolean).join(' · ');
   return t('import.question.sample', { text, place });
 }
 
-/** A field for the code of a coordinate system that the file does not name, or that Nadir does not know. */
+/** A field for the code of a coordinate system that the file does not name or that Nadir does not know. */
 function CrsField({ question, onAnswer }: Pick<QuestionProps, 'question' | 'onAnswer'>) {
   const { t } = useTranslation();
   const [code, setCode] = useState(question.answer ?? '');
@@ -76,7 +84,7 @@ function CrsField({ question, onAnswer }: Pick<QuestionProps, 'question' | 'onAn
   );
 }
 
-function Question({ question, whereOf, onAnswer }: QuestionProps) {
+function Question({ question, countryNameOf, onAnswer }: QuestionProps) {
   const { t } = useTranslation();
   const words = useAnswerWords();
   const id = useId();
@@ -104,7 +112,7 @@ function Question({ question, whereOf, onAnswer }: QuestionProps) {
               <span style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
                 {choice.samples.map((sample) => (
                   <span key={sample.text} style={{ display: 'block' }}>
-                    <Sample {...{ kind, sample, whereOf }} />
+                    <Sample {...{ kind, sample, countryNameOf }} />
                   </span>
                 ))}
               </span>
@@ -119,17 +127,17 @@ function Question({ question, whereOf, onAnswer }: QuestionProps) {
 interface FileQuestionsProps {
   file: string;
   questions: readonly FileQuestion[];
-  whereOf: WhereOf;
+  countryNameOf: CountryNameOf;
   onAnswer: (kind: QuestionKind, answer: string) => void;
 }
 
-/** Moves the focus to the first question that is not answered, which also scrolls to it. */
+/** Moves the focus to the first unanswered question, which also scrolls to it. */
 export function focusOpenQuestion() {
   document.querySelector<HTMLElement>('[data-open-question] input:not(:checked)')?.focus();
 }
 
-/** What a file can mean in two ways, each asked once for the whole file, with what follows from each answer. */
-export function FileQuestions({ file, questions, whereOf, onAnswer }: FileQuestionsProps) {
+/** The questions about ambiguous content, each asked once per file, with the effect of each answer. */
+export function FileQuestions({ file, questions, countryNameOf, onAnswer }: FileQuestionsProps) {
   const { t } = useTranslation();
   if (questions.length === 0) return null;
   const isOpen = questions.some(({ answer }) => answer === null);
@@ -150,7 +158,7 @@ export function FileQuestions({ file, questions, whereOf, onAnswer }: FileQuesti
         <Question
           key={question.kind}
           question={question}
-          whereOf={whereOf}
+          countryNameOf={countryNameOf}
           onAnswer={(answer) => onAnswer(question.kind, answer)}
         />
       ))}

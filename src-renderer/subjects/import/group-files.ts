@@ -1,6 +1,6 @@
 import type { ImportSource } from '../../formats/read-source.ts';
 
-/** A source with the name by which the dialog calls it. */
+/** A source with its name in the dialog. */
 export interface NamedSource {
   name: string;
   source: ImportSource;
@@ -16,8 +16,7 @@ const sourceOf = (files: readonly File[]): ImportSource => ({
 });
 
 /**
- * Puts files together that are read together: the parts of a shapefile, and all photos. The names only group them; what
- * a file is, its content says.
+ * Groups files that are parsed together: the parts of a shapefile, and all photos. Names only group files; the content decides the format.
  */
 export function groupFiles(files: readonly File[]): NamedSource[] {
   const groups = new Map<string, File[]>();

@@ -9,7 +9,7 @@ import { ImportDialog } from './import-dialog.tsx';
 import { createImportStore } from './import-store.ts';
 import type { ImportLimits } from './import-target.ts';
 
-const points: ImportLimits = { accepts: 'point', most: 500, selects: false };
+const points: ImportLimits = { accepts: 'point', maxFeatures: 500, selectsEach: false };
 
 async function showDialog(limits = points) {
   const state = createImportStore(startHere, limits);
@@ -46,7 +46,7 @@ async function showDialog(limits = points) {
 
 const csv = (text: string, name = 'places.csv') => new File([text], name);
 
-it('says what can be added and what needs attention, and adds what was mended too', async () => {
+it('says what can be added and what needs attention, and adds what was corrected too', async () => {
   const { state, dialog, user, onDone, imported } = await showDialog();
   state.addFiles([csv('id,name,lat,lon\n1,Harbour,48.2,16.37\n2,Farm,95,10\n3,,47.5,15.25')]);
   expect((await dialog.findByTestId('import-counts')).textContent).toBe(

@@ -13,31 +13,26 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { useFileDrop } from '../../ui/file-drop.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { useAct, useSay } from '../../ui/use-act.ts';
-import { focusOpenQuestion, type WhereOf } from './file-questions.tsx';
+import { type CountryNameOf, focusOpenQuestion } from './file-questions.tsx';
+import { availableIn, hasOpenQuestion } from './import-file.ts';
 import { ImportFileCard } from './import-file-card.tsx';
-import {
-  availableIn,
-  createImportStore,
-  hasOpenQuestion,
-  type ImportDialogState,
-  mostFiles,
-  numbersBefore,
-} from './import-store.ts';
+import { numbersBefore } from './import-state.ts';
+import { createImportStore, type ImportDialogState, maxFiles } from './import-store.ts';
 import type { ImportLimits, ImportTarget } from './import-target.ts';
 import { usePreviewOnMap } from './use-preview-on-map.ts';
 import { WarningText } from './warning-text.tsx';
 
-/** Milliseconds without a key press before a pasted text is read. */
+/** Milliseconds without a key press before a pasted text is parsed. */
 const readPauseMs = 300;
 const drawerWidthPx = 660;
 
-/** The endings that the file dialog offers; what a file is, its content says. */
+/** The extensions that the file dialog offers; the content decides the format. */
 const endings =
   '.geojson,.json,.geojsonl,.kml,.kmz,.gpx,.csv,.tsv,.txt,.xlsx,.zip,.shp,.dbf,.shx,.prj,.cpg,.gpkg,.wkt,.jpg,.jpeg,.heic,.heif,.png,.webp';
 
 /**
- * Creates the state of a dialog, which lives as long as the screen that has the dialog. What is being added when the user
- * leaves that screen is added to its end, and the user is told so.
+ * Returns the state of an import dialog, which lives as long as the screen with the dialog. If the user leaves the screen while features
+ * are being added, the rest is still added, and a notice says so.
  */
 export function useImport(limits: ImportLimits): ImportDialogState {
   const { t } = useTranslation();
@@ -54,17 +49,17 @@ export function useImport(limits: ImportLimits): ImportDialogState {
 }
 
 interface ImportDialogProps {
-  /** Made by `useImport` with the limits of the target. */
+  /** The result of `useImport` with the limits of the target. */
   state: ImportDialogState;
   target: ImportTarget;
   opened: boolean;
-  /** False for a dialog that receives dropped files in another way while it is closed. */
+  /** False if the closed dialog receives dropped files in another way. */
   takesDrops?: boolean;
   onOpen: () => void;
   onClose: () => void;
 }
 
-/** Puts the focus on the first field of what could not be imported, or else on the field for a text. */
+/** Moves the focus to the first field of a rejected feature, or else to the text field. */
 const focusLeftOver = () =>
   (
     document.querySelector<HTMLElement>('[data-testid="rejected"] input:not(:disabled)') ??
@@ -73,7 +68,7 @@ const focusLeftOver = () =>
 
 const never = () => false;
 
-function useWhere(): WhereOf {
+function useWhere(): CountryNameOf {
   const { t, i18n } = useTranslation();
   const countries = useCountries();
   return (longitude, latitude) => {
@@ -85,7 +80,7 @@ function useWhere(): WhereOf {
   };
 }
 
-/** The field for a pasted text and the button for files. */
+/** The text field and the file button. */
 function Sources({ state }: { state: ImportDialogState }) {
   const { t } = useTranslation();
   const stored = useStore(state.store, ({ text }) => text);
@@ -93,7 +88,7 @@ function Sources({ state }: { state: ImportDialogState }) {
   const [typed, setTyped] = useState(stored);
   const reset = useRef<() => void>(null);
   const read = useDebouncedCallback((text: string) => state.setText(text, t('import.textName')), readPauseMs);
-  // The text goes when its features were added.
+  // The text is cleared once its features were added.
   useEffect(() => setTyped(stored), [stored]);
   return (
     <Stack gap={6}>
@@ -120,7 +115,7 @@ function Sources({ state }: { state: ImportDialogState }) {
           inputProps={{ 'aria-label': t('label.files') }}
           onChange={(files) => {
             state.addFiles(files);
-            // The same file can then be opened again after it was corrected.
+            // So that the same file can be selected again after a correction.
             reset.current?.();
           }}
         >
@@ -131,14 +126,14 @@ function Sources({ state }: { state: ImportDialogState }) {
           )}
         </FileButton>
         {hasTooMany && (
-          <WarningText>{validationMessage(t, 'validation.importFiles', { most: mostFiles })}</WarningText>
+          <WarningText>{validationMessage(t, 'validation.importFiles', { most: maxFiles })}</WarningText>
         )}
       </Group>
     </Stack>
   );
 }
 
-/** The button that adds what can be added, and why it cannot be pressed. */
+/** The button that adds the available features, or the reason why it is disabled. */
 function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) {
   const { t } = useTranslation();
   const { limits, addLabel, blocked, options, onDone } = target;
@@ -158,21 +153,21 @@ function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) 
   const add = useMutation({
     mutationFn: () => {
       atFirst.current = available;
-      return state.take(target);
+      return state.add(target);
     },
     onSuccess: (count) =>
       onDone(count, { isAll: state.store.getState().files.length === 0, isShown: isShown.current }),
     onError(error) {
-      // The dialog itself says why; without it somebody else has to.
+      // An open dialog shows the error itself.
       if (!isShown.current) act(() => Promise.reject(error));
     },
   });
-  // The button is disabled once everything is added: what is left to do is the next thing for the keyboard.
+  // The button is disabled once everything is added, so the focus moves to what is left to correct.
   const { isSuccess } = add;
   useEffect(() => {
     if (isSuccess && document.activeElement === document.body) focusLeftOver();
   }, [isSuccess]);
-  const count = Math.min(available, limits.most);
+  const count = Math.min(available, limits.maxFeatures);
   const done = add.isError ? atFirst.current - available : 0;
   return (
     <Stack gap={6} pt="xs" style={{ borderTop: '1px solid var(--nadir-line)' }}>
@@ -187,7 +182,9 @@ function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) 
           </LinkButton>
         </WarningText>
       )}
-      {available > limits.most && <Text size="xs">{t('import.most', { most: limits.most })}</Text>}
+      {available > limits.maxFeatures && (
+        <Text size="xs">{t('import.most', { most: limits.maxFeatures })}</Text>
+      )}
       <Group justify="space-between">
         <Text size="xs" c="var(--nadir-quiet)">
           {available > 0 && t('import.mapHint')}
@@ -205,9 +202,9 @@ function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) 
 }
 
 /**
- * The one import of places: files that are opened or dropped anywhere on the window, and pasted text. It shows how each
- * was read, in tables and on the map, asks once for each file what it can mean in two ways, and lists what cannot be
- * imported. The map beside it stays usable. Nothing is added before the button is pressed.
+ * The dialog that imports places: from files that are opened or dropped anywhere on the window, and from pasted text. It shows how each was
+ * parsed, in tables and on the map, asks once per file about ambiguous content, and lists rejected features. The map beside it stays
+ * usable. Nothing is added before the button is pressed.
  */
 export function ImportDialog({
   state,
@@ -222,7 +219,7 @@ export function ImportDialog({
   const { t } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const files = useStore(state.store, (each) => each.files);
-  const whereOf = useWhere();
+  const countryNameOf = useWhere();
   const numbersUsed = useStore(state.store, (each) => each.numbersUsed);
   usePreviewOnMap(opened ? files : [], drawerWidthPx);
   useFileDrop(
@@ -242,7 +239,7 @@ export function ImportDialog({
       position="left"
       size={drawerWidthPx}
       padding="sm"
-      // The map beside the dialog can be moved, to see where the places are.
+      // The map beside the dialog stays usable, to look at the places.
       withOverlay={false}
       lockScroll={false}
       closeOnClickOutside={false}
@@ -260,7 +257,7 @@ export function ImportDialog({
             limits={limits}
             state={state}
             format={format}
-            whereOf={whereOf}
+            countryNameOf={countryNameOf}
             numbered={(number) => numbered(numbersBefore({ files, numbersUsed }, file.id) + number)}
           />
         ))}

@@ -5,9 +5,9 @@ import type { CoordinateFormat } from '../../i18n/coordinates.ts';
 import { useSay } from '../../ui/use-act.ts';
 import { FeatureChoice } from './feature-choice.tsx';
 import { FeaturesPreview } from './features-preview.tsx';
-import { FileQuestions, type WhereOf } from './file-questions.tsx';
-import type { ImportFile } from './import-file.ts';
-import { addedOf, availableIn, type ImportDialogState, questionsOf, waitingIn } from './import-store.ts';
+import { type CountryNameOf, FileQuestions } from './file-questions.tsx';
+import { addedIn, availableIn, type ImportFile, questionsOf, uncorrectedIn } from './import-file.ts';
+import type { ImportDialogState } from './import-store.ts';
 import type { ImportLimits } from './import-target.ts';
 import { problemText } from './import-words.ts';
 import { problemsCsv } from './problems-csv.ts';
@@ -15,19 +15,19 @@ import { RejectedFeatures } from './rejected-features.tsx';
 import { TableChoices } from './table-choices.tsx';
 import { WarningText } from './warning-text.tsx';
 
-/** A second reading that is done in a moment shows no progress, which would only flicker. */
-const longReading = 5_000;
+/** Parsing a file again shows progress only beyond this number of features: a short one would only flicker. */
+const minFeaturesForProgress = 5_000;
 
 interface ImportFileCardProps {
   file: ImportFile;
   limits: ImportLimits;
   state: ImportDialogState;
   format: CoordinateFormat;
-  whereOf: WhereOf;
+  countryNameOf: CountryNameOf;
   numbered: (position: number) => string;
 }
 
-/** The progress of a file that is being read, with a button that stops it. */
+/** The progress of a file that is being parsed, with a button that stops it. */
 function Reading({ file, onStop }: { file: ImportFile; onStop: () => void }) {
   const { t } = useTranslation();
   const { share, count, rejected } = file.progress;
@@ -49,14 +49,14 @@ function Reading({ file, onStop }: { file: ImportFile; onStop: () => void }) {
   );
 }
 
-/** How many features can be added, and how many need attention. */
+/** The number of features that can be added, and of those that need attention. */
 function Counts({ file, limits, outcome }: { file: ImportFile; limits: ImportLimits; outcome: ReadOutcome }) {
   const { t } = useTranslation();
-  const waiting = waitingIn(file);
-  const added = addedOf(file);
+  const waiting = uncorrectedIn(file);
+  const added = addedIn(file);
   const total = outcome.count + outcome.rejectedCount;
   const words = [
-    t('import.ready', { count: limits.selects ? outcome.count : availableIn(file, limits), total }),
+    t('import.ready', { count: limits.selectsEach ? outcome.count : availableIn(file, limits), total }),
     added > 0 ? t('import.added', { count: added }) : '',
     waiting > 0 ? t('import.attention', { count: waiting }) : '',
   ];
@@ -67,7 +67,7 @@ function Counts({ file, limits, outcome }: { file: ImportFile; limits: ImportLim
   );
 }
 
-/** The problem of the whole file, and what was read differently from what the file says. */
+/** The problem of the whole file, and notes about content that was interpreted differently from its declaration. */
 function Remarks({ file }: { file: ImportFile }) {
   const { t } = useTranslation();
   const { outcome, hasFailed } = file;
@@ -122,8 +122,15 @@ function Head({ file, onRemove }: { file: ImportFile; onRemove: () => void }) {
   );
 }
 
-/** One file of the dialog: how it was read, what it asks, what can be added, and what needs attention. */
-export function ImportFileCard({ file, limits, state, format, whereOf, numbered }: ImportFileCardProps) {
+/** A file in the dialog: how it was parsed, its questions, and the features to add or to correct. */
+export function ImportFileCard({
+  file,
+  limits,
+  state,
+  format,
+  countryNameOf,
+  numbered,
+}: ImportFileCardProps) {
   const { t } = useTranslation();
   const say = useSay();
   const { id, outcome, choices } = file;
@@ -133,7 +140,7 @@ export function ImportFileCard({ file, limits, state, format, whereOf, numbered 
     say({ message: t('import.copied'), color: 'teal' });
   };
   const names = outcome?.fields?.names ?? [];
-  const isUntouched = addedOf(file) === 0;
+  const isUntouched = addedIn(file) === 0;
   return (
     <Stack
       gap="xs"
@@ -144,7 +151,7 @@ export function ImportFileCard({ file, limits, state, format, whereOf, numbered 
       style={{ border: '1px solid var(--nadir-line)', borderRadius: 6 }}
     >
       <Head file={file} onRemove={() => state.remove(id)} />
-      {file.isReading && (outcome === null || file.progress.count > longReading) && (
+      {file.isReading && (outcome === null || file.progress.count > minFeaturesForProgress) && (
         <Reading file={file} onStop={() => state.remove(id)} />
       )}
       {outcome && outcome.count + outcome.rejectedCount > 0 && (
@@ -155,7 +162,7 @@ export function ImportFileCard({ file, limits, state, format, whereOf, numbered 
         <FileQuestions
           file={file.name}
           questions={questionsOf(file)}
-          whereOf={whereOf}
+          countryNameOf={countryNameOf}
           onAnswer={(kind, answer) => {
             const { [kind]: _, ...others } = choices.answers;
             state.choose(id, { answers: answer === '' ? others : { ...others, [kind]: answer } });
@@ -164,10 +171,10 @@ export function ImportFileCard({ file, limits, state, format, whereOf, numbered 
       )}
       {outcome?.table && isUntouched && (
         <TableChoices
-          // A choice shows at once, not only when the file has been read with it.
+          // Shows a choice at once, before the file has been parsed with it.
           table={{ ...outcome.table, ...choices.table }}
           onChange={(change) => {
-            // Other cells, or another sheet, have other columns.
+            // A different separator or sheet has different columns.
             const { columns: _, ...others } = choices.table;
             state.choose(id, { table: { ...('columns' in change ? choices.table : others), ...change } });
           }}
@@ -186,7 +193,7 @@ export function ImportFileCard({ file, limits, state, format, whereOf, numbered 
           onChange={(nameField) => state.choose(id, { nameField })}
         />
       )}
-      {limits.selects ? (
+      {limits.selectsEach ? (
         <FeatureChoice
           features={file.features}
           selected={file.selected}
@@ -196,14 +203,19 @@ export function ImportFileCard({ file, limits, state, format, whereOf, numbered 
       ) : (
         outcome &&
         file.taken < outcome.count && (
-          <FeaturesPreview features={outcome.first} numbered={numbered} format={format} whereOf={whereOf} />
+          <FeaturesPreview
+            features={outcome.first}
+            numbered={numbered}
+            format={format}
+            countryNameOf={countryNameOf}
+          />
         )
       )}
       <RejectedFeatures
         key={file.version}
         file={file}
         format={format}
-        onMend={(index, feature) => state.mend(id, index, feature)}
+        onCorrect={(index, feature) => state.correct(id, index, feature)}
         onCopy={() => {
           copyProblems().catch(() => say({ message: t('import.copyFailed'), color: 'orange' }));
         }}

@@ -1,14 +1,15 @@
 import { expect, it, vi } from 'vitest';
 import { startHere } from '../../../testing/page/import-harness.ts';
 import type { StartReading } from '../../formats/start-reading.ts';
-import { availableIn, createImportStore, hasOpenQuestion, waitingIn } from './import-store.ts';
+import { availableIn, hasOpenQuestion, uncorrectedIn } from './import-file.ts';
+import { createImportStore } from './import-store.ts';
 import type { ImportLimits, ImportRun } from './import-target.ts';
 
-const points: ImportLimits = { accepts: 'point', most: 500, selects: false };
+const points: ImportLimits = { accepts: 'point', maxFeatures: 500, selectsEach: false };
 
 const file = (name: string, text: string) => new File([text], name);
 
-/** The readers are loaded when they are first needed; the bound is for a machine that others work on. */
+/** The parsers are loaded on first use; the timeout allows for a busy machine. */
 const waiting = { timeout: 8_000 };
 
 function createDialog(limits = points, start = startHere) {
@@ -22,36 +23,36 @@ function createDialog(limits = points, start = startHere) {
   const names: string[] = [];
   const add: ImportRun['add'] = async (features) => void names.push(...features.map(({ name }) => name));
   const take = (run: Partial<ImportRun> = {}) =>
-    state.take({
+    state.add({
       numbered: (position) => `Plot ${position}`,
       begin: async () => ({ add, finish: async () => undefined, cancel: null, ...run }),
     });
   return { state, read, names, add, take };
 }
 
-it('adds the good features and keeps the bad ones, which can be mended and added afterwards', async () => {
+it('adds the good features and keeps the bad ones, which can be corrected and added afterwards', async () => {
   const { state, read, names, take } = createDialog();
   state.addFiles([file('a.csv', 'name,lat,lon\nA,1,2\nB,95,2\nC,3,4')]);
   const [first] = await read();
   if (!first) throw new Error('no file');
-  expect([availableIn(first, points), waitingIn(first)]).toEqual([2, 1]);
+  expect([availableIn(first, points), uncorrectedIn(first)]).toEqual([2, 1]);
   expect(await take()).toBe(2);
   expect(names).toEqual(['A', 'C']);
   const [rest] = state.store.getState().files;
   if (!rest?.outcome) throw new Error('the file has gone');
-  expect([availableIn(rest, points), waitingIn(rest)]).toEqual([0, 1]);
+  expect([availableIn(rest, points), uncorrectedIn(rest)]).toEqual([0, 1]);
   const [rejected] = rest.outcome.rejected;
   if (!rejected?.mend) throw new Error('nothing to mend');
   const geometry = { kind: 'point', longitude: 2, latitude: 5, altitudeMetres: null } as const;
-  state.mend(rest.id, 0, { ...rejected.mend.text, geometry, where: rejected.where });
+  state.correct(rest.id, 0, { ...rejected.mend.text, geometry, where: rejected.where });
   expect(await take()).toBe(1);
   expect(names).toEqual(['A', 'C', 'B']);
-  // Nothing is left of it.
+  // Everything of it was added.
   expect(state.store.getState().files).toEqual([]);
 });
 
 it('adds no more than the limit at once, and the rest afterwards', async () => {
-  const { state, read, names, take } = createDialog({ ...points, most: 4 });
+  const { state, read, names, take } = createDialog({ ...points, maxFeatures: 4 });
   const rows = (from: number) => ['name,lat,lon', ...[0, 1, 2].map((i) => `P${from + i},1,2`)].join('\n');
   state.addFiles([file('a.csv', rows(0)), file('b.csv', rows(3))]);
   await read();
@@ -62,7 +63,7 @@ it('adds no more than the limit at once, and the rest afterwards', async () => {
 });
 
 it('adds nothing twice if adding fails in the middle', async () => {
-  const { state, read, names, add, take } = createDialog({ ...points, most: 5_000 });
+  const { state, read, names, add, take } = createDialog({ ...points, maxFeatures: 5_000 });
   const rows = Array.from({ length: 1_500 }, (_, i) => `P${i},1,2`);
   state.addFiles([file('a.csv', ['name,lat,lon', ...rows].join('\n'))]);
   await read();
@@ -79,7 +80,7 @@ it('adds nothing twice if adding fails in the middle', async () => {
 });
 
 it('has everything to add again if the target takes back what it got before adding failed', async () => {
-  const { state, read, names, add, take } = createDialog({ ...points, most: 5_000 });
+  const { state, read, names, add, take } = createDialog({ ...points, maxFeatures: 5_000 });
   const rows = Array.from({ length: 1_500 }, (_, i) => `P${i},1,2`);
   state.addFiles([file('a.csv', ['name,lat,lon', ...rows].join('\n'))]);
   await read();
@@ -98,7 +99,7 @@ it('has everything to add again if the target takes back what it got before addi
 });
 
 it('numbers features without a name by their position in the file, over all batches', async () => {
-  const { state, read, names, take } = createDialog({ ...points, most: 1_200 });
+  const { state, read, names, take } = createDialog({ ...points, maxFeatures: 1_200 });
   const rows = Array.from({ length: 1_500 }, () => ',1,2');
   state.addFiles([file('a.csv', ['name,lat,lon', ...rows].join('\n'))]);
   await read();
@@ -108,11 +109,11 @@ it('numbers features without a name by their position in the file, over all batc
 });
 
 it('gives features without a name another number in each file, also after one of them is gone', async () => {
-  const { state, read, names, take } = createDialog({ ...points, most: 4 });
+  const { state, read, names, take } = createDialog({ ...points, maxFeatures: 4 });
   const rows = (count: number) => ['name,lat,lon', ...Array.from({ length: count }, () => ',1,2')].join('\n');
   state.addFiles([file('a.csv', rows(3)), file('b.csv', rows(3))]);
   await read();
-  // The first file is gone after this, and one of the second was added.
+  // This removes the first file and adds one feature of the second.
   await take();
   await take();
   expect(names).toHaveLength(6);
@@ -120,7 +121,7 @@ it('gives features without a name another number in each file, also after one of
 });
 
 it('adds to its end what is being added when its screen is left, and forgets it then', async () => {
-  const { state, read, names, add, take } = createDialog({ ...points, most: 5_000 });
+  const { state, read, names, add, take } = createDialog({ ...points, maxFeatures: 5_000 });
   const rows = Array.from({ length: 1_500 }, (_, i) => `P${i},1,2`);
   state.addFiles([
     file('a.csv', ['name,lat,lon', ...rows].join('\n')),
@@ -198,7 +199,7 @@ it('groups the parts of a shapefile and all photos, and opens no more files than
 });
 
 it('lets features be selected one by one, and adds only those', async () => {
-  const areas: ImportLimits = { accepts: 'area', most: 500, selects: true };
+  const areas: ImportLimits = { accepts: 'area', maxFeatures: 500, selectsEach: true };
   const { state, read, names, take } = createDialog(areas);
   const square = [
     [

@@ -3,7 +3,7 @@ import type { RejectedFeature, Where } from '../../formats/imported.ts';
 import type { Problem } from '../../geometry/area.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
 
-/** Returns the text of a problem. A value that is itself a message is translated too. */
+/** Returns the text of a problem. Values that are messages are translated too. */
 export function problemText(t: TFunction, { message, values = {} }: Problem): string {
   const translated = Object.entries(values).map(([key, value]) => [
     key,
@@ -12,12 +12,12 @@ export function problemText(t: TFunction, { message, values = {} }: Problem): st
   return validationMessage(t, message, Object.fromEntries(translated));
 }
 
-/** Returns where a feature stands in its file. Its line says nothing if other features stand in the same one. */
+/** Returns the text of a feature's position in its file: its line, or its number if several features share a line. */
 export function whereText(t: TFunction, { layer, line, number }: Where): string {
   const at = line === null || number > line ? t('import.feature', { number }) : t('import.line', { line });
   return layer === null ? at : t('import.inLayer', { layer, at });
 }
 
-/** Returns the name of a rejected feature, or the beginning of its text. */
+/** Returns the name of a rejected feature, or the beginning of its raw text. */
 export const rejectedName = (t: TFunction, { name, raw, where }: RejectedFeature): string =>
   name ?? (raw === '' ? whereText(t, where) : raw);

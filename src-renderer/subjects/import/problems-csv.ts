@@ -3,7 +3,7 @@ import { csvOf } from '../../client/csv.ts';
 import type { RejectedFeature } from '../../formats/imported.ts';
 import { problemText } from './import-words.ts';
 
-/** Returns all rejected features of a file as CSV, for whoever has to correct the file. */
+/** Returns the rejected features of a file as CSV, for the person who corrects the file. */
 export function problemsCsv(t: TFunction, file: string, rejected: readonly RejectedFeature[]): string {
   const headings = [
     ...[t('import.csv.file'), t('label.layer'), t('import.whereInFile'), t('import.csv.feature')],

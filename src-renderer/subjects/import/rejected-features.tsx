@@ -12,14 +12,14 @@ import { problemText, rejectedName, whereText } from './import-words.ts';
 interface RejectedRowProps {
   rejected: RejectedFeature;
   answers: Answers;
-  /** The feature with its retyped place; null if it was added already, undefined if it waits. */
-  mended: ImportedFeature | null | undefined;
+  /** The corrected feature; null if it was already added, undefined if it has not been corrected. */
+  corrected: ImportedFeature | null | undefined;
   format: CoordinateFormat;
-  onMend: (feature: ImportedFeature | null) => void;
+  onCorrect: (feature: ImportedFeature | null) => void;
 }
 
-/** A rejected feature with its reason and, where that can help, a field for its place. */
-function RejectedRow({ rejected, answers, mended, format, onMend }: RejectedRowProps) {
+/** A rejected feature with the reason and, where that helps, a field for its place. */
+function RejectedRow({ rejected, answers, corrected, format, onCorrect }: RejectedRowProps) {
   const { t } = useTranslation();
   const { where, problem, mend } = rejected;
   const [typed, setTyped] = useState(mend?.place ?? '');
@@ -28,9 +28,9 @@ function RejectedRow({ rejected, answers, mended, format, onMend }: RejectedRowP
   const change = (text: string) => {
     setTyped(text);
     const next = mendedFeature(rejected, text, answers);
-    onMend('feature' in next ? next.feature : null);
+    onCorrect('feature' in next ? next.feature : null);
   };
-  const geometry = mended?.geometry;
+  const geometry = corrected?.geometry;
   return (
     <Group gap={8} wrap="nowrap" align="flex-start" px={8} py={4} h="100%" data-testid="rejected">
       <Stack gap={0} flex={1} miw={0}>
@@ -41,9 +41,9 @@ function RejectedRow({ rejected, answers, mended, format, onMend }: RejectedRowP
           {` · ${name}`}
         </Text>
         <Text size="xs" c="var(--nadir-quiet)" lineClamp={2} title={problemText(t, problem)}>
-          {mended === undefined && problemText(t, problem)}
-          {mended === null && t('import.mendedAdded')}
-          {mended && t('import.mended')}
+          {corrected === undefined && problemText(t, problem)}
+          {corrected === null && t('import.mendedAdded')}
+          {corrected && t('import.mended')}
         </Text>
       </Stack>
       {mend !== null && (
@@ -52,7 +52,7 @@ function RejectedRow({ rejected, answers, mended, format, onMend }: RejectedRowP
           aria-label={t('import.mend', { name })}
           placeholder={t('import.mendHint')}
           value={typed}
-          disabled={mended === null}
+          disabled={corrected === null}
           maxLength={longestPlaceText}
           spellCheck={false}
           autoComplete="off"
@@ -77,14 +77,14 @@ const shownRows = 4;
 interface RejectedFeaturesProps {
   file: ImportFile;
   format: CoordinateFormat;
-  onMend: (index: number, feature: ImportedFeature | null) => void;
+  onCorrect: (index: number, feature: ImportedFeature | null) => void;
   onCopy: () => void;
 }
 
-/** Lists what cannot be imported as it is: where it stands, why, and a field to correct its place. */
-export function RejectedFeatures({ file, format, onMend, onCopy }: RejectedFeaturesProps) {
+/** Lists the rejected features: position in the file, reason, and a field to correct the place. */
+export function RejectedFeatures({ file, format, onCorrect, onCopy }: RejectedFeaturesProps) {
   const { t } = useTranslation();
-  const { outcome, mended, choices } = file;
+  const { outcome, corrected, choices } = file;
   if (!outcome || outcome.rejectedCount === 0) return null;
   const { rejected, rejectedCount } = outcome;
   return (
@@ -122,9 +122,9 @@ export function RejectedFeatures({ file, format, onMend, onCopy }: RejectedFeatu
                 <RejectedRow
                   rejected={each}
                   answers={choices.answers}
-                  mended={mended.get(index)}
+                  corrected={corrected.get(index)}
                   format={format}
-                  onMend={(feature) => onMend(index, feature)}
+                  onCorrect={(feature) => onCorrect(index, feature)}
                 />
               )
             );

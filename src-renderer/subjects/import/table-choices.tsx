@@ -22,7 +22,7 @@ function useWords() {
   return {
     role: (role: ColumnRole) =>
       role === 'place' || role === 'notes' || role === 'tags' ? t(`import.role.${role}`) : t(`label.${role}`),
-    /** A column without a heading is called by its number, which the reader writes as `#3`. */
+    /** The parser names a column without a heading `#3`, by its number. */
     heading: (heading: string) => {
       const number = /^#(\d+)$/.exec(heading)?.[1];
       return number === undefined ? heading : t('import.column', { number });
@@ -30,7 +30,7 @@ function useWords() {
   };
 }
 
-/** How the lines of a table are split, and which sheet is read. */
+/** The choices of the separator and the sheet. */
 function LayoutChoices({ table, onChange }: TableChoicesProps) {
   const { t } = useTranslation();
   const { layout, hasHeader, delimiter, sheet, sheets } = table;
@@ -81,7 +81,7 @@ function LayoutChoices({ table, onChange }: TableChoicesProps) {
   );
 }
 
-/** The first rows as they stand in the file. */
+/** The first rows, unchanged. */
 function FirstRows({ table }: { table: TableInfo }) {
   const { t } = useTranslation();
   const words = useWords();
@@ -148,8 +148,8 @@ function FirstRows({ table }: { table: TableInfo }) {
 }
 
 /**
- * Says how a table was understood and lets the user change it: the separator, the headings, and the meaning of each
- * column. The columns that have none are kept as attributes.
+ * Shows how a table was parsed and lets the user change it: the separator, the headings, and the meaning of each column. Other columns
+ * become attributes.
  */
 export function TableChoices({ table, onChange }: TableChoicesProps) {
   const { t } = useTranslation();

@@ -20,19 +20,19 @@ function joined(boxes: readonly Box[]): Box | null {
   );
 }
 
-/** The least width of a shown box in degrees, so that a single point has its surroundings. */
-const leastDegrees = 0.05;
+/** The minimum width of the shown box in degrees, so that a single point is shown with its surroundings. */
+const minWidthDegrees = 0.05;
 
-/** Widens a box to the west by what the dialog covers of the map, so that all of it is seen beside the dialog. */
+/** Widens a box to the west by the part of the map that the dialog covers, so that all of it is visible. */
 function besideDialog([west, south, east, north]: Box, dialogWidthPx: number): Box {
   const map = document.querySelector('[data-pane="map"]')?.getBoundingClientRect();
-  const [left, right] = [west - leastDegrees / 2, east + leastDegrees / 2];
+  const [left, right] = [west - minWidthDegrees / 2, east + minWidthDegrees / 2];
   if (!map || map.width === 0) return [left, south, right, north];
   const covered = Math.max(0, Math.min(dialogWidthPx - map.left, map.width * 0.7));
   return [right - (right - left) / (1 - covered / map.width), south, right, north];
 }
 
-/** Returns the last list as long as the next one has the same members, so that effects run for new members only. */
+/** Returns the previous array while the members are the same, so that effects run for new members only. */
 function useSameList<Member>(next: readonly Member[]): readonly Member[] {
   const last = useRef(next);
   const isSame = last.current.length === next.length && next.every((member, i) => member === last.current[i]);
@@ -40,24 +40,24 @@ function useSameList<Member>(next: readonly Member[]): readonly Member[] {
   return last.current;
 }
 
-/** Packs the places that were mended, which no worker has seen. */
-function packed(mended: readonly ImportedFeature[]): PackedPlaces[] {
-  if (mended.length === 0) return [];
+/** Packs the corrected places, which no worker has seen. */
+function packed(corrected: readonly ImportedFeature[]): PackedPlaces[] {
+  if (corrected.length === 0) return [];
   const store = createFeatureStore();
-  for (const feature of mended) store.add(feature);
+  for (const feature of corrected) store.add(feature);
   return [store.places()];
 }
 
-/** Shows all places of the files of an import on the map while it is open, and moves the map to them. */
+/** Shows the places of the files on the map while the import is open, and moves the map to them. */
 export function usePreviewOnMap(files: readonly ImportFile[], dialogWidthPx: number) {
   const shown = useSameList(files.flatMap(({ places }): PackedPlaces[] => (places ? [places] : [])));
-  const mended = useSameList(
-    files.flatMap((file) => [...file.mended.values()].filter((each) => each !== null)),
+  const corrected = useSameList(
+    files.flatMap((file) => [...file.corrected.values()].filter((each) => each !== null)),
   );
   useEffect(() => {
-    if (shown.length > 0) mapStore.setState({ preview: [...shown, ...packed(mended)] });
+    if (shown.length > 0) mapStore.setState({ preview: [...shown, ...packed(corrected)] });
     return () => mapStore.setState({ preview: null });
-  }, [shown, mended]);
+  }, [shown, corrected]);
   useEffect(() => {
     const box = joined(shown.flatMap((places) => (places.box ? [places.box] : [])));
     if (box) zoomToBox(besideDialog(box, dialogWidthPx));

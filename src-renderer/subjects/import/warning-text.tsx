@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** Says what prevents an import, or a part of it. */
+/** A warning about something that prevents all or part of an import. */
 export function WarningText({ children, testId }: { children: ReactNode; testId?: string }) {
   return (
     <Group gap={6} wrap="nowrap" align="flex-start" role="alert">

@@ -4,9 +4,9 @@
  */
 export const dayMs = 86_400_000;
 
-/** Returns the UTC day of an instant: days since 1970. */
+/** Returns the UTC day of an instant (milliseconds), in days since 1970-01-01. */
 export const dayOf = (ms: number): number => Math.floor(ms / dayMs);
-/** Returns the instant at which a UTC day starts, in ISO 8601. */
+/** Returns the start of a UTC day in ISO 8601. */
 export const startOf = (day: number): string => new Date(day * dayMs).toISOString();
 
 /** Returns the weekday; 0 is Monday. 1970-01-01 was a Thursday. */
@@ -41,8 +41,8 @@ export interface DaySpan {
   to: number;
 }
 
-/** Divides a span into at most `most` buckets of whole days; `size` is in days. */
-export function bucketsOf({ from, to }: DaySpan, most: number): { size: number; count: number } {
-  const size = Math.max(1, Math.ceil((to - from) / most));
+/** Divides a span into at most `maxBuckets` buckets of whole days; `size` is in days. */
+export function bucketsOf({ from, to }: DaySpan, maxBuckets: number): { size: number; count: number } {
+  const size = Math.max(1, Math.ceil((to - from) / maxBuckets));
   return { size, count: Math.max(1, Math.ceil((to - from) / size)) };
 }

@@ -8,18 +8,18 @@ import type { MarkDescription } from '../../map/described-mark.ts';
 import { nameOf } from './entry-row.tsx';
 import { KindMark } from './marks.tsx';
 
-/** Each is a question of its own, so few are asked. */
-const mostMoments = 40;
+/** Each moment needs a call of its own, so few are described. */
+const maxMoments = 40;
 const isoOf = (minute: number) => new Date(minute * 60_000).toISOString();
 
-/** Moments of the time map: what happened to what, and when. */
+/** Describes moments of the time map: the subject, what happened, and when. */
 export const describedMoments: MarkDescription = {
   objectName: 'timeline.what',
   useDescribed(asked) {
     const { t, i18n } = useTranslation();
     const { query } = useApi();
     const scope = useActiveScope();
-    const moments = asked.slice(0, mostMoments);
+    const moments = asked.slice(0, maxMoments);
     const answers = useQueries({
       queries: moments.map(({ key, minute = 0 }) => {
         // The key begins with the kind and the contract.
@@ -48,6 +48,6 @@ export const describedMoments: MarkDescription = {
       ];
     });
   },
-  // Moments are in no cluster.
+  // Moments are never clustered.
   kindText: () => '',
 };

@@ -90,7 +90,7 @@ describe('the details of an entry', () => {
       expect([selectedOf('order'), uiStore.getState().workspace]).toEqual(['000042', 'orders']),
     );
     expect(main.asked('contracts.select')).toEqual([{ connectionId: 'desk', contractId: 'cont.south' }]);
-    // Nothing of the last contract stays selected.
+    // Nothing of the previous contract stays selected.
     expect(selectedOf('task')).toBeNull();
   });
 

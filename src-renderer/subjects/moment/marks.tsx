@@ -3,7 +3,7 @@ import type { TimelineKind } from '../../../src-preload/contract/timeline.ts';
 import { type ContractColour, contractColours } from '../../map/contract-colours.ts';
 import { kindColours, kindShapes } from '../../map/kind-style.ts';
 
-/** Shows the mark of a kind as it is drawn on the map. */
+/** The mark of a kind, as on the map. */
 export function KindMark({ kind, colour }: { kind: TimelineKind; colour?: string | undefined }) {
   const { path, hollow } = kindShapes[kind];
   const shown = colour ?? kindColours[kind];
@@ -20,7 +20,7 @@ export function KindMark({ kind, colour }: { kind: TimelineKind; colour?: string
   );
 }
 
-/** Returns a function that gives a contract's colour in the current theme. */
+/** Returns a function that returns a contract's colour in the current theme. */
 export function useContractTone(): (colour: ContractColour) => string {
   const scheme = useComputedColorScheme('dark');
   return (colour) => {
@@ -29,7 +29,7 @@ export function useContractTone(): (colour: ContractColour) => string {
   };
 }
 
-/** Shows the colour of a contract. */
+/** A swatch in the colour of a contract. */
 export function Swatch({ tone }: { tone: string }) {
   return (
     <span

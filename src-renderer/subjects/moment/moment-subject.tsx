@@ -7,7 +7,7 @@ const EntryDetailsPane = lazy(() =>
   import('./entry-details.tsx').then((module) => ({ default: module.EntryDetailsPane })),
 );
 
-/** The entries of the timeline. The time map draws them itself, and they are not stored. */
+/** The subject of timeline entries. The time map draws them itself, and a selection of one is not saved. */
 export const momentSubject = declareSubject('moment', {
   keys: z.string(),
   ofAllContracts: true,

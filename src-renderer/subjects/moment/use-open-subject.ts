@@ -10,9 +10,8 @@ import type { Timeline } from './use-timeline.ts';
 type Subject = Pick<TimelineEntry, 'contractId' | 'subject'>;
 
 /**
- * Opens a task, order or scene. If it belongs to another contract, that contract is selected first, and the button
- * label says so because the contract decides who pays. The library contains the scenes of all contracts, so scenes
- * need no switch.
+ * Returns functions that open a task, order or scene. One of another contract switches to that contract first, and the button label says
+ * so, because the contract decides who pays. Scenes need no switch, because the library contains those of all contracts.
  */
 export function useOpenSubject({ connectionId, contracts }: Pick<Timeline, 'connectionId' | 'contracts'>) {
   const { t } = useTranslation();
@@ -44,7 +43,7 @@ export function useOpenSubject({ connectionId, contracts }: Pick<Timeline, 'conn
         show(of);
       });
     },
-    /** Returns the contract that would have to be selected first; null if none. */
+    /** Returns the contract that has to be selected first; null if none. */
     otherOf,
   };
 }

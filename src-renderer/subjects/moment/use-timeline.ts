@@ -9,7 +9,7 @@ import { assignColours, type ContractColour, contractColours } from '../../map/c
 import { timelineStore } from '../../state/timeline-store.ts';
 import { type DaySpan, startOf } from './days.ts';
 
-/** A contract with the colour that its entries have while several contracts are shown. */
+/** A contract with the colour of its entries while several contracts are shown. */
 export interface ShownContract {
   contractId: ContractId | null;
   name: string;
@@ -22,15 +22,15 @@ export interface ShownContract {
 /** The connection and the contracts whose entries the timeline shows. */
 export interface Timeline {
   connectionId: ConnectionId;
-  /** True for all contracts of the connection together, false for the active one only. */
+  /** True if all contracts of the connection are shown, false for the active one only. */
   all: boolean;
   contracts: ShownContract[];
-  /** The contracts whose entries are shown now. */
+  /** The contracts whose entries are shown. */
   contractIds: (ContractId | null)[];
 }
 
 const colourNames = contractColours.map(({ name }) => name);
-const keptSchema = z.record(z.string(), z.enum(colourNames));
+const storedSchema = z.record(z.string(), z.enum(colourNames));
 export const coloursKey = 'contractColours';
 
 /** Returns the contracts that the timeline shows, each with its colour; null if no contract is selected. */
@@ -42,19 +42,19 @@ export function useTimeline(): Timeline | null {
   const listed = useQuery(
     query.contracts.list.queryOptions({ input: scope ? { connectionId: scope.connectionId } : skipToken }),
   ).data;
-  const kept = settings?.workspace[coloursKey];
-  const wanted = settings?.allContracts ?? false;
+  const stored = settings?.workspace[coloursKey];
+  const showsAll = settings?.allContracts ?? false;
   return useMemo(() => {
     if (!scope) return null;
     const { connectionId, contractId: active } = scope;
-    const known = listed ?? [];
-    const all = wanted && active !== null && known.length > 1;
-    const colours = keptSchema.safeParse(kept);
+    const listedContracts = listed ?? [];
+    const all = showsAll && active !== null && listedContracts.length > 1;
+    const colours = storedSchema.safeParse(stored);
     const assigned = assignColours(
-      known.map(({ contractId }) => contractId),
+      listedContracts.map(({ contractId }) => contractId),
       new Map(Object.entries(colours.success ? colours.data : {})),
     );
-    const contracts = known
+    const contracts = listedContracts
       .filter(({ contractId }) => all || contractId === active)
       .map(
         ({ contractId, name, status }): ShownContract => ({
@@ -65,10 +65,10 @@ export function useTimeline(): Timeline | null {
     const ids = all ? contracts.map(({ contractId }) => contractId) : [active];
     const alone = all && only !== null && ids.includes(only);
     return { connectionId, all, contracts, contractIds: alone ? [only] : ids };
-  }, [scope, listed, kept, wanted, only]);
+  }, [scope, listed, stored, showsAll, only]);
 }
 
-/** Returns the terms that all views send to the main process. */
+/** Returns the query terms that all views of the timeline share. */
 export function useTerms(timeline: Timeline): TimelineTerms {
   const kinds = useStore(timelineStore, (state) => state.kinds);
   const project = useStore(timelineStore, (state) => state.project);

@@ -8,7 +8,7 @@ import { type MarkDescription, maxDescribed } from '../../map/described-mark.ts'
 import { orderMark } from '../../map/order-marks.ts';
 import { OrderMark, useOrderStatusText } from './order-status.tsx';
 
-/** Orders on the map: name, state and last change; the latest first. */
+/** Describes orders on the map: name, state and last change; the latest first. */
 export const describedOrders: MarkDescription = {
   objectName: 'label.order',
   useDescribed(asked) {

@@ -19,7 +19,7 @@ function Quiet({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** Writes m2 and km2 as m² and km²; other units are unchanged. */
+/** Formats m2 and km2 as m² and km²; returns other units unchanged. */
 const unitText = (unit: string | null) => (unit ?? '').replace(/^(k?m)2$/, '$1²');
 
 function DeliverableLine({ deliverable }: { deliverable: Deliverable }) {
@@ -49,10 +49,7 @@ function DeliverableLine({ deliverable }: { deliverable: Deliverable }) {
   );
 }
 
-/**
- * The files of deliverables that can be found only by their assets. A failed deliverable has no files; one with an
- * unknown status may have some.
- */
+/** The files of deliverables that are only available as assets. A failed deliverable has none; one with an unknown status may have some. */
 function Files({
   order,
   scope,
@@ -77,10 +74,7 @@ function Files({
   ));
 }
 
-/**
- * The captures of an order with their deliverables and scenes. Captures that are named only by a deliverable are
- * shown as well.
- */
+/** The captures of an order with their deliverables and scenes, including captures that only a deliverable names. */
 export function OrderCaptures({ order, scope }: { order: OrderDetails; scope: Scope }) {
   const { t } = useTranslation();
   const listed = new Map(order.captures.map((capture) => [capture.captureId, capture]));

@@ -62,7 +62,7 @@ describe('facts', () => {
     expect(factOf('tide level')).toBe('{"low":1}');
     expect(factOf('retries')).toBe('0');
     expect(screen.queryByText('revisit_period')).toBeNull();
-    // The task is a fact of its own.
+    // The task has a fact of its own.
     expect(screen.queryByText('task id')).toBeNull();
   });
 
@@ -152,7 +152,7 @@ describe('actions', () => {
     const { user } = await show({ raw, parameters: { task_id: 1, retries: 0 } });
     await user.click(button('Duplicate…'));
     expect(uiStore.getState()).toMatchObject({ workspace: 'plan', planMode: 'order' });
-    // Without what the service added: the height of the ground and the task that it made of it.
+    // Without the additions of the service: the ground height and the task that it created.
     expect(orderStore.getState().pending).toEqual({
       type: 'Feature',
       geometry: { type: 'Point', coordinates: [16.37, 48.2] },
@@ -181,7 +181,7 @@ describe('captures and deliverables', () => {
     expect(card.textContent).toContain('DONE');
     expect(card.textContent).toContain('Delivered');
     expect(card.textContent).toContain('L3 · 12,345.68 km² (service field “area_km2”) · visual.tif');
-    // The service has no scene of the capture: its assets are files as well.
+    // The service has no scene of the capture, so its assets are offered as files.
     expect(await screen.findByText('from assets')).toBeDefined();
     expect(main.asked('library.refreshCapture')).toEqual([{ scope: pageScope, captureId: 'capture-1' }]);
   });

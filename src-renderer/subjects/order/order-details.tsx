@@ -20,9 +20,9 @@ import { placeOf } from '../use-place-text.ts';
 import { OrderCaptures } from './order-captures.tsx';
 import { parameterName, parameterText } from './order-parameters.ts';
 import { OrderStatus } from './order-status.tsx';
-import { useReadOrder } from './watch-order.ts';
+import { useFetchedOrder } from './watch-order.ts';
 
-/** The V1 task that the order mirrors, with a link to it. */
+/** A link to the V1 task that the order mirrors. */
 function MirroredTask({ order }: { order: OrderDetails }) {
   const { t } = useTranslation();
   const { taskId, task } = order;
@@ -86,7 +86,7 @@ function zoomTo(order: OrderDetails) {
 
 function Details({ order, scope }: { order: OrderDetails; scope: Scope }) {
   const { t } = useTranslation();
-  const reading = useReadOrder(scope, order.orderId, order.updatedAt);
+  const reading = useFetchedOrder(scope, order.orderId, order.updatedAt);
   const { taskId, task } = order;
   return (
     <DetailsFrame

@@ -43,13 +43,13 @@ const attributesOf = (order: OrderRow) => ({
   delivered: order.deliveredCount,
 });
 
-/** The order of each column of the table that orders can be sorted by. */
+/** The sort of each sortable column of the table. */
 export const orderColumnSorts: Readonly<Record<string, OrderSort>> = {
   ...{ name: 'name', project: 'project', sku: 'sku', state: 'status', delivered: 'delivered' },
   ...{ created_at: 'created', updated_at: 'updated' },
 };
 
-/** Orders as objects of a file. */
+/** Declares how orders become features of a file. */
 export const orderExport: ListExport<OrderRow, { scope: Scope }, OrderPlaces> = {
   layer: 'orders',
   columns: columnsOf,

@@ -10,7 +10,7 @@ import { useApi } from '../../client/api.tsx';
 import { type DirectedTerms, declareFilters, queryInScope } from '../subject-filters.tsx';
 import { OrderMark } from './order-status.tsx';
 
-/** The filters and the sort of the list of orders, as the fields contain them. */
+/** The filters and the sort of the order list, as in its fields. */
 export interface OrderTerms extends DirectedTerms<OrderSort> {
   states: OrderState[];
   sku: string | null;
@@ -21,10 +21,7 @@ const everyOrder: OrderTerms = {
   ...{ sort: 'updated', descending: true },
 };
 
-/**
- * The filters of the list of orders. The SKUs are those of the orders in Nadir's database; the service may have
- * others.
- */
+/** Declares the filters of the order list. The SKUs are those of the orders in Nadir's database; the service may have others. */
 export const orderFilters = declareFilters({
   schema: orderFilterSchema,
   initial: everyOrder,
@@ -53,5 +50,5 @@ export const orderFilters = declareFilters({
   },
 });
 
-/** Returns the input of the query for the list of orders. */
+/** Returns the input of the order list query. */
 export const orderQuery = queryInScope(orderFilters);

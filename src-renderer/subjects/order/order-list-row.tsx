@@ -2,11 +2,11 @@ import { memo } from 'react';
 import type { OrderRow } from '../../../src-preload/contract/orders.ts';
 import { formatUtcDay } from '../../i18n/format.ts';
 import { TwoLineRow } from '../../ui/two-line-row.tsx';
-import type { ListRowProps } from '../subject-list.tsx';
+import type { ListRowProps } from '../list-declaration.ts';
 import { FlagMark } from '../tracking/flags.tsx';
 import { OrderMark } from './order-status.tsx';
 
-/** An order in a list: state, name, details and how many of its deliverables have been delivered. */
+/** An order as a list row: state, name, details and the number of delivered deliverables. */
 export const OrderListRow = memo(function OrderListRow({ row, flags, t, language }: ListRowProps<OrderRow>) {
   const { state, deliveredCount, deliverableCount } = row;
   const said = state === 'other' ? row.status || t('common.unknown') : t(`orders.state.${state}`);
@@ -22,7 +22,7 @@ export const OrderListRow = memo(function OrderListRow({ row, flags, t, language
           ? t('orders.deliveredOf', { delivered: deliveredCount, total: deliverableCount })
           : null
       }
-      // A status that the catalogue does not contain is written out, because its mark alone would not say it.
+      // A status without a translation is written out, because its mark alone does not tell it.
       about={[
         row.project,
         row.sku,

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { orderIdSchema, type Scope } from '../../../src-preload/contract/ids.ts';
 import type { OrderRow } from '../../../src-preload/contract/orders.ts';
 import { useApi } from '../../client/api.tsx';
+import { declareList, pagesOf } from '../list-declaration.ts';
 import { filterOf } from '../subject-filters.tsx';
-import { declareList, pagesOf } from '../subject-list.tsx';
 import { orderColumnSorts, orderExport } from './order-export.ts';
 import { type OrderTerms, orderFilters, orderQuery } from './order-filters.tsx';
 import { OrderListRow } from './order-list-row.tsx';
 import { orderMarks } from './order-marks.ts';
 import { OrderSyncLine, SyncOrdersButton } from './order-sync-line.tsx';
 
-/** Says that there are no orders, but not before the first sync has finished: until then this is not known. */
+/** Says that there are no orders, once the first sync has finished: until then this is unknown. */
 function NoOrders({ scope, terms }: { scope: Scope; terms: OrderTerms }) {
   const { t } = useTranslation();
   const filtered = Object.keys(filterOf(orderFilters, terms)).length > 0;
@@ -25,7 +25,7 @@ function NoOrders({ scope, terms }: { scope: Scope; terms: OrderTerms }) {
   );
 }
 
-/** The list of the orders of a contract, with the progress of the first sync. */
+/** Declares the list of the orders of a contract, with the progress of the first sync. */
 export const orderList = declareList({
   subject: 'order',
   workspace: 'orders',

@@ -2,10 +2,10 @@ import type { OrderPlaces } from '../../../src-preload/contract/orders.ts';
 import type { MapSubject } from '../../map/map-subject.ts';
 import type { SubjectMarks } from '../../state/subject-marks.ts';
 
-/** Returns the places of orders as the map draws them. */
+/** Returns the places of orders as map marks. */
 export const orderMarks = (places: OrderPlaces): SubjectMarks => ({ shape: 'orders', places });
 
-/** Orders on the map: a mark for each, and the areas of those that have one. */
+/** Declares orders on the map: a mark for each, and the outlines of areas. */
 export const ordersOnMap: MapSubject = {
   ...{ subject: 'order', height: 3, draws: ['points', 'outlines'], hiddenBy: [] },
   ...{ revealsSelected: true, isHitInside: false },

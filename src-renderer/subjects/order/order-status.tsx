@@ -12,17 +12,14 @@ export function OrderMark({ state }: { state: OrderState }) {
   return <StatusMark kind={orderMark[state]} />;
 }
 
-/**
- * Returns a function that gives the text of an order's state: from the catalogue, or the service's own word if the
- * catalogue has none.
- */
+/** Returns a function that translates an order's state; a state without a translation keeps the service's word. */
 export function useOrderStatusText() {
   const { t } = useTranslation();
   return ({ state, status }: Pick<OrderRow, 'state' | 'status'>) =>
     state === 'other' ? status || t('common.unknown') : t(`orders.state.${state}`);
 }
 
-/** Shows an order's state with its mark and its text. */
+/** The state of an order: its mark and its text. */
 export function OrderStatus({ order }: { order: Pick<OrderRow, 'state' | 'status'> }) {
   const text = useOrderStatusText();
   return (
@@ -43,7 +40,7 @@ const partMark: Record<PartState, TaskStatusKind> = {
 
 type Part = 'capture' | 'deliverable';
 
-/** Returns the status of a part in the user's language; a status that the catalogue has not keeps the service's word. */
+/** Translates the status of a part; a status without a translation keeps the service's word. */
 function partText(t: TFunction, part: Part, status: string): string {
   const folded = status.trim().toLowerCase();
   switch (folded) {
@@ -65,11 +62,11 @@ function partText(t: TFunction, part: Part, status: string): string {
 interface PartStatusProps {
   part: Part;
   state: PartState;
-  /** The service's own word, shown where the pointer rests. */
+  /** The service's own word, shown on hover. */
   status: string;
 }
 
-/** Shows the status of a capture or deliverable: its kind as a mark, and its word. */
+/** The status of a capture or deliverable: its mark and its word. */
 export function PartStatus({ part, state, status }: PartStatusProps) {
   const { t } = useTranslation();
   return (

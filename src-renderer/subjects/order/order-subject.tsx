@@ -3,7 +3,7 @@ import { orderIdSchema } from '../../../src-preload/contract/ids.ts';
 import { declareSubject } from '../subject.ts';
 import { describedOrders } from './described-orders.tsx';
 import { ordersOnMap } from './order-marks.ts';
-import { useFoundOrders } from './use-found-orders.ts';
+import { useOrderSearch } from './use-order-search.ts';
 
 const OrderDetailsPane = lazy(() =>
   import('./order-details.tsx').then((module) => ({ default: module.OrderDetailsPane })),
@@ -15,6 +15,6 @@ export const orderSubject = declareSubject('order', {
   details: (orderId) => ({ key: `order ${orderId}`, pane: <OrderDetailsPane orderId={orderId} /> }),
   onMap: ordersOnMap,
   described: describedOrders,
-  useFound: useFoundOrders,
-  checkKept: async (client, orderId, scope) => scope && client.orders.get({ scope, orderId }),
+  usePaletteSearch: useOrderSearch,
+  checkStored: async (client, orderId, scope) => scope && client.orders.get({ scope, orderId }),
 });

@@ -14,7 +14,7 @@ function useOrderSync(scope: Scope) {
   return { state, sync };
 }
 
-/** Starts a sync of the orders; its tooltip says when the last one ended. */
+/** The button that syncs the orders; its tooltip says when the last sync ended. */
 export function SyncOrdersButton({ scope }: { scope: Scope }) {
   const { t, i18n } = useTranslation();
   const { state, sync } = useOrderSync(scope);

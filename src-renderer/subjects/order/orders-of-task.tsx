@@ -9,9 +9,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { OrderStatus } from './order-status.tsx';
 
-/**
- * Links to the orders that mirror a V1 task (service §9.3). If none is known yet, a button asks the service for them.
- */
+/** Links to the orders that mirror a V1 task (service §9.3). If none is known, a button fetches them from the service. */
 export function OrdersOfTask({ scope, taskId }: { scope: Scope; taskId: TaskId }) {
   const { t } = useTranslation();
   const { client, query } = useApi();

@@ -7,16 +7,16 @@ import { hasErrorCode } from '../../i18n/error-text.ts';
 const debounceMs = 300;
 
 /**
- * Reads an order in full when its details are open, and again when it changes, because the list contains no captures
- * and events. The request waits a moment, so that a held arrow key does not send one for each of fifty orders.
+ * Fetches the whole order when its details open and whenever it changes, because the list has neither captures nor events. The request is
+ * delayed, so that a held arrow key does not send one for each of fifty orders.
  */
-export function useReadOrder(scope: Scope, orderId: OrderId, stale: string | null) {
+export function useFetchedOrder(scope: Scope, orderId: OrderId, stale: string | null) {
   const { client, query } = useApi();
   const queries = useQueryClient();
   const [error, setError] = useState<unknown>(null);
   const [asked, setAsked] = useState(0);
   const [reading, setReading] = useState(false);
-  /** The state of the last answer: the order is read again only if it has changed since. */
+  /** The time of change in the last answer: the order is fetched again only if it has changed since. */
   const answered = useRef<{ asked: number; updatedAt: string | null } | null>(null);
   useEffect(() => {
     if (answered.current?.asked === asked && answered.current.updatedAt === stale) return;

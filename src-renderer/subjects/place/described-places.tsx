@@ -6,7 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { type MarkDescription, maxDescribed } from '../../map/described-mark.ts';
 import { placeCssColour } from '../../map/place-colours.ts';
 
-/** Places on the map: their names, with the list that each is in. */
+/** Describes places on the map: their names and their lists. */
 export const describedPlaces: MarkDescription = {
   objectName: 'label.place',
   useDescribed(asked) {
@@ -30,6 +30,6 @@ export const describedPlaces: MarkDescription = {
       };
     });
   },
-  // Places have no status and are in no cluster.
+  // Places have no status and are never clustered.
   kindText: () => '',
 };

@@ -12,16 +12,16 @@ import { useAct, useSay } from '../../ui/use-act.ts';
 import { choosePlaces, placeStore } from './place-store.ts';
 
 type EditInput = Parameters<MainClient['places']['edit']>[0];
-/** A new place as it is sent. */
+/** A new place, as sent to the main process. */
 export type PlaceToAdd = Extract<EditInput['changes'][number], { do: 'create' }>['place'];
 
-/** A row with what is to be changed in it. */
+/** A row with its changes. */
 export interface PlaceUpdate {
   row: PlaceRow;
   patch: PlacePatch;
 }
 
-/** Returns a row as it is after a patch, for the time until main has been asked again. */
+/** Returns a row with a patch applied, to show it until the main process has answered. */
 export function patchedRow(row: PlaceRow, patch: PlacePatch): PlaceRow {
   const { geometry, attributes, withoutAttributes = [], ...fields } = patch;
   const merged = { ...row.attributes, ...attributes };
@@ -38,12 +38,12 @@ function positionOfPatch(geometry: PlacePatch['geometry']): Partial<PlaceRow> {
   return { kind: 'point', longitude, latitude, altitudeMetres, vertices: null, positionText: null };
 }
 
-const mostPending = 5_000;
+const maxPending = 5_000;
 
-/** Shows these rows as they will be, until main has them. */
+/** Shows the patched rows until the main process has stored them. */
 function showPending(updates: readonly PlaceUpdate[]) {
   const { pending } = placeStore.getState();
-  const next = new Map(pending.size > mostPending ? [] : pending);
+  const next = new Map(pending.size > maxPending ? [] : pending);
   for (const { row, patch } of updates) next.set(row.placeId, patchedRow(row, patch));
   placeStore.setState({ pending: next });
 }
@@ -55,7 +55,7 @@ function dropPending(placeIds: readonly PlaceId[]) {
   placeStore.setState({ pending: next });
 }
 
-/** Returns a place as its row in the table. */
+/** Converts a place to its table row. */
 export function rowOfPlace({ geometry, ...place }: Place): PlaceRow {
   const area = geometry?.kind === 'area' ? geometry.rings : null;
   const [west, south, east, north] = area ? boxOf(area) : [0, 0, 0, 0];
@@ -70,7 +70,7 @@ export function rowOfPlace({ geometry, ...place }: Place): PlaceRow {
   };
 }
 
-/** Returns a row as it is after the last edit, even if main has not told it yet. */
+/** Returns the latest version of a row, including an edit that the main process has not answered yet. */
 export function latestRow(row: PlaceRow): PlaceRow {
   const pending = placeStore.getState().pending.get(row.placeId);
   return pending !== undefined && pending.version > row.version ? pending : row;
@@ -78,7 +78,7 @@ export function latestRow(row: PlaceRow): PlaceRow {
 
 const nothingDone = { placeIds: [], stepId: null };
 
-/** Edits places: updates first, then additions, as one step. Returns the ids of the added ones, and the step. */
+/** Edits places in one step: updates first, then additions. Returns the ids of the added places, and the step. */
 async function send(
   client: MainClient,
   as: PlaceEditKind,
@@ -97,7 +97,7 @@ async function send(
   showPending(updates);
   try {
     const { placeIds, unchanged, step } = await client.places.edit({ as, changes });
-    // Main has counted no version for these, so the next edit must not name the one that was expected.
+    // The versions of unchanged places did not increase, so the next edit must not send the expected version.
     dropPending(unchanged);
     return { placeIds: placeIds.slice(updates.length), stepId: step?.stepId ?? null };
   } catch (error) {
@@ -106,24 +106,24 @@ async function send(
   }
 }
 
-/** Returns the functions that edit places. Each is one step; failures are shown where `act` shows them. */
+/** Returns the functions that edit places. Each call is one undo step; `act` shows errors. */
 export function usePlaceEdits() {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
   const say = useSay();
   return useMemo(() => {
-    /** Returns false, and says so, if a command is about too many places. */
-    const isBounded = (count: number, most: number = mostPlacesAtOnce) => {
-      if (count > most) say({ message: t('places.tooManyAtOnce', { count: most }), color: 'orange' });
-      return count <= most;
+    /** Returns false and shows a notice if a command affects too many places. */
+    const isBounded = (count: number, max: number = mostPlacesAtOnce) => {
+      if (count > max) say({ message: t('places.tooManyAtOnce', { count: max }), color: 'orange' });
+      return count <= max;
     };
     return {
       isBounded,
-      /** Changes fields of places; resolves with the step when main has answered. */
+      /** Changes fields of places; resolves with the id of the step once the main process has answered. */
       update: async (as: PlaceEditKind, updates: readonly PlaceUpdate[]): Promise<number | null> =>
         isBounded(updates.length) ? (await send(client, as, updates, null)).stepId : null,
-      /** Adds places to a list, and changes others, as one step. */
+      /** Adds places to a list and changes others, in one step. */
       add: async (
         as: PlaceEditKind,
         listId: PlaceListId,
@@ -133,7 +133,7 @@ export function usePlaceEdits() {
         isBounded(places.length + updates.length)
           ? send(client, as, updates, { listId, places })
           : nothingDone,
-      /** Removes these places at once: it can be undone. */
+      /** Removes these places without asking, because it can be undone. */
       remove(placeIds: readonly PlaceId[]) {
         act(async () => {
           const { step } = await client.places.changeAll({

@@ -20,7 +20,7 @@ const areaOf = (vertices: number): NamedFeature =>
   featureAt(0, 0, {
     geometry: { kind: 'area', rings: [Array.from({ length: vertices }, (_, i): LonLat => [i / 1e4, 1])] },
   });
-/** What main makes of a place; throws if it refuses it. */
+/** Parses a place as the main process does; throws if it is rejected. */
 const kept = (feature: NamedFeature) => newPlaceSchema.parse(placeOfFeature(feature).place);
 const sizes = (features: readonly NamedFeature[]) =>
   batchesOf(features.map(placeOfFeature)).map(({ length }) => length);
@@ -66,7 +66,7 @@ it('says when attributes are too long together, and keeps those that fit', () =>
   const made = placeOfFeature(featureAt(1, 2, { attributes }));
   expect(made.isShortened).toBe(true);
   expect(Object.keys(newPlaceSchema.parse(made.place).attributes ?? {})).toEqual(['a', 'c']);
-  // The bound is exact.
+  // The maximum is exact.
   const longest = placeBounds.attributesInAll - '{"a":"","b":""}'.length - 20_000;
   const whole = { a: 'x'.repeat(20_000), b: 'y'.repeat(longest) };
   expect(placeOfFeature(featureAt(1, 2, { attributes: whole })).isShortened).toBe(false);

@@ -10,28 +10,28 @@ import { boxOf, nearTo } from '../../geometry/area.ts';
 import type { NamedFeature } from '../import/import-target.ts';
 import { ringsOf } from './rings-of.ts';
 
-/** The loopback host refuses a message of 16 MiB, and a character may take three bytes. */
-const mostCharsAtOnce = 4_000_000;
-const mostFileName = 300;
-/** JSON admits an empty name; a column of the table needs one. */
+/** The maximum number of characters per call: the loopback host refuses messages above 16 MiB, and a character may take three bytes. */
+const maxCharsPerCall = 4_000_000;
+const maxFileName = 300;
+/** JSON permits an empty name, but a column of the table needs one. */
 const emptyName = '-';
 
 /** West, south, east, north in degrees; east may exceed 180. */
 type Box = readonly [west: number, south: number, east: number, north: number];
 
-/** A place that is made of a feature. */
+/** A place converted from a feature. */
 interface ImportedPlace {
   place: NewPlace;
-  /** The length of its texts. */
+  /** The number of characters in its texts. */
   chars: number;
-  /** True if its attributes are too long together, so that the last ones were left out. */
+  /** True if attributes were dropped because they were too long in total. */
   isShortened: boolean;
 }
 
-/** Returns the first attributes that fit together. */
+/** Returns the first attributes that fit into the limit of a place. */
 function boundedAttributes(attributes: Readonly<Record<string, AttributeValue>>) {
   const kept: [string, AttributeValue][] = [];
-  // There is one comma fewer than values, and two braces.
+  // Two braces, less the comma that the first value does not have.
   let chars = 1;
   for (const [given, value] of Object.entries(attributes)) {
     const name = given === '' ? emptyName : given;
@@ -44,13 +44,13 @@ function boundedAttributes(attributes: Readonly<Record<string, AttributeValue>>)
   return { attributes: Object.fromEntries(kept), chars };
 }
 
-/** A line is no place: a reading for places has none, and one that came all the same would be a place without a position. */
+/** Returns the geometry of a place; null for a line, because a place is a point or an area. (The import of places accepts no lines.) */
 function placeGeometryOf(geometry: NamedFeature['geometry']): NewPlace['geometry'] {
   if (geometry.kind === 'line') return null;
   return geometry.kind === 'area' ? { kind: 'area', rings: ringsOf(geometry.rings) } : geometry;
 }
 
-/** Returns the place of an imported feature, with everything that the file says of it and where it stands there. */
+/** Converts an imported feature to a place, with all its fields and its position in the file. */
 export function placeOfFeature({
   name,
   notes,
@@ -69,14 +69,14 @@ export function placeOfFeature({
       tags: tags.map(oneLine).filter((tag) => tag !== ''),
       attributes: bounded.attributes,
       geometry: placeGeometryOf(geometry),
-      source: file === null ? null : { fileName: file.slice(0, mostFileName), line: where.line },
+      source: file === null ? null : { fileName: file.slice(0, maxFileName), line: where.line },
     },
     chars: name.length + (notes?.length ?? 0) + bounded.chars,
     isShortened: Object.keys(bounded.attributes).length < Object.keys(attributes).length,
   };
 }
 
-/** Splits places into batches that one call may have: by their number, their vertices and their texts. */
+/** Splits places into batches within the limits of a call: number, vertices and characters. */
 export function batchesOf(imported: readonly ImportedPlace[]): NewPlace[][] {
   const batches: NewPlace[][] = [];
   let [vertices, chars] = [0, 0];
@@ -87,7 +87,7 @@ export function batchesOf(imported: readonly ImportedPlace[]): NewPlace[][] {
       last !== undefined &&
       last.length < mostPlacesPerBatch &&
       vertices + own <= mostVerticesAtOnce &&
-      chars + ownChars <= mostCharsAtOnce;
+      chars + ownChars <= maxCharsPerCall;
     if (fits) last.push(place);
     else {
       batches.push([place]);
@@ -99,7 +99,7 @@ export function batchesOf(imported: readonly ImportedPlace[]): NewPlace[][] {
   return batches;
 }
 
-/** Returns the box that contains a box and a feature too; across the antimeridian it stays small. */
+/** Returns the smallest box around a box and a feature, also across the antimeridian. */
 export function widenedBox(box: Box | null, { geometry }: Pick<NamedFeature, 'geometry'>): Box {
   const own: Box =
     geometry.kind === 'area'

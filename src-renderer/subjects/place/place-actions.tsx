@@ -9,14 +9,14 @@ import { focusPane } from '../../ui/panes.ts';
 import { closeDetails } from '../close-details.ts';
 import { planAreaOrder } from '../draft/plan-area.ts';
 import { usePlaceEdits } from './edit-places.ts';
-import { placeStore, takePlaceTool } from './place-store.ts';
+import { placeStore, startPlaceTool } from './place-store.ts';
 
-/** Lets the vertices of an area be dragged on the map, or ends that. */
+/** The button that starts or ends the editing of an area's vertices on the map. */
 function ReshapeButton({ place }: { place: Place }) {
   const { t } = useTranslation();
   const isReshaped = useStore(placeStore, ({ reshaped }) => reshaped === place.placeId);
   const toggle = () => {
-    takePlaceTool(null);
+    startPlaceTool(null);
     if (isReshaped || place.geometry?.kind !== 'area') return;
     mapStore.setState({ areas: [place.geometry.rings], areasEditable: true });
     placeStore.setState({ reshaped: place.placeId });
@@ -29,7 +29,7 @@ function ReshapeButton({ place }: { place: Place }) {
   );
 }
 
-/** What can be done with a place. */
+/** The actions for a place. */
 export function PlaceActions({ place }: { place: Place }) {
   const { t } = useTranslation();
   const edits = usePlaceEdits();

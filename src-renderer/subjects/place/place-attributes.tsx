@@ -16,7 +16,7 @@ interface PlaceAttributesProps {
   onChange: (patch: PlacePatch) => void;
 }
 
-/** The attributes of a place by name; each can be changed and removed, and others can be added. */
+/** The attributes of a place, which can be changed, removed and added. */
 export function PlaceAttributes({ attributes, onChange }: PlaceAttributesProps) {
   const { t } = useTranslation();
   const [name, setName] = useState('');

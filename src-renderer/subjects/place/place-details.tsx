@@ -23,7 +23,7 @@ import { closeDetails } from '../close-details.ts';
 import { latestRow, rowOfPlace, usePlaceEdits } from './edit-places.ts';
 import { PlaceActions } from './place-actions.tsx';
 import { PlaceAttributes } from './place-attributes.tsx';
-import { readAltitude, readBounded, readTags, shownPosition } from './place-fields.ts';
+import { displayedPosition, readAltitude, readBounded, readTags } from './place-fields.ts';
 import { PlacePositionField } from './place-position-field.tsx';
 
 type Change = (patch: PlacePatch, as?: PlaceEditKind) => void;
@@ -36,7 +36,7 @@ function useChange(place: Place): Change {
     act(() => edits.update(as, [{ row: latestRow(rowOfPlace(place)), patch }]));
 }
 
-/** The position: of a point typed, of an area in numbers. */
+/** The position: a field for a point, figures for an area. */
 function Position({ place, change }: { place: Place; change: Change }) {
   const { t, i18n } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
@@ -60,7 +60,7 @@ function Position({ place, change }: { place: Place; change: Change }) {
   return (
     <>
       <PlacePositionField
-        value={shownPosition(rowOfPlace(place), format)}
+        value={displayedPosition(rowOfPlace(place), format)}
         format={format}
         onMove={([longitude, latitude], altitudeMetres) =>
           change(
@@ -89,8 +89,8 @@ function Fields({ place, change }: { place: Place; change: Change }) {
   const { t } = useTranslation();
   const { query } = useApi();
   const lists = useQuery(query.places.lists.queryOptions()).data ?? [];
-  const bounded = (text: string, most: number, patch: PlacePatch) => {
-    const read = readBounded(text, most);
+  const bounded = (text: string, maxLength: number, patch: PlacePatch) => {
+    const read = readBounded(text, maxLength);
     if ('problem' in read) return validationMessage(t, read.problem.message, read.problem.values);
     change(patch);
     return null;
@@ -135,7 +135,7 @@ function Fields({ place, change }: { place: Place; change: Change }) {
   );
 }
 
-/** Where a place came from, and who changed it when. */
+/** The source of a place, and who changed it when. */
 function Provenance({ place }: { place: Place }) {
   const { t } = useTranslation();
   const { source } = place;
@@ -191,11 +191,11 @@ function Details({ place }: { place: Place }) {
   );
 }
 
-/** The details of a place. Each field is stored when it is left. */
+/** The details of a place. Each field is saved when it loses the focus. */
 export function PlaceDetailsPane({ placeId }: { placeId: PlaceId }) {
   const { query } = useApi();
   const result = useQuery(query.places.get.queryOptions({ input: { placeId } }));
-  // It was removed, perhaps by an undo: nothing is left to show.
+  // The place was removed, perhaps by an undo.
   const isGone = result.isError && hasErrorCode(result.error, 'NOT_FOUND');
   useEffect(() => {
     if (isGone && selectedOf('place') === placeId) select('place', null);

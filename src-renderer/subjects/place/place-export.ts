@@ -7,7 +7,7 @@ import type { ExportedFeature, ExportedGeometry } from '../../formats/exported-f
 import type { ExportSource, OutputColumn } from '../export/list-export.ts';
 import type { ReadPage } from '../export/read-listed.ts';
 
-/** Areas may have thousands of vertices; main ends a page early where they are many. */
+/** The maximum page size; areas may have thousands of vertices, and main returns shorter pages of large ones. */
 const pageRows = 500;
 
 const ownColumns = (t: TFunction): OutputColumn[] => [
@@ -19,13 +19,13 @@ const ownColumns = (t: TFunction): OutputColumn[] => [
   { key: 'changed_by', label: t('places.column.updatedBy'), type: 'text' },
 ];
 
-/** A column for an attribute of the user, and the name that places have it under. */
+/** A column for a user attribute, and the attribute's name. */
 interface AttributeColumn {
   column: OutputColumn;
   attribute: string;
 }
 
-/** Returns the columns of the attributes that occur; one that is called like a column of ours gets a number. */
+/** Returns a column for each existing attribute; one with the name of a standard column gets a number. */
 function attributeColumns(facets: PlaceFacets, own: readonly OutputColumn[]): AttributeColumn[] {
   const taken = new Set(own.map(({ key }) => key.toLowerCase()));
   return facets.attributes.map(({ name, isNumber }) => {
@@ -56,7 +56,7 @@ interface PlaceSourceOptions {
   chosen: ReadonlySet<PlaceId>;
 }
 
-/** Returns the places that the table shows, for a file or a field sheet. */
+/** Returns the places in the table as the source of a file or a field sheet. */
 export function placeSource(options: PlaceSourceOptions): ExportSource {
   const { t, client, filter, lists, facets, total, chosen } = options;
   const own = ownColumns(t);

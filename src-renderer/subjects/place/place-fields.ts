@@ -10,7 +10,7 @@ import { numberText, readNumber } from '../../i18n/read-number.ts';
 import { placeText, readPlace } from '../../i18n/read-place.ts';
 import type { ReadField } from '../../ui/grid/read-field.ts';
 
-/** What says how to write a place so that it means one place only. */
+/** The messages that explain how to write an ambiguous position. */
 const ambiguous = {
   order: 'validation.ambiguousPlace',
   hemisphere: 'validation.ambiguousZone',
@@ -20,10 +20,7 @@ const ambiguous = {
 const lowestMetres = -12_000;
 const highestMetres = 100_000;
 
-/**
- * Reads the position of a point in any notation. A text that can mean two places is a problem here: a cell of a table has no room
- * for the question.
- */
+/** Parses the position of a point in any notation. Ambiguous text is a problem, because a table cell cannot ask a question. */
 export function readPosition(text: string, altitudeMetres: number | null): ReadField<PlaceGeometry> {
   const reading = readPlace(text);
   if ('problem' in reading) return reading;
@@ -43,7 +40,7 @@ export function readPosition(text: string, altitudeMetres: number | null): ReadF
 const boundedAltitude = (metres: number | null) =>
   metres === null || metres < lowestMetres || metres > highestMetres ? null : metres;
 
-/** Reads an altitude in metres; null for an empty text. */
+/** Parses an altitude in metres; null for empty text. */
 export function readAltitude(text: string): ReadField<number | null> {
   const read = readNumber(text);
   if (read === null) return { value: null };
@@ -53,7 +50,7 @@ export function readAltitude(text: string): ReadField<number | null> {
     : { value: read.value };
 }
 
-/** Reads tags that are separated by commas or semicolons. */
+/** Parses tags separated by commas or semicolons. */
 export function readTags(text: string): ReadField<string[]> {
   const tags = text
     .split(/[,;\n]/)
@@ -66,16 +63,16 @@ export function readTags(text: string): ReadField<string[]> {
     : { value: once };
 }
 
-/** Reads a text that may have a number of characters. */
-export const readBounded = (text: string, most: number): ReadField<string> =>
-  text.length > most ? { problem: { message: 'validation.tooLong' } } : { value: text };
+/** Parses a text of at most `maxLength` characters. */
+export const readBounded = (text: string, maxLength: number): ReadField<string> =>
+  text.length > maxLength ? { problem: { message: 'validation.tooLong' } } : { value: text };
 
-/** A number as programs write it. Leading zeros, as of a postcode, make it a text. */
+/** A number as programs write it. Leading zeros, as in a postcode, make it a text. */
 const plainNumber = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/;
 
 /**
- * Reads a value of an attribute: a number, yes or no as programs write it, or a text. In a column of numbers a number may be written
- * in any notation. Null stands for an empty cell.
+ * Parses an attribute value: a number or boolean as programs write it, or a text. A column of numbers accepts any notation. Null for an
+ * empty cell.
  */
 export function readAttribute(text: string, isNumber: boolean): ReadField<AttributeValue> {
   const trimmed = text.trim();
@@ -87,33 +84,33 @@ export function readAttribute(text: string, isNumber: boolean): ReadField<Attrib
   return readBounded(text, placeBounds.attributeText);
 }
 
-/** Writes a value of an attribute; nothing for a missing one. */
+/** Formats an attribute value; empty if it is missing. */
 export function attributeText(value: AttributeValue | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'number' ? numberText(value) : String(value);
 }
 
-/** Where a place is, as far as its row says. */
+/** The columns of a row that contain its position. */
 export type PlacedRow = Pick<PlaceRow, 'kind' | 'longitude' | 'latitude' | 'positionText'>;
 
-/** Returns the place of a point, or the middle of an area; null if it is not known. */
-export function middleOf({ longitude, latitude }: Pick<PlaceRow, 'longitude' | 'latitude'>): LonLat | null {
+/** Returns the position of a point or the centre of an area; null if it is unknown. */
+export function centreOf({ longitude, latitude }: Pick<PlaceRow, 'longitude' | 'latitude'>): LonLat | null {
   return longitude === null || latitude === null ? null : [longitude, latitude];
 }
 
-/** Some centimetres on the ground: what a file has beyond that is the noise of its computation. */
+/** About a centimetre on the ground; further digits in files are noise. */
 const shownDigits = 7;
 
-/** Writes the position of a place to be read, with at most seven digits of a degree. */
-export function shownPosition(row: PlacedRow, format: CoordinateFormat): string {
+/** Formats the position of a place for display, with at most seven decimal places of a degree. */
+export function displayedPosition(row: PlacedRow, format: CoordinateFormat): string {
   const rounded = (degrees: number | null) => degrees && Number(degrees.toFixed(shownDigits));
   const { longitude, latitude } = row;
   return positionForField({ ...row, longitude: rounded(longitude), latitude: rounded(latitude) }, format);
 }
 
-/** Writes the position of a place for a field, so that reading it gives the same place. */
+/** Formats the position of a place for a field, so that parsing it returns the same position. */
 export function positionForField(row: PlacedRow, format: CoordinateFormat): string {
-  const at = middleOf(row);
+  const at = centreOf(row);
   if (row.kind === 'point' && at !== null) return placeText(at, format);
   return row.kind === 'none' ? (row.positionText ?? '') : '';
 }

@@ -1,7 +1,7 @@
 import type { PlaceFilter } from '../../../src-preload/contract/places.ts';
 import type { PlacesState } from './place-store.ts';
 
-/** Returns the filter of the table. `box` is what the map shows. */
+/** Returns the filter of the table. `box` is the view of the map. */
 export function filterOfPlaces(
   {
     listIds,

@@ -7,7 +7,7 @@ import { useAct, useSay } from '../../ui/use-act.ts';
 import { createSwapQueue } from '../../ui/use-history-keys.ts';
 import { swapMarks } from './cell-notes.ts';
 
-/** Returns what a step did, in words: `move 3 places`. */
+/** Returns a description of a step, such as `move 3 places`. */
 export function stepText(t: TFunction, { kind, count, name }: PlaceStep): string {
   if (kind === 'list-create' || kind === 'list-change' || kind === 'list-remove')
     return t(`places.listStep.${kind}`, { name });
@@ -15,10 +15,10 @@ export function stepText(t: TFunction, { kind, count, name }: PlaceStep): string
   return name === '' ? what : t('places.stepOf', { what, name });
 }
 
-/** One after another, because what a step is named by may be gone after the one before. */
+/** Undo and redo run one at a time, because each changes which step is the next. */
 const runExclusive = createSwapQueue();
 
-/** Returns the last step and the one that was undone last, with the functions that undo and do again. */
+/** Returns the next step to undo and the next to redo, with the functions that do so. */
 export function usePlaceHistory() {
   const { t } = useTranslation();
   const { client, query } = useApi();
@@ -28,7 +28,7 @@ export function usePlaceHistory() {
   const swap = (how: 'undo' | 'redo') =>
     act(() =>
       runExclusive(async () => {
-        // What the buttons say may be older than the last edit, above all when the keys are pressed fast.
+        // Asked again, because the buttons may lag behind when keys are pressed fast.
         const step = (await client.places.history())[how];
         if (step === null) return;
         const { skipped } = await client.places[how]({ stepId: step.stepId });

@@ -11,13 +11,13 @@ import type { MarkKey, SubjectMarks } from '../../state/subject-marks.ts';
 import { uiStore } from '../../state/ui-store.ts';
 import { placeStore, togglePlace } from './place-store.ts';
 
-/** Returns places as the map draws them. */
+/** Returns places as map marks. */
 export const placesAsMarks = (places: PlacesOnMap): SubjectMarks => ({ shape: 'places', places });
 
-/** The places of all lists that are visible. */
+/** Returns the places of all visible lists. */
 function useVisiblePlaces(): SubjectMarks | null {
   const { query } = useApi();
-  // Nothing is asked for while there is no place at all.
+  // Nothing is fetched while no list has a place.
   const isAny = useQuery(query.places.lists.queryOptions()).data?.some(
     ({ visible, count }) => visible && count > 0,
   );
@@ -30,14 +30,14 @@ function useVisiblePlaces(): SubjectMarks | null {
 const useChosenPlaces = (): ReadonlySet<MarkKey> => useStore(placeStore, ({ chosen }) => chosen);
 
 type Moved = (placeId: PlaceId, to: LonLat) => void;
-let moved: Moved | null = null;
+let onDragged: Moved | null = null;
 
-/** Sets who moves a point that was dragged on the map: the workspace, while it is open. */
+/** Sets the handler of dragged points, which is the workspace while it is open. */
 export function onPlaceDragged(move: Moved | null) {
-  moved = move;
+  onDragged = move;
 }
 
-/** Places on the map, in the colours of their lists. The selected point can be dragged while Places is open. */
+/** Declares places on the map, in the colours of their lists. The selected point can be dragged while Places is open. */
 export const placesOnMap: MapSubject = {
   ...{
     subject: 'place',
@@ -56,6 +56,6 @@ export const placesOnMap: MapSubject = {
       uiStore.getState().workspace === 'places' &&
       selectedOf('place') === key &&
       placeStore.getState().reshaped === null,
-    onDrop: (key, to) => moved?.(placeIdSchema.parse(key), to),
+    onDrop: (key, to) => onDragged?.(placeIdSchema.parse(key), to),
   },
 };

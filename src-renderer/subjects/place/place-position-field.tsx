@@ -7,13 +7,13 @@ import { longestPlaceText, readPlace } from '../../i18n/read-place.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
 
 interface PlacePositionFieldProps {
-  /** The position for the field. It is stored anew only if the user changes the text. */
+  /** The position as text. It is saved only if the user changes it. */
   value: string;
   format: CoordinateFormat;
   onMove: (at: LonLat, altitudeMetres: number | null) => void;
 }
 
-/** The position of a point, typed in any notation. A text with two meanings is a question with its answers. */
+/** A field for the position of a point in any notation; asks if the text is ambiguous. */
 export function PlacePositionField({ value, format, onMove }: PlacePositionFieldProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);

@@ -5,47 +5,47 @@ import { mapStore } from '../../state/map-store.ts';
 import type { MarkKey } from '../../state/subject-marks.ts';
 import type { CellNotes } from '../../ui/grid/cell-notes.ts';
 
-/** What a click on the map adds to the list. */
+/** The tool that adds a place by clicks on the map. */
 export type PlaceTool = 'point' | 'area';
 
-/** A dialog about many places. */
+/** The dialogs that affect many places. */
 export type PlaceDialog = 'replace' | 'duplicates' | 'import';
 
-/** The state of the workspace. */
+/** The state of the workspace Places. */
 export interface PlacesState {
-  /** The lists whose places are in the table; none for those of all lists. */
+  /** The lists whose places are shown; empty for all lists. */
   listIds: readonly PlaceListId[];
   search: string;
   tag: string | null;
   kind: PlaceKind | null;
-  /** True to list only what is in view on the map. */
+  /** True to list only places in the view of the map. */
   isInView: boolean;
-  /** A column of the table; null for the order in which places were added. */
+  /** The sorted column; null for the order in which places were added. */
   sort: { key: string; descending: boolean } | null;
   /** The places that are selected together. */
   chosen: ReadonlySet<PlaceId>;
   tool: PlaceTool | null;
-  /** The area whose vertices can be dragged. */
+  /** The area whose vertices are being edited. */
   reshaped: PlaceId | null;
-  /** True if the table is below the map, with all its columns. */
+  /** True if the table with all its columns is open below the map. */
   isWide: boolean;
-  /** The height of that table, as a part of the room for it and the map. */
+  /** The height of that table as a fraction of the space for it and the map. */
   tableShare: number;
-  /** The keys of columns that are not shown, and those of columns that are shown although usually they are not. */
+  /** The keys of columns that are hidden, and of default-hidden columns that are shown. */
   hidden: readonly string[];
   shown: readonly string[];
-  /** The names of attributes that were added as columns and have no value yet. */
+  /** The names of attributes that were added as columns and have no values yet. */
   addedAttributes: readonly string[];
   dialog: PlaceDialog | null;
-  /** The places that are removed once the user has confirmed it. */
+  /** The places to remove once the user confirms. */
   toRemove: readonly PlaceId[] | null;
-  /** Cells that were pasted and take more columns than the table shows; nothing of them was written. */
+  /** Pasted cells that need more columns than the table shows; none of them was written. */
   tooWide: { texts: string[][]; columnCount: number } | null;
-  /** A text with tabs that the dialog of the import reads as it opens. */
+  /** Pasted text for the import dialog to parse when it opens. */
   toImport: string | null;
-  /** By place and column. */
+  /** The rejected input of cells, by place and column. */
   notes: CellNotes;
-  /** Rows as they are after edits that main has not answered, or that have not been read again. */
+  /** Edited rows that the main process has not confirmed or that have not been fetched again. */
   pending: ReadonlyMap<PlaceId, PlaceRow>;
 }
 
@@ -72,19 +72,19 @@ export const placeStore = createStore<PlacesState>(() => ({
   pending: new Map(),
 }));
 
-// What is selected together must be in the table: a command must not act on rows of lists that nobody sees.
+// Selected places must be in the table, so that no command affects rows that are not visible.
 placeStore.subscribe(({ listIds, chosen }, before) => {
   const isSame =
     listIds.length === before.listIds.length && listIds.every((id, i) => id === before.listIds[i]);
   if (!isSame && chosen === before.chosen && chosen.size > 0) placeStore.setState({ chosen: new Set() });
 });
 
-/** Selects these places together, in place of those that were. */
+/** Selects exactly these places together. */
 export function choosePlaces(placeIds: Iterable<PlaceId>) {
   placeStore.setState({ chosen: new Set(placeIds) });
 }
 
-/** Adds a place to those that are selected together, or removes it from them. */
+/** Adds a place to the joint selection, or removes it. */
 export function togglePlace(key: MarkKey) {
   const placeId = placeIdSchema.parse(key);
   const chosen = new Set(placeStore.getState().chosen);
@@ -92,8 +92,8 @@ export function togglePlace(key: MarkKey) {
   placeStore.setState({ chosen });
 }
 
-/** Takes the tool for new points or areas, or puts it away with null. */
-export function takePlaceTool(tool: PlaceTool | null) {
+/** Starts a tool that adds points or areas; null stops it. */
+export function startPlaceTool(tool: PlaceTool | null) {
   placeStore.setState({ tool, reshaped: null });
   mapStore.setState({
     ...{ picking: tool === 'point', pickedPoint: null, pickingScene: false },

@@ -23,7 +23,7 @@ function placed(geometry: PreparedPatch['geometry']): Partial<PreparedRow> {
   return { place: 'point', longitude, latitude, altitudeMetres, vertices: null, positionText: null };
 }
 
-/** How texts in cells become patches of prepared rows. */
+/** The rules that convert cell texts to patches of prepared rows. */
 export const preparedRules: PatchRules<PreparedRow, PreparedPatch> = {
   patched(row, { geometry, positionText, ...fields }) {
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -36,19 +36,19 @@ export const preparedRules: PatchRules<PreparedRow, PreparedPatch> = {
     };
   },
   joined: (one, other) => ({ ...one, ...other }),
-  // A row without a position keeps what was given as its position, also over the end of the program.
+  // A row without a position keeps the typed text, also across restarts.
   unread: (text, column, { place }) =>
     column === 'position' && place === 'none' ? { positionText: text.slice(0, longestPosition) } : null,
 };
 
-/** Returns a row as it is after the last edit, even if main has not told it yet. */
+/** Returns the latest version of a row, including an edit that the main process has not answered yet. */
 export function latestPrepared(row: PreparedRow): PreparedRow {
   const pending = preparedStore.getState().pending.get(row.preparedId);
   return pending !== undefined && pending.version > row.version ? pending : row;
 }
 
 type Update = RowUpdate<PreparedRow, PreparedPatch>;
-/** What an edit of rows is called. */
+/** The kinds of edits of prepared rows. */
 export type PreparedEditKind = Exclude<PreparedStepKind, 'make' | 'hand-over'>;
 
 function setPending(updates: readonly Update[], isKept: boolean) {
@@ -59,7 +59,7 @@ function setPending(updates: readonly Update[], isKept: boolean) {
   preparedStore.setState({ pending });
 }
 
-/** Returns the functions that edit prepared rows. Each is one step. */
+/** Returns the functions that edit prepared rows. Each call is one undo step. */
 export function usePreparedEdits(scope: Scope) {
   const { t } = useTranslation();
   const { client, query } = useApi();
@@ -67,28 +67,28 @@ export function usePreparedEdits(scope: Scope) {
   const say = useSay();
   const queries = useQueryClient();
   return useMemo(() => {
-    /** From now on the checks are those of before, so nothing can be sent until they have run again. */
+    /** The last checks are now outdated, so nothing can be sent until they have run again. */
     async function edit(as: PreparedEditKind, changes: PreparedChange[]) {
       preparedStore.setState(({ editing }) => ({ editing: editing + 1 }));
       try {
         await client.prepared.edit({ scope, as, changes });
       } finally {
-        // Before the edit counts as answered, so that at no time the old result seems to be the latest.
+        // Invalidated before the edit ends, so that the old result never looks current.
         void queries.invalidateQueries({ queryKey: query.prepared.check.key() });
         preparedStore.setState(({ editing }) => ({ editing: editing - 1 }));
       }
     }
     return {
-      /** Returns false, and says so, if an edit is about too many rows. */
+      /** Returns false and shows a notice if an edit affects too many rows. */
       isBounded(count: number) {
         const isWithin = count <= mostPreparedAtOnce;
         if (!isWithin)
           say({ message: t('prepared.tooMany', { count: mostPreparedAtOnce }), color: 'orange' });
         return isWithin;
       },
-      /** Changes fields of rows; resolves when main has answered. */
+      /** Changes fields of rows; resolves once the main process has answered. */
       async update(as: PreparedEditKind, updates: readonly Update[]) {
-        // Main counts no version for a row that stays as it is.
+        // The version of an unchanged row does not increase.
         const real = updates.filter(
           ({ row, patch }) =>
             JSON.stringify({ ...preparedRules.patched(row, patch), version: 0 }) !==
@@ -111,7 +111,7 @@ export function usePreparedEdits(scope: Scope) {
           throw error;
         }
       },
-      /** Corrects rows as the checks propose. */
+      /** Applies the corrections that the checks propose. */
       mend: (mends: readonly { preparedId: PreparedId; version: number; patch: PreparedPatch }[]) =>
         act(() =>
           edit(

@@ -5,19 +5,19 @@ import { showWorkspace, uiStore } from '../../state/ui-store.ts';
 import type { CellNotes } from '../../ui/grid/cell-notes.ts';
 
 interface PreparedState {
-  /** The places for which the dialog asks which template is used; null while it is closed. */
+  /** The places of the open dialog that prepares tasks or orders; null while it is closed. */
   making: readonly PlaceId[] | null;
   /** The rows that are selected together. */
   chosen: ReadonlySet<PreparedId>;
-  /** By row and column. */
+  /** The rejected input of cells, by row and column. */
   notes: CellNotes;
-  /** Rows as they are after edits that main has not answered, or that have not been read again. */
+  /** Edited rows that the main process has not confirmed or that have not been fetched again. */
   pending: ReadonlyMap<PreparedId, PreparedRow>;
-  /** How many edits main has not answered. */
+  /** The number of edits that the main process has not answered. */
   editing: number;
-  /** The height of the table, as a part of the room for it and the map. */
+  /** The height of the table as a fraction of the space for it and the map. */
   tableShare: number;
-  /** The cell that the table is to show; a new object each time. */
+  /** The cell that the table should reveal; a new object per request. */
   target: { index: number; column: string } | null;
 }
 
@@ -31,12 +31,12 @@ export const preparedStore = createStore<PreparedState>(() => ({
   target: null,
 }));
 
-/** Shows the tasks and orders that are prepared from places. */
+/** Opens the list of tasks and orders that were prepared from places. */
 export function showPrepared() {
   uiStore.setState({ planMode: 'prepared' });
   showWorkspace('plan');
 }
 
-/** Asks with which template tasks are made from these places. */
+/** Opens the dialog that prepares tasks or orders from these places. */
 export const makeFromPlaces = (placeIds: Iterable<PlaceId>) =>
   preparedStore.setState({ making: [...placeIds] });

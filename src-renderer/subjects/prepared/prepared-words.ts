@@ -3,7 +3,7 @@ import type { PreparedIssue, PreparedStep } from '../../../src-preload/contract/
 import { formatUtcDay } from '../../i18n/format.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
 
-/** Returns an issue of a row in a sentence. */
+/** Returns the message of an issue of a row. */
 export function issueText(t: TFunction, language: string, { code, values }: PreparedIssue): string {
   if (code === 'field') return validationMessage(t, String(values.message));
   if (code === 'inLibrary')
@@ -15,6 +15,6 @@ export function issueText(t: TFunction, language: string, { code, values }: Prep
   return t(`prepared.issue.${code}`, values);
 }
 
-/** Returns what a step did, in words: `change 3 rows`. */
+/** Returns a description of a step, such as `change 3 rows`. */
 export const preparedStepText = (t: TFunction, { kind, count }: PreparedStep): string =>
   t(`prepared.step.${kind}`, { count });

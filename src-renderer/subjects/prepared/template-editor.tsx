@@ -11,14 +11,14 @@ import { emptyTemplateForm, formOfTemplate, readTemplateForm } from './template-
 
 interface TemplateEditorProps {
   scope: Scope;
-  /** Null for a new one. */
+  /** The template to edit; null for a new one. */
   template: Template | null;
   onClose: () => void;
-  /** Called in place of `onClose` when it was stored. */
+  /** Called instead of `onClose` after the template was saved. */
   onSaved?: (template: Template) => void;
 }
 
-/** The form of a template. Products and clients are those of the contract in force. */
+/** The editor of a template. Products and clients are those of the active contract. */
 export function TemplateEditor({ scope, template, onClose, onSaved }: TemplateEditorProps) {
   const { t } = useTranslation();
   const { client, query } = useApi();
@@ -58,7 +58,7 @@ export function TemplateEditor({ scope, template, onClose, onSaved }: TemplateEd
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // The form may stand within another one, as far as React is concerned.
+          // In React's tree this form may be inside another one, which must not be submitted.
           event.stopPropagation();
           submit();
         }}

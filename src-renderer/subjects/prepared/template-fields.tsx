@@ -16,19 +16,19 @@ interface TemplateFieldsProps {
   attributes: readonly string[];
 }
 
-/** Returns what is said at a field. */
+/** Returns the function that returns the message of a field. */
 function useErrors(problems: TemplateProblems) {
   const { t } = useTranslation();
   return (field: keyof TemplateForm): ReactNode => {
     const problem = problems[field];
     if (!problem) return null;
-    const said = validationMessage(t, problem.message, problem.values);
-    if (problem.fields.length === 0) return said;
-    return t('errors.field', { name: problem.fields.map((name) => `{${name}}`).join(' '), said });
+    const message = validationMessage(t, problem.message, problem.values);
+    if (problem.fields.length === 0) return message;
+    return t('errors.field', { name: problem.fields.map((name) => `{${name}}`).join(' '), said: message });
   };
 }
 
-/** What is ordered: a product for a task, or a SKU for an order. */
+/** The requested product (task) or SKU (order). */
 function RequestFields({ form, set, problems, reference }: TemplateFieldsProps) {
   const { t } = useTranslation();
   const errorOf = useErrors(problems);
@@ -82,7 +82,7 @@ function RequestFields({ form, set, problems, reference }: TemplateFieldsProps) 
   );
 }
 
-/** When captures may be made: from a day that is counted from the use of the template, or between two times. */
+/** The acquisition window: relative to the day of use, or between two fixed times. */
 function WindowFields({ form, set, problems }: TemplateFieldsProps) {
   const { t } = useTranslation();
   const errorOf = useErrors(problems);

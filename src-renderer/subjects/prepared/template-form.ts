@@ -4,7 +4,7 @@ import { numberText, readWholeNumber } from '../../i18n/read-number.ts';
 import type { FieldProblem, ReadField } from '../../ui/grid/read-field.ts';
 import { everyField, readEvery, readTime, timeField } from './prepared-fields.ts';
 
-/** The form of a template as it is typed. */
+/** The form of a template as typed. */
 export interface TemplateForm {
   name: string;
   kind: 'task' | 'order';
@@ -30,7 +30,7 @@ export type TemplateProblems = Partial<
   Record<keyof TemplateForm, FieldProblem & Pick<PatternProblem, 'fields'>>
 >;
 
-/** The form of a new template: a task in the two weeks from tomorrow, named as its place. */
+/** The form of a new template: a task in the two weeks from tomorrow, with the name of its place. */
 export const emptyTemplateForm: TemplateForm = {
   ...{ name: '', kind: 'task', product: null, sku: 'TSKPOI-M', processingLevel: '', project: '' },
   ...{ window: 'relative', startsInDays: '1', lastsDays: '14', start: '', end: '', every: '' },
@@ -39,7 +39,7 @@ export const emptyTemplateForm: TemplateForm = {
 
 const numberField = (value: number | null) => (value === null ? '' : numberText(value));
 
-/** Returns the form of a template that exists. */
+/** Returns the form of an existing template. */
 export function formOfTemplate(content: TemplateContent): TemplateForm {
   const { name, project, namePattern, request, window, everyMinutes } = content;
   return {
@@ -64,7 +64,7 @@ export function formOfTemplate(content: TemplateContent): TemplateForm {
   };
 }
 
-/** The field of the form for a field of the content, by the end of its path. */
+/** The form field by the last part of the path in the content. */
 const fieldOfPath: Readonly<Record<string, keyof TemplateForm>> = {
   ...{ name: 'name', project: 'project', namePattern: 'namePattern', product: 'product', sku: 'sku' },
   ...{ processingLevel: 'processingLevel', client: 'client', priority: 'priority', everyMinutes: 'every' },
@@ -72,7 +72,7 @@ const fieldOfPath: Readonly<Record<string, keyof TemplateForm>> = {
   ...{ startsInDays: 'startsInDays', lastsDays: 'lastsDays' },
 };
 
-/** Reads the form; its problems by field if it cannot be stored. `attributes` are those that places have. */
+/** Validates the form; returns its problems by field if it is invalid. `attributes` are the attribute names of places. */
 export function readTemplateForm(
   form: TemplateForm,
   attributes: readonly string[],

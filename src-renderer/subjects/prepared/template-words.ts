@@ -3,7 +3,7 @@ import type { TaskingReference } from '../../../src-preload/contract/tasking.ts'
 import type { TemplateContent } from '../../../src-preload/contract/templates.ts';
 import { everyField, timeField } from './prepared-fields.ts';
 
-/** Returns what a template orders and when, in a few words. */
+/** Returns a short description of what a template requests and when. */
 export function templateText(
   t: TFunction,
   { request, window, everyMinutes, project }: TemplateContent,

@@ -10,13 +10,13 @@ import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { TemplateEditor } from './template-editor.tsx';
 import { templateText } from './template-words.ts';
 
-/** All templates, to change and remove them. */
+/** The dialog that lists all templates, to edit and remove them. */
 export function TemplatesDialog({ scope, onClose }: { scope: Scope; onClose: () => void }) {
   const { t } = useTranslation();
   useFocusBack();
   const { client, query } = useApi();
   const act = useAct();
-  const known = useQuery(query.templates.list.queryOptions()).data;
+  const list = useQuery(query.templates.list.queryOptions()).data;
   const reference = useQuery(query.tasking.reference.queryOptions({ input: { scope } })).data;
   const [edited, setEdited] = useState<Template | null | undefined>(undefined);
   if (edited !== undefined)
@@ -31,14 +31,14 @@ export function TemplatesDialog({ scope, onClose }: { scope: Scope; onClose: () 
       centered
     >
       <Stack gap="sm">
-        {known?.templates.length === 0 && <Text size="sm">{t('templates.none')}</Text>}
-        {(known?.damaged ?? 0) > 0 && (
+        {list?.templates.length === 0 && <Text size="sm">{t('templates.none')}</Text>}
+        {(list?.damaged ?? 0) > 0 && (
           <Text size="xs" role="note">
-            {t('templates.damaged', { count: known?.damaged ?? 0 })}
+            {t('templates.damaged', { count: list?.damaged ?? 0 })}
           </Text>
         )}
         <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-          {known?.templates.map((template) => (
+          {list?.templates.map((template) => (
             <Group key={template.templateId} component="li" justify="space-between" wrap="nowrap" gap="sm">
               <div style={{ minWidth: 0 }}>
                 <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>

@@ -10,22 +10,22 @@ import { ImportDialog, useImport } from '../import/import-dialog.tsx';
 import type { ImportLimits, ImportRun, ImportTarget } from '../import/import-target.ts';
 import { batchesOfReference, referenceFeatureOf } from './reference-features.ts';
 
-const limits: ImportLimits = { accepts: 'drawn', most: 500_000, selects: false };
+const limits: ImportLimits = { accepts: 'drawn', maxFeatures: 500_000, selectsEach: false };
 
 const withoutEnding = (name: string) => name.replace(/\.[a-z0-9]{1,10}$/i, '');
 
-/** Makes a layer of each file; a layer is in the list when it is whole. */
+/** Returns an import run that creates a layer per file; a layer is listed once it is complete. */
 function beginLayers(
   { client }: Pick<Api, 'client'>,
   pasted: string,
   onAdded: (own: MapSource) => void,
 ): ImportRun {
   const { maps } = client;
-  /** The layers that are being written, by the names of their files. */
+  /** The layers that are being written, by file name. */
   const layers = new Map<string, MapSourceId>();
   const layerOf = async (fileName: string) => {
-    const known = layers.get(fileName);
-    if (known !== undefined) return known;
+    const existing = layers.get(fileName);
+    if (existing !== undefined) return existing;
     const { id } = await maps.beginReference({ name: fileName.slice(0, 120) });
     layers.set(fileName, id);
     return id;
@@ -53,7 +53,7 @@ function beginLayers(
   };
 }
 
-/** The dialog that makes reference layers of files: what is in them is drawn and can be asked about, and nothing is planned with it. */
+/** The dialog that imports files as reference layers: their features are drawn and can be identified, but nothing is planned with them. */
 export function AddReference({ dropped }: { dropped: readonly File[] }) {
   const { t } = useTranslation();
   const api = useApi();
@@ -71,7 +71,7 @@ export function AddReference({ dropped }: { dropped: readonly File[] }) {
   const target: ImportTarget = {
     limits,
     title: t('ownMaps.addReference'),
-    // A feature without a name has none on the map either.
+    // A feature without a name has no label on the map either.
     numbered: () => '',
     addLabel: (count) => t('ownMaps.referenceAdd', { count }),
     blocked: null,

@@ -5,12 +5,12 @@ import { useStore } from 'zustand';
 import { referenceStore } from '../../state/own-maps-store.ts';
 import { useDropOffer } from '../../ui/file-drop.ts';
 
-/** The readers of files are needed by few, and not at the start. */
+/** Loaded on demand, because few sessions need the file parsers. */
 const AddReference = lazy(() =>
   import('./add-reference.tsx').then((module) => ({ default: module.AddReference })),
 );
 
-/** What can be places as well as a layer; tables, texts and photos are places. */
+/** Returns true for files that can be places or a layer; tables, texts and photos are always places. */
 const isDrawable = (name: string) =>
   /\.(?:geojson|geojsonl|json|kml|kmz|gpx|zip|shp|dbf|shx|prj|cpg|gpkg)$/i.test(name);
 
@@ -20,15 +20,15 @@ interface Asked {
 }
 
 /**
- * Asks what dropped files are for that could be either: places of the user, or a reference layer that is only drawn. Where no screen
- * imports places they are a layer.
+ * Asks whether dropped files are places or a reference layer that is only drawn. On a screen without an import of places they become a
+ * layer.
  */
 export function ReferenceDrops() {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [dropped, setDropped] = useState<readonly File[]>([]);
   const isOpen = useStore(referenceStore, (state) => state.isOpen);
-  // Once it was open it stays, so that what was read is there when it is opened again.
+  // Once opened it stays mounted, so that the parsed files are still there when it opens again.
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen && !wasOpen) setWasOpen(true);
   const asReference = (files: readonly File[]) => {

@@ -7,16 +7,16 @@ import { toBase64 } from '../../client/base64.ts';
 import type { LonLat } from '../../geometry/lon-lat.ts';
 import type { NamedFeature } from '../import/import-target.ts';
 
-/** A message that is parsed in one piece by the main process. */
-const mostPositionsAtOnce = 20_000;
-const mostCharsAtOnce = 400_000;
+/** The maximum number of positions per call: the main process parses a message without a pause. */
+const maxPositionsPerCall = 20_000;
+const maxCharsPerCall = 400_000;
 
 const partsOf = ({ geometry }: NamedFeature): readonly (readonly LonLat[])[] => {
   if (geometry.kind === 'point') return [[[geometry.longitude, geometry.latitude]]];
   return geometry.kind === 'line' ? [geometry.line] : geometry.rings;
 };
 
-/** Returns a feature as main keeps it. A name that the import has given because there was none is left out. */
+/** Converts a feature to the form that the main process stores, without a default name. */
 export function referenceFeatureOf(feature: NamedFeature): ReferenceFeature {
   const parts = partsOf(feature).filter(({ length }) => length > 0);
   const flat = new Float64Array(2 * parts.reduce((sum, { length }) => sum + length, 0));
@@ -44,7 +44,7 @@ export function referenceFeatureOf(feature: NamedFeature): ReferenceFeature {
 const charsOf = ({ text }: ReferenceFeature) => JSON.stringify(text).length;
 const positionsOf = ({ lengths }: ReferenceFeature) => lengths.reduce((sum, length) => sum + length, 0);
 
-/** Splits features into batches that one call may have. A feature that is too large for any call is left out. */
+/** Splits features into batches within the limits of a call; drops a feature that is too large for any call. */
 export function batchesOfReference(features: readonly ReferenceFeature[]): ReferenceFeature[][] {
   const batches: ReferenceFeature[][] = [];
   let [positions, chars] = [0, 0];
@@ -56,8 +56,8 @@ export function batchesOfReference(features: readonly ReferenceFeature[]): Refer
     const fits =
       last !== undefined &&
       last.length < mostReferenceFeatures &&
-      positions + own <= mostPositionsAtOnce &&
-      chars + ownChars <= mostCharsAtOnce;
+      positions + own <= maxPositionsPerCall &&
+      chars + ownChars <= maxCharsPerCall;
     if (fits) last.push(feature);
     else {
       batches.push([feature]);

@@ -12,14 +12,14 @@ import { formatUtc } from '../../i18n/format.ts';
 import { fieldWord, stateWord } from './review-words.ts';
 import { remarkText, verdictText } from './value-text.ts';
 
-/** A value that can be chosen: its words, when it was said, and the statement that keeps it. */
+/** A value to choose: its text, its time, and the statement that keeps it. */
 interface Choice {
   text: string;
   at: string;
   statement: Statement;
 }
 
-/** Returns each field of this reviewer that has several values, with the statement that keeps each. */
+/** Returns the fields of this reviewer with several values, each with the statement that keeps it. */
 function useOwnChoices(own: SceneReview | undefined): { field: string; choices: Choice[] }[] {
   const { t } = useTranslation();
   if (own === undefined) return [];
@@ -72,7 +72,7 @@ interface ConflictsProps {
   state: (statement: Statement) => void;
 }
 
-/** What was said apart from each other and differs: both stay until the user decides here. */
+/** The statements that conflict: both stay until the user chooses one here. */
 export function Conflicts({ all, state }: ConflictsProps) {
   const { t, i18n } = useTranslation();
   const { reviews, summary } = all;

@@ -3,7 +3,7 @@ import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { reviewQueueIdSchema } from '../../../src-preload/contract/reviews.ts';
 import { reviewStore } from '../../state/review-store.ts';
 import { select } from '../../state/selection.ts';
-import { arriveAt, beginMove, giveUpMove } from './deferred-keys.ts';
+import { cancelMove, runDeferredKeys, startMove } from './deferred-keys.ts';
 
 const queueId = reviewQueueIdSchema.parse(1);
 const [before, next, after, other] = [
@@ -13,10 +13,10 @@ const [before, next, after, other] = [
   librarySceneIdSchema.parse(4),
 ] as const;
 
-/** Goes on in the open queue to a scene, as `openQueueAt` does. */
+/** Moves to a scene of the open queue, as `openQueueAt` does. */
 function goTo(id: typeof next) {
   reviewStore.setState({ queueId });
-  beginMove(queueId);
+  startMove(queueId);
   reviewStore.setState({ goingTo: id });
   select('scene', id);
 }
@@ -24,10 +24,10 @@ function goTo(id: typeof next) {
 const press = (key: string, options: KeyboardEventInit = {}) =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...options }));
 
-/** What is run when the fields of a scene come to the screen. */
+/** Returns the keys that run when the fields of a scene appear. */
 function runAt(id: typeof next): string[] {
   const run: string[] = [];
-  arriveAt(id, (key) => {
+  runDeferredKeys(id, (key) => {
     run.push(key);
     if (key === 'J') goTo(after);
   });
@@ -35,7 +35,7 @@ function runAt(id: typeof next): string[] {
 }
 
 afterEach(() => {
-  giveUpMove();
+  cancelMove();
   reviewStore.setState({ queueId: null });
 });
 
@@ -59,7 +59,7 @@ it('keeps what is typed after the key of a text field as its text, and lets no c
   for (const key of ['y', 'e', 'x', '1', ' ', 'Y', 'z', 'Backspace', 'Shift', 'Enter', 'j']) press(key);
   window.removeEventListener('keydown', command);
   const run: [string, string][] = [];
-  arriveAt(next, (...each) => run.push(each));
+  runDeferredKeys(next, (...each) => run.push(each));
   expect(run).toEqual([
     ['Y', ''],
     ['E', 'x1 Y\nj'],
@@ -72,7 +72,7 @@ it('ends a tag by Enter, and a line of the notes', () => {
   goTo(next);
   for (const key of ['t', 'a', 'Enter', 'b', ' ', 'c', 'Enter']) press(key);
   const run: [string, string][] = [];
-  arriveAt(next, (...each) => run.push(each));
+  runDeferredKeys(next, (...each) => run.push(each));
   expect(run).toEqual([['T', 'a,b c,']]);
 });
 
@@ -83,13 +83,13 @@ it('forgets them where another scene was selected, or there is no next one', () 
   expect(runAt(other)).toEqual([]);
   goTo(next);
   press('y');
-  giveUpMove();
+  cancelMove();
   goTo(next);
   expect(runAt(next)).toEqual([]);
 });
 
 it('defers none while no queue is open, and none that was pressed long ago', () => {
-  beginMove(queueId);
+  startMove(queueId);
   press('y');
   reviewStore.setState({ goingTo: next });
   expect(runAt(next)).toEqual([]);

@@ -4,13 +4,13 @@ import { beginMeasure, endMeasure, type Measure, measureStore } from '../../stat
 import { type RemarkShape, reviewStore } from '../../state/review-store.ts';
 import { focusPane } from '../../ui/panes.ts';
 
-/** About a centimetre. */
+/** Rounds to about a centimetre. */
 const rounded = ([longitude, latitude]: LonLat): [number, number] => [
   Math.round(longitude * 1e7) / 1e7,
   Math.round(latitude * 1e7) / 1e7,
 ];
 
-/** Returns what was drawn as GeoJSON; null if it has too few vertices. */
+/** Returns the drawn shape as GeoJSON; null if it has too few vertices. */
 export function remarkGeometryOf(shape: RemarkShape, vertices: readonly LonLat[]): RemarkGeometry | null {
   const places = vertices.map(rounded);
   const [first] = places;
@@ -21,8 +21,8 @@ export function remarkGeometryOf(shape: RemarkShape, vertices: readonly LonLat[]
 }
 
 /**
- * Lets the user draw a remark on the map with the tool that measures: by clicks, or by keys at the middle of the map. Resolves with
- * its place; with null if it was given up, and with `too-few` if it has too few vertices to be what was begun.
+ * Lets the user draw a remark on the map with the measuring tool, by clicks or by keys at the centre of the map. Resolves with its
+ * geometry, with null if the user cancelled, or with `too-few` if it has too few vertices for its shape.
  */
 export function drawRemark(shape: RemarkShape): Promise<RemarkGeometry | 'too-few' | null> {
   beginMeasure(shape === 'area' ? 'area' : 'distance', undefined, 'remark');
@@ -35,7 +35,7 @@ export function drawRemark(shape: RemarkShape): Promise<RemarkGeometry | 'too-fe
       resolve(geometry);
     };
     const unfollow = measureStore.subscribe(({ measure }: { measure: Measure | null }) => {
-      // Another measurement, or another remark, was begun instead.
+      // The user started a measurement or another remark instead.
       if (measure?.purpose !== 'remark') return end(null);
       const isDone = shape === 'point' ? measure.vertices.length > 0 : !measure.isAdding;
       if (!isDone) return;

@@ -6,10 +6,10 @@ import { type Fact, Facts } from '../../ui/facts.tsx';
 import { fieldWord } from './review-words.ts';
 import { remarkText, verdictText } from './value-text.ts';
 
-/** Returns what a reviewer says as facts; a field that was said twice and differs has both. */
+/** Returns the statements of a reviewer as facts; a conflicting field has both values. */
 function useFactsOf({ verdict, rating, tags, notes, remarks, seen }: SceneReview): Fact[] {
   const { t, i18n } = useTranslation();
-  const said = (name: string, values: readonly { text: string }[]): Fact[] => {
+  const factOf = (name: string, values: readonly { text: string }[]): Fact[] => {
     const text = values
       .map((each) => each.text)
       .filter(Boolean)
@@ -17,26 +17,26 @@ function useFactsOf({ verdict, rating, tags, notes, remarks, seen }: SceneReview
     return text === '' ? [] : [[name, text]];
   };
   return [
-    ...said(
+    ...factOf(
       fieldWord(t, 'verdict'),
       verdict.map(({ value, at }) => ({
         text: value === null ? '' : `${verdictText(t, value)} · ${formatUtc(i18n.language, at)}`,
       })),
     ),
-    ...said(
+    ...factOf(
       fieldWord(t, 'rating'),
       rating.map(({ value }) => ({ text: value === null ? '' : `${value}/5` })),
     ),
-    ...said(
+    ...factOf(
       fieldWord(t, 'tags'),
       tags.map(({ value }) => ({ text: value.join(', ') })),
     ),
-    ...said(
+    ...factOf(
       fieldWord(t, 'notes'),
       notes.map(({ value }) => ({ text: value })),
     ),
     ...remarks.flatMap(({ values }) =>
-      said(
+      factOf(
         fieldWord(t, 'remark'),
         values.map(({ value }) => ({ text: remarkText(t, value) })),
       ),
@@ -57,7 +57,7 @@ function OtherReview({ review }: { review: SceneReview }) {
   );
 }
 
-/** What other reviewers say of the scene, and who of them has seen it. */
+/** The statements of other reviewers, and who has seen the scene. */
 export function OtherReviews({ reviews }: { reviews: readonly SceneReview[] }) {
   const { t } = useTranslation();
   const others = reviews.filter(({ isMine }) => !isMine);

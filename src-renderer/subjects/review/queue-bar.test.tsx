@@ -7,14 +7,14 @@ import { showPage } from '../../../testing/page/show-page.tsx';
 import { reviewStore } from '../../state/review-store.ts';
 import { select, selectedOf } from '../../state/selection.ts';
 import { QueueBar } from './queue-bar.tsx';
-import { goInQueue } from './review-actions.ts';
+import { moveInQueue } from './review-actions.ts';
 
 const queueId = reviewQueueIdSchema.parse(1);
 const sceneId = (id: number) => librarySceneIdSchema.parse(id);
 const [first, second, third, other] = [sceneId(11), sceneId(12), sceneId(13), sceneId(99)];
 const scenes = [first, second, third];
 
-/** The queue of three scenes is at its second one; `shown` is on the screen. */
+/** Shows a queue of three scenes at its second one, while `shown` is displayed. */
 async function show(shown: LibrarySceneId = second) {
   const world = { position: 1 };
   reviewStore.setState({ queueId });
@@ -66,11 +66,11 @@ it('says that a scene is not in the queue, and leads back to the scene of the qu
 
 it('goes by keyboard from the scene on the screen, and from outside of the queue back to its scene', async () => {
   const { main } = await show(third);
-  await goInQueue(main.client, queueId, 'previous');
+  await moveInQueue(main.client, queueId, 'previous');
   expect(selectedOf('scene')).toBe(second);
-  await goInQueue(main.client, queueId, 'next');
+  await moveInQueue(main.client, queueId, 'next');
   expect(selectedOf('scene')).toBe(third);
   select('scene', other);
-  await goInQueue(main.client, queueId, 'previous');
+  await moveInQueue(main.client, queueId, 'previous');
   expect(selectedOf('scene')).toBe(third);
 });

@@ -20,11 +20,11 @@ const closeQueue = () => reviewStore.setState({ queueId: null, isOpen: true });
 
 interface QueueToolsProps {
   queue: ReviewQueue;
-  /** Where the scene on the screen is in the queue, from 0. */
+  /** The index of the displayed scene in the queue. */
   position: number;
 }
 
-/** The ways from a scene of the queue to its other scenes. */
+/** The buttons that move from a scene of the queue to others. */
 function QueueTools({ queue: { queueId, total, left }, position }: QueueToolsProps) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -64,7 +64,7 @@ function QueueTools({ queue: { queueId, total, left }, position }: QueueToolsPro
   );
 }
 
-/** Leads from a scene that is not in the queue back to the scene where the queue is. */
+/** The button that leads from a scene outside of the queue back to the queue's position. */
 function BackToQueue({ queue: { queueId, position, total } }: { queue: ReviewQueue }) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -83,8 +83,8 @@ function BackToQueue({ queue: { queueId, position, total } }: { queue: ReviewQue
 }
 
 /**
- * Returns where the scene on the screen is in the queue, from 0; null if it is not in it, undefined until that is known. The user may
- * have selected any scene in the list or on the map.
+ * Returns the index of the displayed scene in the queue; null if it is not in it, undefined while that is unknown. The user may have
+ * selected any scene in the list or on the map.
  */
 function usePosition(queue: ReviewQueue | undefined, librarySceneId: LibrarySceneId) {
   const { query } = useApi();
@@ -96,11 +96,11 @@ function usePosition(queue: ReviewQueue | undefined, librarySceneId: LibraryScen
 
 interface QueueBarProps {
   queueId: ReviewQueueId;
-  /** The scene on the screen. */
+  /** The displayed scene. */
   librarySceneId: LibrarySceneId;
 }
 
-/** Where the reviewer is in the queue, what is left of it, and the ways to the other scenes. */
+/** The reviewer's position in the queue, the number of scenes left, and the buttons that move to others. */
 export function QueueBar({ queueId, librarySceneId }: QueueBarProps) {
   const { t } = useTranslation();
   const { query } = useApi();

@@ -67,7 +67,7 @@ function ReadResult() {
   );
 }
 
-/** The dialog that reads the reviews of the library folder, or of another folder or file, and merges them with those that are here. */
+/** The dialog that imports the reviews of the library folder, or of another folder or file, and merges them with the local ones. */
 export function ReadReviews() {
   const { t } = useTranslation();
   const { client, query } = useApi();

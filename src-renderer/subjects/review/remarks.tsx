@@ -90,7 +90,7 @@ interface RemarksProps {
   state: (statement: Statement) => void;
 }
 
-/** The drawn remarks of this reviewer, and the tools that draw one. Where a remark has two versions, the later one is edited. */
+/** The drawn remarks of this reviewer, and the tools that draw one. If a remark has two versions, the later one is edited. */
 export function Remarks({ scene, remarks, state }: RemarksProps) {
   const { t } = useTranslation();
   const draw = useDrawRemark(scene.librarySceneId);

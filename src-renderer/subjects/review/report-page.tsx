@@ -15,13 +15,13 @@ import { remarkText, verdictText } from './value-text.ts';
 
 interface PictureProps {
   librarySceneId: LibrarySceneId;
-  /** Called when it is there, or surely not. */
+  /** Called once the picture has loaded or failed to. */
   onEnd: () => void;
-  /** Shown if there is none. */
+  /** Shown if there is no picture. */
   otherwise: ReactNode;
 }
 
-/** The preview of a scene. It loads at once, because what is out of sight is printed too. */
+/** The preview of a scene. It does not load lazily, because a page prints what is scrolled out of sight, too. */
 function Picture({ librarySceneId, onEnd, otherwise }: PictureProps) {
   const [hasFailed, setFailed] = useState(false);
   if (hasFailed) return otherwise;
@@ -39,13 +39,13 @@ function Picture({ librarySceneId, onEnd, otherwise }: PictureProps) {
   );
 }
 
-/** A drawn remark with its number on the page of its scene. */
+/** A drawn remark with its number in the report of its scene. */
 interface DrawnRemark {
   number: number;
   remark: Remark;
 }
 
-/** Returns the drawn remarks of each review of a scene, numbered through. */
+/** Returns the drawn remarks per review, numbered through the scene. */
 function drawnOf(reviews: readonly SceneReview[]): DrawnRemark[][] {
   let number = 0;
   return reviews.map(({ remarks }) =>
@@ -114,7 +114,7 @@ function SceneOnPage({ reported, onEnd }: { reported: ReportedScene; onEnd: () =
     scene.timestamp === null ? null : formatUtc(i18n.language, scene.timestamp),
     ...[scene.satelliteName, scene.productName, scene.project],
   ].filter((text) => text !== null && text !== '');
-  // Nothing says which ground a preview shows, so the remarks are drawn on the outline.
+  // A preview has no known georeference, so the remarks are drawn on the outline.
   const sketch = (
     <SceneSketch
       footprint={reported.footprint}
@@ -152,11 +152,11 @@ interface ReportPageProps {
   date: string;
   scenes: readonly ReportedScene[];
   paper: 'a4' | 'letter';
-  /** Called with true when all pictures have been loaded. */
+  /** Called with true once all pictures have loaded. */
   onReady: (areReady: boolean) => void;
 }
 
-/** The report of reviews as it is printed: each scene with its picture, what was said of it, and its remarks. */
+/** The printed report of reviews: each scene with its picture, statements and remarks. */
 export const ReportPage = memo(function ReportPage({ title, date, scenes, paper, onReady }: ReportPageProps) {
   const { t } = useTranslation();
   const pictures = scenes.filter(({ scene }) => scene.hasThumbnail).length;
@@ -170,7 +170,7 @@ export const ReportPage = memo(function ReportPage({ title, date, scenes, paper,
       data-testid="review-report"
       data-ready={ended >= pictures}
     >
-      {/* The size of the paper belongs to the page of a printer, which no class can name. */}
+      {/* The paper size is set with `@page`, which no class can select. */}
       <style>
         {`@page { size: ${paper === 'a4' ? 'A4' : 'letter'}; margin: 14mm 12mm 16mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt sans-serif; } }`}
       </style>

@@ -11,14 +11,14 @@ import { fieldWord, stateWord } from './review-words.ts';
 export interface ReportedScene {
   scene: SceneRow;
   reviews: ReviewsOfScene;
-  /** The footprint as GeoJSON text; null if it has none. */
+  /** The footprint as GeoJSON; null if there is none. */
   footprint: string | null;
 }
 
-/** The scenes that are read at once: a review may have a megabyte of remarks. */
+/** The number of scenes per call: a review may have a megabyte of remarks. */
 const pageScenes = 50;
 
-/** Reads these scenes with their reviews, a page at a time, in their order; those that are gone are left out. */
+/** Fetches these scenes with their reviews page by page, in their order, without scenes that no longer exist. */
 export async function* readReported(
   client: MainClient,
   ids: readonly LibrarySceneId[],
@@ -31,8 +31,8 @@ export async function* readReported(
     const [page, reviews, footprints] = await Promise.all([
       client.library.list({ ...asked, offset: 0, limit: pageScenes }, { signal }),
       client.reviews.some({ librarySceneIds }, { signal }),
-      textsOf(librarySceneIds, (rest) =>
-        client.library.geometries({ librarySceneIds: [...rest] }, { signal }),
+      textsOf(librarySceneIds, (remaining) =>
+        client.library.geometries({ librarySceneIds: [...remaining] }, { signal }),
       ),
     ]);
     const scenes = new Map(page.rows.map((row) => [row.librarySceneId, row]));
@@ -74,7 +74,7 @@ function exportedRemark(geometry: RemarkGeometry): ExportedGeometry {
   return { kind: 'area', polygons: [[geometry.coordinates[0]]] };
 }
 
-/** Returns the objects of a scene: one for each review, and one for each drawn remark. A field that was said twice has both. */
+/** Returns the features of a scene: one per review, and one per drawn remark. A conflicting field has both values. */
 export function featuresOf({ scene, reviews, footprint }: ReportedScene): ExportedFeature[] {
   const { summary } = reviews;
   const common = {
@@ -124,7 +124,7 @@ export function featuresOf({ scene, reviews, footprint }: ReportedScene): Export
   return reviews.reviews.flatMap((review) => [ofReview(review), ...ofRemarks(review)]);
 }
 
-/** Returns the report of these scenes as something that can be written to any file of the export. */
+/** Returns the report of these scenes as a source for any export format. */
 export function reportSource({
   client,
   t,

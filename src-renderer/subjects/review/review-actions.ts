@@ -13,20 +13,20 @@ import { mapStore, zoomToBox } from '../../state/map-store.ts';
 import { type RemarkShape, reviewStore } from '../../state/review-store.ts';
 import { select, selectedOf } from '../../state/selection.ts';
 import { showWorkspace, uiStore } from '../../state/ui-store.ts';
-import { draftOfTask, windowAfter } from '../draft/copy-task.ts';
+import { draftOfTask, followingWindow } from '../draft/copy-task.ts';
 import { type Draft, draftSchema, emptyDraft } from '../draft/draft.ts';
 import { beginCopy } from '../draft/draft-store.ts';
 import { rasterOf, showRaster } from '../scene/show-raster.ts';
-import { beginMove, giveUpMove } from './deferred-keys.ts';
+import { cancelMove, startMove } from './deferred-keys.ts';
 import { drawRemark } from './draw-remark.ts';
 
 /** Records a statement of this reviewer. */
-export const stateReview = (client: MainClient, librarySceneId: LibrarySceneId, statement: Statement) =>
+export const recordReview = (client: MainClient, librarySceneId: LibrarySceneId, statement: Statement) =>
   client.reviews.state({ librarySceneId, statement });
 
 /**
- * Shows a scene of the open queue: its details, its raster if there is one, and its place on the map; and records that this reviewer
- * has seen it.
+ * Shows a scene of the open queue: its details, its raster if there is one, and its place on the map. Records that this reviewer has seen
+ * it.
  */
 async function showReviewed(client: MainClient, librarySceneId: LibrarySceneId) {
   showWorkspace('library');
@@ -36,34 +36,34 @@ async function showReviewed(client: MainClient, librarySceneId: LibrarySceneId) 
     client.library.get({ librarySceneId }),
     client.reviews.open({ librarySceneId }),
   ]);
-  // The reviewer has gone on meanwhile: to show this raster would select its scene again, and drop the keys for the next one.
+  // The reviewer has moved on: showing this raster would select its scene again and drop the keys for the next one.
   if (selectedOf('scene') !== librarySceneId) return;
   const file = rasterOf(scene);
-  // While rasters are looked at, the next one is drawn in the same style as this one.
+  // While the user views rasters, the map shows the next one in the same style.
   if (file !== null && mapStore.getState().followed === null) showRaster(scene, file);
   else if (scene.bbox !== null) zoomToBox(scene.bbox);
 }
 
 /**
- * Goes to a scene of a queue by its position, or to the next one without a verdict. Keys that are pressed until it is on the screen
- * are for that scene.
+ * Opens a scene of a queue by its index, or the next one without a verdict. Keys that are pressed before it is on the screen are for that
+ * scene.
  */
 export async function openQueueAt(client: MainClient, queueId: ReviewQueueId, position: number | 'left') {
-  beginMove(queueId);
+  startMove(queueId);
   try {
     const found = await client.reviews.openAt({ queueId, position });
-    if (found === null) return giveUpMove();
+    if (found === null) return cancelMove();
     reviewStore.setState({ queueId, goingTo: found.librarySceneId });
     await showReviewed(client, found.librarySceneId);
   } catch (error) {
-    giveUpMove();
+    cancelMove();
     throw error;
   }
 }
 
 /**
- * Returns the position beside the scene on the screen. From a scene outside of the queue both ways lead back to where the queue is; null
- * at its ends.
+ * Returns the index beside the displayed scene. From a scene outside of the queue both directions lead to the queue's position; null at its
+ * ends.
  */
 async function positionBeside(
   client: MainClient,
@@ -83,31 +83,30 @@ async function positionBeside(
   return next < 0 || next >= total ? null : next;
 }
 
-/** Goes to the scene beside the one on the screen, or to the next one without a verdict; nowhere at the ends of the queue. */
-export async function goInQueue(
+/** Opens the scene beside the displayed one, or the next one without a verdict; does nothing at the ends of the queue. */
+export async function moveInQueue(
   client: MainClient,
   queueId: ReviewQueueId,
   to: 'next' | 'previous' | 'left',
 ) {
   if (to === 'left') return openQueueAt(client, queueId, 'left');
-  beginMove(queueId);
+  startMove(queueId);
   const next = await positionBeside(client, queueId, to === 'next' ? 1 : -1).catch((error: unknown) => {
-    giveUpMove();
+    cancelMove();
     throw error;
   });
-  if (next === null) return giveUpMove();
+  if (next === null) return cancelMove();
   await openQueueAt(client, queueId, next);
 }
 
-/** Makes a queue of scenes in this order and opens its first one. */
-export async function beginQueue(client: MainClient, name: string, ids: readonly string[]) {
+/** Creates a queue of scenes in this order and opens its first one. */
+export async function startQueue(client: MainClient, name: string, ids: readonly string[]) {
   const { queueId } = await client.reviews.createQueue({ name, ids: ids.join(idSeparator) });
   await openQueueAt(client, queueId, 0);
 }
 
 /**
- * Lets the user draw a remark and records it without a text; its text field takes the focus. Returns false if what was drawn has too
- * few vertices.
+ * Lets the user draw a remark and records it without text; its text field gets the focus. Returns false if the shape has too few vertices.
  */
 export async function addRemark(
   client: MainClient,
@@ -118,12 +117,12 @@ export async function addRemark(
   if (geometry === null) return true;
   if (geometry === 'too-few') return false;
   const remarkId: RemarkId = remarkIdSchema.parse(crypto.randomUUID());
-  await stateReview(client, librarySceneId, { field: 'remark', remarkId, value: { geometry, text: '' } });
+  await recordReview(client, librarySceneId, { field: 'remark', remarkId, value: { geometry, text: '' } });
   reviewStore.setState({ drawn: remarkId });
   return true;
 }
 
-/** Returns the form of a new task for a scene: a copy of its own task, or its place, project and name if that is not known. */
+/** Returns the form of a new task for a scene: a copy of its own task, or its place, project and name if the task is unknown. */
 async function draftOfScene(
   client: MainClient,
   librarySceneId: LibrarySceneId,
@@ -132,11 +131,11 @@ async function draftOfScene(
   const now = Date.now();
   const scene = await client.library.get({ librarySceneId });
   const { taskId, connectionId, contractId, longitude, latitude, taskName, project, sceneId } = scene;
-  const known =
+  const task =
     taskId === null
       ? null
       : await client.tasking.get({ scope: { connectionId, contractId }, taskId }).catch(() => null);
-  const copy = known === null ? null : draftOfTask(known, format, now, windowAfter);
+  const copy = task === null ? null : draftOfTask(task, format, now, followingWindow);
   if (copy !== null) return copy;
   const place = longitude === null || latitude === null ? '' : placeText([longitude, latitude], format);
   return {
@@ -145,18 +144,18 @@ async function draftOfScene(
   };
 }
 
-/** Records that the scene needs a new task, and opens the form filled in. Nothing is sent. */
-export async function askForTask(
+/** Records that the scene needs a new task, and opens the completed form. Nothing is sent. */
+export async function requestTask(
   client: MainClient,
   librarySceneId: LibrarySceneId,
-  { format, kept }: { format: CoordinateFormat; kept: unknown },
+  { format, stored }: { format: CoordinateFormat; stored: unknown },
 ) {
-  await stateReview(client, librarySceneId, {
+  await recordReview(client, librarySceneId, {
     field: 'verdict',
     value: { verdict: 'needs-task', reason: '' },
   });
   const draft = await draftOfScene(client, librarySceneId, format);
-  beginCopy(draft, draftSchema.safeParse(kept).data ?? null);
+  beginCopy(draft, draftSchema.safeParse(stored).data ?? null);
   uiStore.setState({ planMode: 'task' });
   showWorkspace('plan');
 }

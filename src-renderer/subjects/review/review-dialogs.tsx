@@ -9,7 +9,7 @@ const ReadReviews = lazy(() =>
   import('./read-reviews.tsx').then((module) => ({ default: module.ReadReviews })),
 );
 
-/** The dialogs of reviews; each is loaded when it is opened. */
+/** The dialogs of reviews; each is loaded when it opens. */
 export function ReviewDialogs() {
   const report = useStore(reviewStore, (state) => state.report);
   const isReading = useStore(reviewStore, (state) => state.isReading);

@@ -17,7 +17,7 @@ const icons: Readonly<Record<ReviewState, readonly [icon: Icon, colour: string]>
   conflict: [IconAlertTriangle, 'var(--nadir-warning)'],
 };
 
-/** What the reviews of a scene say, in a row of a list: an icon with its word, the rating and the tags. */
+/** A summary of a scene's reviews for a list row: an icon with its word, the rating and the tags. */
 export function ReviewMark({ review, t }: { review: ReviewSummary; t: TFunction }) {
   const { state, rating, tags } = review;
   const [Mark, colour] = state === null ? [IconEye, 'var(--nadir-quiet)'] : icons[state];

@@ -33,7 +33,7 @@ const firstOf = <T,>(values: readonly { value: T }[] | undefined): T | undefined
 
 const noTags: readonly string[] = [];
 
-/** Shows the remarks of all reviewers on the map as long as the review is open. */
+/** Shows the remarks of all reviewers on the map while the review is open. */
 function useRemarksOnMap(reviews: readonly SceneReview[]) {
   useEffect(() => {
     const onMap = reviews.flatMap(({ reviewerId, isMine, remarks }) =>
@@ -73,7 +73,7 @@ function History() {
 interface OwnFieldsProps {
   scene: SceneDetails;
   own: SceneReview | undefined;
-  /** Records a statement and tells if that failed; fails too, for those who have to know. */
+  /** Records a statement and shows an error if that fails; rejects as well, for callers that need the result. */
   state: (statement: Statement) => Promise<unknown>;
 }
 
@@ -122,7 +122,7 @@ function OwnFields({ scene, own, state }: OwnFieldsProps) {
   );
 }
 
-/** Says who decided what the scene is where reviewers differ: the state is then not that of each verdict. */
+/** Names the reviewer whose decision counts where reviewers differ, because the state then differs from some verdicts. */
 function Decided({ reviews, summary }: Pick<ReviewsOfScene, 'reviews' | 'summary'>) {
   const { t } = useTranslation();
   const decided = reviews.flatMap(({ name, decision }) =>
@@ -206,7 +206,7 @@ function Panel({ scene, all }: { scene: SceneDetails; all: ReviewsOfScene }) {
   );
 }
 
-/** All that is said of a scene: the statements of this reviewer with their fields, those of others, and what differs. */
+/** The reviews of a scene: the fields of this reviewer, the statements of others, and conflicts. */
 export function ReviewPanel({ scene }: { scene: SceneDetails }) {
   const { query } = useApi();
   const result = useQuery(

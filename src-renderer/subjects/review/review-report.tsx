@@ -15,19 +15,19 @@ import { SheetFrame } from '../field-sheet/sheet-frame.tsx';
 import { ReportPage } from './report-page.tsx';
 import { type ReportedScene, readReported, reportSource } from './report-rows.ts';
 
-/** The largest number of scenes on paper: some fifty pages. Files have no such limit. */
-const mostPrinted = 200;
+/** The maximum number of printed scenes: some fifty pages. Files have no such limit. */
+const maxPrinted = 200;
 
 const close = () => reviewStore.setState({ report: null });
 
 type Read = { scenes: ReportedScene[] } | { error: unknown } | null;
 
-/** Reads the scenes of the report; null while they are read, and where they are too many to be printed. */
+/** Fetches the scenes of the report; null while they load, and if they are too many to print. */
 function useReported(ids: readonly LibrarySceneId[]): Read {
   const { client } = useApi();
   const [read, setRead] = useState<Read>(null);
   useEffect(() => {
-    if (ids.length > mostPrinted) return;
+    if (ids.length > maxPrinted) return;
     const ended = new AbortController();
     const all = async () => {
       const scenes: ReportedScene[] = [];
@@ -45,7 +45,7 @@ function useReported(ids: readonly LibrarySceneId[]): Read {
   return read;
 }
 
-/** While the report is open, the key that opens the field sheet of the list prints the report. */
+/** Makes the key that opens the list's field sheet print the report while it is open. */
 function usePrintKey(canPrint: boolean) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -65,7 +65,7 @@ interface ReviewReportProps {
   librarySceneIds: readonly LibrarySceneId[];
 }
 
-/** The report of reviews: a page with pictures to print, and the way to a file. It covers the window. */
+/** The dialog with the report of reviews: a page with pictures to print, and an export to a file. It covers the window. */
 export function ReviewReport({ title: usual, librarySceneIds: ids }: ReviewReportProps) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
@@ -100,12 +100,12 @@ export function ReviewReport({ title: usual, librarySceneIds: ids }: ReviewRepor
             onChange={(name) => setPaper(name === 'letter' ? 'letter' : 'a4')}
           />
           <Text size="sm">{t('reviews.report.hint')}</Text>
-          {ids.length > mostPrinted && (
+          {ids.length > maxPrinted && (
             <Text size="sm" role="alert">
-              {t('reviews.report.tooMany', { count: ids.length, most: mostPrinted })}
+              {t('reviews.report.tooMany', { count: ids.length, most: maxPrinted })}
             </Text>
           )}
-          {read === null && ids.length <= mostPrinted && <Busy label={t('common.loading')} />}
+          {read === null && ids.length <= maxPrinted && <Busy label={t('common.loading')} />}
           {read !== null && 'error' in read && <ErrorNote error={read.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>

@@ -6,13 +6,10 @@ import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import { reviewStore } from '../../state/review-store.ts';
 import { ReviewPanel } from './review-panel.tsx';
 
-/** Among buttons that stand beside each other. */
+/** For an element that takes a whole row among buttons. */
 const wholeRow = { flex: '1 0 100%', minWidth: 0 } as const;
 
-/**
- * The review of a scene among its actions: open while a queue is worked through, where there is a review already, and once somebody has
- * opened it.
- */
+/** The review of a scene among its actions: open while a queue is open, if there is a review, or once the user has opened it. */
 export function ReviewSection({ scene }: { scene: SceneDetails }) {
   const { t } = useTranslation();
   const isOpen = useStore(reviewStore, (state) => state.isOpen || state.queueId !== null);

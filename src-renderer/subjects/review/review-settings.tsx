@@ -4,7 +4,7 @@ import { CommitField } from '../../ui/commit-field.tsx';
 import { ReviewerField } from './reviewer-name.tsx';
 import { useReasons } from './use-reasons.ts';
 
-/** Who reviews on this computer, and the reasons that a rejection can have. */
+/** The settings of reviews: the reviewer on this computer, and the reasons for a rejection. */
 export function ReviewSettings() {
   const { t } = useTranslation();
   const { reasons, set } = useReasons();

@@ -6,21 +6,21 @@ import { reviewBounds } from '../../../src-preload/contract/reviews.ts';
 interface ReviewTagsProps {
   /** The tags that are stored. */
   value: readonly string[];
-  /** Stores all tags; fails if they could not be stored. */
+  /** Stores all tags; rejects if that fails. */
   onTags: (tags: string[]) => Promise<unknown>;
-  /** Leaves the field. */
+  /** Called when the user leaves the field by a key. */
   onLeave: () => void;
 }
 
-/** Ends a tag within what is typed, as Enter does. */
+/** Ends a tag within the typed text, as Enter does. */
 const tagEnd = ',';
 
 const isSame = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((tag, i) => tag === b[i]);
 
 /**
- * The tags of a review. What was entered counts until it is stored: a tag that is entered right after another one is added to both, and
- * never to the list that was stored before them.
+ * The tags of a review. Entered tags count before they are stored, so that a tag that follows quickly is added to them and not to the
+ * stored list.
  */
 export function ReviewTags({ value, onTags, onLeave }: ReviewTagsProps) {
   const { t } = useTranslation();
@@ -39,12 +39,12 @@ export function ReviewTags({ value, onTags, onLeave }: ReviewTagsProps) {
     );
   };
   const shown = entered?.tags ?? value;
-  /** What is typed by single keys has no end of a tag; what was typed ahead comes at once (`deferred-keys.ts`). */
+  /** Takes the typed text and enters each tag that a comma ends; text that was typed ahead arrives in one call (`deferred-keys.ts`). */
   const type = (text: string) => {
     const parts = text.split(tagEnd);
     setTyped(parts.at(-1) ?? '');
-    const known = new Set(shown.map((tag) => tag.toLowerCase()));
-    const added = parts.slice(0, -1).filter((tag) => !known.has(tag.trim().toLowerCase()));
+    const lowerCaseTags = new Set(shown.map((tag) => tag.toLowerCase()));
+    const added = parts.slice(0, -1).filter((tag) => !lowerCaseTags.has(tag.trim().toLowerCase()));
     if (added.length > 0) change([...shown, ...added].slice(0, reviewBounds.tags));
   };
   return (
@@ -61,7 +61,7 @@ export function ReviewTags({ value, onTags, onLeave }: ReviewTagsProps) {
       onSearchChange={type}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // The details would close; whoever leaves the field goes on with the keys of the review.
+        // Escape would close the details; here it only returns to the keys of the review.
         event.stopPropagation();
         onLeave();
       }}

@@ -13,18 +13,18 @@ import { formatUtc } from '../../i18n/format.ts';
 import { listOf, listStore } from '../../state/list-store.ts';
 import { reviewStore } from '../../state/review-store.ts';
 import { useAct } from '../../ui/use-act.ts';
-import { beginQueue, openQueueAt } from './review-actions.ts';
+import { openQueueAt, startQueue } from './review-actions.ts';
 import { ReviewDialogs } from './review-dialogs.tsx';
 
-/** So many queues are offered; older ones stay until there are too many. */
-const mostOffered = 6;
+/** The maximum number of queues in the menu; older ones are kept up to a limit. */
+const maxOffered = 6;
 
 interface ReviewToolProps {
-  /** What the list shows, in its order. */
+  /** The query of the list. */
   asked: { filter: SceneFilter; sort: SceneSort; descending: boolean };
 }
 
-/** Returns what can be done with the scenes of the list: all that match, or those that are selected together. */
+/** Returns the actions for the scenes of the list: all that match, or the selected ones. */
 function useScenesOfList({ asked }: ReviewToolProps) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -41,7 +41,7 @@ function useScenesOfList({ asked }: ReviewToolProps) {
   return { chosen: chosen.size, ids, name };
 }
 
-/** The menu of reviews above the list: a new queue of what the list shows, the queues of before, reports, and files of others. */
+/** The menu of reviews above the list: a new queue of the listed scenes, earlier queues, reports, and reviews of others. */
 export function ReviewTool(props: ReviewToolProps) {
   const { t, i18n } = useTranslation();
   const { client, query } = useApi();
@@ -59,7 +59,7 @@ export function ReviewTool(props: ReviewToolProps) {
   };
   const begin = async () => {
     const at = formatUtc(i18n.language, new Date().toISOString());
-    await beginQueue(client, `${name} · ${at}`.slice(0, 200), await ids());
+    await startQueue(client, `${name} · ${at}`.slice(0, 200), await ids());
   };
   const [last] = queues;
   return (
@@ -84,7 +84,7 @@ export function ReviewTool(props: ReviewToolProps) {
             <>
               <Menu.Divider />
               <Menu.Label>{t('holdings.check.continue')}</Menu.Label>
-              {queues.slice(0, mostOffered).map(({ queueId, name: title, position, total, left }) => (
+              {queues.slice(0, maxOffered).map(({ queueId, name: title, position, total, left }) => (
                 <Menu.Item key={queueId} onClick={() => act(() => openQueueAt(client, queueId, position))}>
                   {t('reviews.queue.entry', { name: title, left, total })}
                 </Menu.Item>

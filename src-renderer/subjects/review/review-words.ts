@@ -8,13 +8,13 @@ import {
 import type { AttributeValue } from '../../formats/exported-feature.ts';
 import type { RemarkShape } from '../../state/review-store.ts';
 
-/** Returns the word for the state of a scene; of an attribute that is none, its text. */
+/** Returns the word for a scene's state; any other attribute value as text. */
 export function stateWord(t: TFunction, value: AttributeValue): string {
   const state: ReviewState | undefined = reviewStates.find((each) => each === value);
   return state === undefined ? String(value) : t(`reviews.state.${state}`);
 }
 
-/** Returns the name of what a statement is about. */
+/** Returns the label of the field of a statement. */
 export function fieldWord(t: TFunction, field: ReviewStep['field']): string {
   const words = {
     verdict: t('reviews.verdict'),
@@ -27,10 +27,10 @@ export function fieldWord(t: TFunction, field: ReviewStep['field']): string {
   return words[field];
 }
 
-/** Returns the name of the shape of a drawn remark. */
+/** Returns the word for the shape of a remark. */
 export const shapeWord = (t: TFunction, shape: RemarkShape): string =>
   ({ point: t('places.kind.point'), line: t('reviews.line'), area: t('places.kind.area') })[shape];
 
-/** Returns the name of the button of a verdict. */
+/** Returns the label of the button of a verdict. */
 export const verdictAction = (t: TFunction, verdict: Verdict): string =>
   verdict === 'accepted' ? t('handover.review.accept') : t(`reviews.act.${verdict}`);

@@ -7,8 +7,8 @@ import { useApi } from '../../client/api.tsx';
 import { useAct } from '../../ui/use-act.ts';
 
 /**
- * The field with the name of the reviewer. A name that is known here goes on as that reviewer: so somebody whose database was lost,
- * or who works at two computers, stays one person.
+ * The field with the reviewer's name. A name that is already in the database continues as that reviewer, so that somebody who lost a
+ * database or works on two computers remains one person.
  */
 export function ReviewerField({ onDone }: { onDone?: () => void }) {
   const { t } = useTranslation();
@@ -17,12 +17,14 @@ export function ReviewerField({ onDone }: { onDone?: () => void }) {
   const self = useQuery(query.reviews.self.queryOptions()).data;
   const [typed, setTyped] = useState<string | null>(null);
   const name = typed ?? self?.name ?? '';
-  const known = self?.known.find((each) => each.name === name.trim() && each.reviewerId !== self.reviewerId);
+  const storedReviewer = self?.known.find(
+    (each) => each.name === name.trim() && each.reviewerId !== self.reviewerId,
+  );
   const save = () =>
     act(async () => {
       await client.reviews.setSelf({
         name: name.trim(),
-        ...(known === undefined ? {} : { reviewerId: known.reviewerId }),
+        ...(storedReviewer === undefined ? {} : { reviewerId: storedReviewer.reviewerId }),
       });
       setTyped(null);
       onDone?.();
@@ -41,9 +43,9 @@ export function ReviewerField({ onDone }: { onDone?: () => void }) {
           if (event.key === 'Enter' && name.trim() !== '') save();
         }}
       />
-      {known !== undefined && (
+      {storedReviewer !== undefined && (
         <Text size="xs" role="status">
-          {t('reviews.goOnAs', { name: known.name })}
+          {t('reviews.goOnAs', { name: storedReviewer.name })}
         </Text>
       )}
       <Group>
@@ -55,7 +57,7 @@ export function ReviewerField({ onDone }: { onDone?: () => void }) {
   );
 }
 
-/** Says who reviews, with the field that changes it. */
+/** The name of the reviewer, with the field that changes it. */
 export function ReviewerName() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

@@ -5,9 +5,9 @@ import { unpackIds } from '../../../src-preload/contract/packed-places.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
 import { useAct } from '../../ui/use-act.ts';
-import { beginQueue } from './review-actions.ts';
+import { startQueue } from './review-actions.ts';
 
-/** The button of the notice that other people have reviewed scenes: it opens them as a queue. */
+/** The button of the notice about new reviews by others: it opens their scenes as a queue. */
 export function ReviewsArrivedNotice({ notice: { id, data, at } }: { notice: Notice }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
@@ -18,7 +18,7 @@ export function ReviewsArrivedNotice({ notice: { id, data, at } }: { notice: Not
       onClick={() =>
         act(async () => {
           const name = t('reviews.arrived.queue', { names: data.names, at: formatUtc(i18n.language, at) });
-          await beginQueue(client, name.slice(0, 200), unpackIds(data.ids ?? ''));
+          await startQueue(client, name.slice(0, 200), unpackIds(data.ids ?? ''));
           await client.app.dismissNotice({ id });
         })
       }

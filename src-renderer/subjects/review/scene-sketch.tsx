@@ -6,21 +6,21 @@ import type { LonLat } from '../../geometry/lon-lat.ts';
 import { mercatorX, mercatorY, worldMetres } from '../../geometry/mercator.ts';
 import classes from './report-page.module.css';
 
-/** A remark with the number that it has in the text of the report. */
+/** A remark with its number in the report. */
 export interface NumberedRemark {
   number: number;
   geometry: RemarkGeometry;
 }
 
 interface SceneSketchProps {
-  /** GeoJSON text; null if the scene has none. */
+  /** GeoJSON; null if the scene has no footprint. */
   footprint: string | null;
   remarks: readonly NumberedRemark[];
 }
 
 const sidePx = 200;
 const marginPx = 16;
-/** A line or an area that is smaller is not seen without a dot. */
+/** Lines and areas smaller than this get a dot, to be visible. */
 const smallestPx = 6;
 const colour = '#c2410c';
 
@@ -34,16 +34,16 @@ const placesOf = (geometry: RemarkGeometry): readonly LonLat[] => {
   return geometry.type === 'LineString' ? geometry.coordinates : geometry.coordinates[0];
 };
 
-/** The least and the greatest of some numbers. */
+/** Returns the minimum and the maximum. */
 const rangeOf = (values: readonly number[]): [number, number] => [
   values.reduce((a, b) => Math.min(a, b)),
   values.reduce((a, b) => Math.max(a, b)),
 ];
 
-/** Returns where a place is on the sketch, on which all these places are. */
+/** Returns a function that converts a place to the coordinates of a sketch that contains all these places. */
 function placer(all: readonly LonLat[]) {
   const [west = 0] = all.map(([longitude]) => mercatorX(longitude));
-  // A footprint over the antimeridian goes on in the copy of the world in which it begins.
+  // Continues a footprint across the antimeridian in the copy of the world where it starts.
   const near = (longitude: number) => {
     const x = mercatorX(longitude);
     return x + worldMetres * Math.round((west - x) / worldMetres);
@@ -62,11 +62,11 @@ interface DrawnProps {
   at: (place: LonLat) => { x: number; y: number };
 }
 
-/** Returns places of the sketch as a path. */
+/** Returns points of the sketch as an SVG path. */
 const pathOf = (places: readonly { x: number; y: number }[]) =>
   places.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 
-/** A remark as it was drawn. */
+/** The shape of a remark. */
 function Drawn({ remark: { geometry }, at }: DrawnProps) {
   const places = placesOf(geometry).map(at);
   const [first] = places;
@@ -89,7 +89,7 @@ function Drawn({ remark: { geometry }, at }: DrawnProps) {
   );
 }
 
-/** The number of a remark beside its first place, within the sketch. */
+/** The number of a remark, beside its first vertex and within the sketch. */
 function NumberOf({ remark: { number, geometry }, at }: DrawnProps) {
   const [first] = placesOf(geometry).map(at);
   if (first === undefined) return null;
@@ -111,7 +111,7 @@ function NumberOf({ remark: { number, geometry }, at }: DrawnProps) {
   );
 }
 
-/** The outline of a scene with the drawn remarks at their places: points, lines and areas, each with its number. */
+/** The outline of a scene with its numbered remarks. */
 export function SceneSketch({ footprint, remarks }: SceneSketchProps) {
   const { t } = useTranslation();
   const rings = useMemo(() => ringsOf(footprint), [footprint]);

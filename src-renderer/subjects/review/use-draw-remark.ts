@@ -5,7 +5,7 @@ import type { RemarkShape } from '../../state/review-store.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
 import { addRemark } from './review-actions.ts';
 
-/** Returns a function that lets the user draw a remark of a scene, and says where what was drawn is none. */
+/** Returns a function that lets the user draw a remark of a scene and reports a shape with too few vertices. */
 export function useDrawRemark(librarySceneId: LibrarySceneId) {
   const { t } = useTranslation();
   const { client } = useApi();

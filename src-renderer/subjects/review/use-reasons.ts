@@ -4,16 +4,16 @@ import { reviewBounds } from '../../../src-preload/contract/reviews.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { useAct } from '../../ui/use-act.ts';
 
-const mostReasons = 50;
-const keptSchema = z.array(z.string().trim().min(1).max(reviewBounds.reason)).max(mostReasons);
+const maxReasons = 50;
+const storedSchema = z.array(z.string().trim().min(1).max(reviewBounds.reason)).max(maxReasons);
 
-/** Returns the user's own list of reasons for a rejection, and the functions that change it. */
+/** Returns the user's list of reasons for a rejection, and the functions that change it. */
 export function useReasons() {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
-  const kept = keptSchema.safeParse(useSettings()?.workspace.reviewReasons).data;
-  const reasons: readonly string[] = kept ?? [
+  const stored = storedSchema.safeParse(useSettings()?.workspace.reviewReasons).data;
+  const reasons: readonly string[] = stored ?? [
     t('reviews.usualReason.clouds'),
     t('reviews.usualReason.blurred'),
     t('reviews.usualReason.offTarget'),
@@ -21,7 +21,7 @@ export function useReasons() {
   ];
   const set = (next: readonly string[]) => {
     const reviewReasons = [...new Set(next.map((each) => each.trim()).filter((each) => each !== ''))];
-    act(() => client.settings.set({ workspace: { reviewReasons: reviewReasons.slice(0, mostReasons) } }));
+    act(() => client.settings.set({ workspace: { reviewReasons: reviewReasons.slice(0, maxReasons) } }));
   };
   return { reasons, set, add: (reason: string) => set([...reasons, reason]) };
 }

@@ -6,10 +6,10 @@ import { useAct, useSay } from '../../ui/use-act.ts';
 import { createSwapQueue } from '../../ui/use-history-keys.ts';
 import { fieldWord } from './review-words.ts';
 
-/** One after another, because each step is named by the one before. */
+/** Undo and redo run one at a time, because each changes which step is the next. */
 const runExclusive = createSwapQueue();
 
-/** Returns the statements that can be undone and done again, with the functions for it. */
+/** Returns the statements that can be undone and redone, with the functions that do so. */
 export function useReviewHistory() {
   const { t } = useTranslation();
   const { client, query } = useApi();

@@ -7,14 +7,14 @@ import { useApi, useSettings } from '../../client/api.tsx';
 import { reviewStore } from '../../state/review-store.ts';
 import { takesText } from '../../ui/outside-of-text.ts';
 import { useAct } from '../../ui/use-act.ts';
-import { arriveAt } from './deferred-keys.ts';
-import { goInQueue } from './review-actions.ts';
+import { runDeferredKeys } from './deferred-keys.ts';
+import { moveInQueue } from './review-actions.ts';
 import { useDrawRemark } from './use-draw-remark.ts';
 import { useReasons } from './use-reasons.ts';
 import { verdictKeys } from './verdict-buttons.tsx';
 
 /** The highest rating. */
-const mostStars = 5;
+const maxRating = 5;
 
 interface ReviewKeysOptions {
   scene: SceneDetails;
@@ -23,14 +23,17 @@ interface ReviewKeysOptions {
   fields: RefObject<HTMLElement | null>;
 }
 
-/** Whether an element is in a dialog, a menu or the choice of a reason, which have their own keys. A choice that was made is closing. */
+/**
+ * Returns true if an element is in a dialog, a menu or the list of reasons, which handle keys themselves. A list whose choice was made is
+ * closing and does not count.
+ */
 function hasOwnKeys(target: Element): boolean {
   const frame = target.closest('[role="dialog"], [role="menu"]');
   if (frame === null) return false;
   return reviewStore.getState().isRejecting || frame.querySelector('[data-testid="review-reasons"]') === null;
 }
 
-/** Writes at the end of a text field, as if it was typed there. */
+/** Appends text to a text field as if it had been typed. */
 function insertText(field: Element | null, text: string) {
   if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) {
     field.setRangeText(text, field.value.length, field.value.length, 'end');
@@ -38,7 +41,7 @@ function insertText(field: Element | null, text: string) {
   }
 }
 
-/** The keys of the review mode: they act while a queue is open, also in the list, where letters search in no other mode. */
+/** Handles the keys of the review mode while a queue is open. They also work in the list, where letters start a search in no other mode. */
 export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
   const { client } = useApi();
   const act = useAct();
@@ -48,13 +51,13 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
   const press = (verdict: string) =>
     fields.current?.querySelector<HTMLElement>(`[data-verdict="${verdict}"]`)?.click();
   const go = (to: 'next' | 'previous' | 'left') => {
-    if (queueId !== null) act(() => goInQueue(client, queueId, to));
+    if (queueId !== null) act(() => moveInQueue(client, queueId, to));
   };
   const { reasons } = useReasons();
-  /** A digit is a rating. After the key of a rejection it is a reason, also before the list of reasons has the focus. */
+  /** A digit is a rating. After the key of a rejection it is a reason, even before the list of reasons has the focus. */
   const digit = (value: number) => {
     if (!reviewStore.getState().isRejecting) {
-      if (value <= mostStars) state({ field: 'rating', value: value === 0 ? null : value });
+      if (value <= maxRating) state({ field: 'rating', value: value === 0 ? null : value });
       return;
     }
     const reason = reasons[value - 1];
@@ -83,7 +86,7 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
     if (target instanceof Element && hasOwnKeys(target)) return;
     if (fields.current?.checkVisibility() !== true) return;
     event.preventDefault();
-    // On its way to another scene a key is deferred for that one; see `deferred-keys.ts`.
+    // While the next scene is loading, keys are deferred for it (`deferred-keys.ts`).
     if (reviewStore.getState().goingTo === null) actions.get(name)?.();
   };
   useHotkeys(
@@ -95,7 +98,7 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
   useEffect(() => {
     if (goingTo === null) return;
     const isShown = isOn && fields.current?.checkVisibility() === true;
-    arriveAt(librarySceneId, (name, text) => {
+    runDeferredKeys(librarySceneId, (name, text) => {
       if (!isShown) return;
       actions.get(name)?.();
       if (text !== '' && takesText(document.activeElement)) insertText(document.activeElement, text);

@@ -12,7 +12,7 @@ import {
 import { useApi, useSettings } from '../../client/api.tsx';
 import { reviewStore } from '../../state/review-store.ts';
 import { useAct } from '../../ui/use-act.ts';
-import { askForTask } from './review-actions.ts';
+import { requestTask } from './review-actions.ts';
 import { verdictAction } from './review-words.ts';
 import { useReasons } from './use-reasons.ts';
 
@@ -28,7 +28,7 @@ interface ReasonsProps {
   onReason: (reason: string) => void;
 }
 
-/** The reasons of a rejection: the first nine have a digit each. A new one is added to the list. */
+/** The menu of reasons for a rejection: the first nine have a digit as key. A new reason is added to the list. */
 function Reasons({ reason, onReason }: ReasonsProps) {
   const { t } = useTranslation();
   const { reasons, add } = useReasons();
@@ -41,7 +41,7 @@ function Reasons({ reason, onReason }: ReasonsProps) {
         const chosen = event.target instanceof HTMLInputElement ? undefined : digitOf(event.key);
         if (chosen === undefined) return;
         event.preventDefault();
-        // The digits are ratings elsewhere.
+        // Elsewhere the digits are ratings.
         event.stopPropagation();
         onReason(chosen);
       }}
@@ -92,7 +92,9 @@ interface VerdictButtonsProps {
   state: (statement: Statement) => void;
 }
 
-/** The three verdicts; the one that is stated is pressed. A second press never takes it back: a key is pressed twice easily. */
+/**
+ * The buttons of the three verdicts; the current one is pressed. A second press does not clear it, because a key is easily pressed twice.
+ */
 export function VerdictButtons({ scene, verdict, state }: VerdictButtonsProps) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -104,9 +106,9 @@ export function VerdictButtons({ scene, verdict, state }: VerdictButtonsProps) {
     if (value === 'rejected') setRejecting(true);
     else if (value === 'needs-task')
       act(() =>
-        askForTask(client, scene.librarySceneId, {
+        requestTask(client, scene.librarySceneId, {
           format: settings?.coordinateFormat ?? 'dd',
-          kept: settings?.workspace.draft,
+          stored: settings?.workspace.draft,
         }),
       );
     else state({ field: 'verdict', value: { verdict: value, reason: '' } });

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import type { SceneFile } from '../../../src-preload/contract/library.ts';
 
 /**
- * True if a download counts as archive consumption, which the service represents as an order (service §9.3): imagery
- * does, an outline or a preview does not.
+ * Returns true if a download counts as archive consumption, which the service represents as an order (service §9.3): imagery does, an
+ * outline or a preview does not.
  */
 export function countsAsArchiveOrder({ kind, name }: Pick<SceneFile, 'kind' | 'name'>): boolean {
   return kind === 'raster' || name === 'delivery_zip';
 }
 
-/** Says beside such a download that it may be charged, and how often the same one is charged (service §10.4). */
+/** A note beside such a download: it may be charged, and how often (service §10.4). */
 export function ArchiveOrderNote() {
   const { t } = useTranslation();
   return (

@@ -27,7 +27,7 @@ async function showCompared(
   if (before !== null) compareCapture(before);
 }
 
-/** The button of the notice that new scenes have arrived. The capture before may arrive after the new one, so it is asked for here. */
+/** The button of the notice about new scenes. It asks for the earlier capture only now, because that may arrive after the new one. */
 export function ArrivedNotice({ notice: { id, data } }: { notice: Notice }) {
   const { t } = useTranslation();
   const { client, query } = useApi();

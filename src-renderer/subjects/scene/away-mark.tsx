@@ -4,11 +4,11 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AwayFolder } from '../../../src-preload/contract/library.ts';
 
-/** Returns which folder is away and what to do. */
+/** Returns which folder is unavailable and what to do. */
 const hintOf = (t: TFunction, { path, state }: AwayFolder) =>
   `${t('libraryFolders.awayFolder', { path })} ${t(`libraryFolders.hint.${state}`)}`;
 
-/** In a row of a list: the folder of the scene cannot be read now. On hover it says which one, and what to do. */
+/** The mark of a list row whose folder cannot be read now; the tooltip says which folder, and what to do. */
 export function AwayMark({ folder, t }: { folder: AwayFolder; t: TFunction }) {
   const word = t(`libraryFolders.state.${folder.state}`);
   return (
@@ -25,7 +25,7 @@ export function AwayMark({ folder, t }: { folder: AwayFolder; t: TFunction }) {
   );
 }
 
-/** In the details of a scene: which folder cannot be read now, and what to do. */
+/** The note in the details of a scene whose folder cannot be read now: which folder, and what to do. */
 export function AwayNote({ folder }: { folder: AwayFolder }) {
   const { t } = useTranslation();
   return (

@@ -13,13 +13,12 @@ import { SceneFiles } from './scene-files.tsx';
 
 type Asking = { state: 'asking' } | { state: 'answered' } | { state: 'failed'; error: unknown };
 
-/** The interval for checking scenes that stay on the screen. The main process sends a request less often if it can. */
+/** The interval for checking visible scenes. The main process sends fewer requests if it can. */
 const checkEveryMs = 10 * 60_000;
 
 /**
- * Requests unknown scenes at once. For known scenes the main process decides when to ask the service again: each
- * query invalidates the links of running downloads, but a capture may get another scene, a scene may get another
- * raster, and either may be processed again.
+ * Requests the scenes of a capture if none are stored. For stored scenes the main process decides when to ask the service again: a query
+ * invalidates the links of running downloads, but a capture may get another scene, a scene another raster, and either may be reprocessed.
  */
 function useAskedScenes(scope: Scope, captureId: CaptureId, wanted: boolean) {
   const { query, client } = useApi();
@@ -44,7 +43,7 @@ function useAskedScenes(scope: Scope, captureId: CaptureId, wanted: boolean) {
   useEffect(() => {
     if (!known) return;
     const ended = new AbortController();
-    // If this fails, the stored scenes stay on the screen: without a network nothing else is available.
+    // An error is ignored: the stored scenes stay on the screen, and offline nothing else is available.
     const check = () =>
       void client.library.checkCapture({ scope, captureId }, { signal: ended.signal }).catch(() => undefined);
     check();
@@ -57,7 +56,7 @@ function useAskedScenes(scope: Scope, captureId: CaptureId, wanted: boolean) {
   return { stored, asking, asked: attempt > 0, askAgain: () => setAttempt((before) => before + 1) };
 }
 
-/** True if a file on the disk is older than the service's present version. */
+/** Returns true if a file on the disk is older than the service's current version. */
 function isChangedSince({ lastModified, files }: SceneDetails): boolean {
   return (
     lastModified !== null &&
@@ -65,7 +64,7 @@ function isChangedSince({ lastModified, files }: SceneDetails): boolean {
   );
 }
 
-/** A scene in the details of a capture or order, with its files. */
+/** A scene with its files in the details of a capture or order. */
 export function SceneCard({ scene }: { scene: SceneDetails }) {
   const { t } = useTranslation();
   return (
@@ -89,13 +88,13 @@ export function SceneCard({ scene }: { scene: SceneDetails }) {
 interface CaptureScenesProps {
   scope: Scope;
   captureId: CaptureId;
-  /** True if it is not certain that there are scenes: they are requested only when the user asks. */
+  /** True if scenes are not certain to exist: they are requested only when the user asks. */
   onRequest?: boolean;
   /** Shown if the service has no scene of the capture. */
   otherwise?: ReactNode;
 }
 
-/** The scenes of a published capture with their files; offline they are read from the local store. */
+/** The scenes of a published capture with their files; offline the stored ones. */
 export function CaptureScenes({ scope, captureId, onRequest = false, otherwise = null }: CaptureScenesProps) {
   const { t } = useTranslation();
   const [requested, setRequested] = useState(false);

@@ -17,7 +17,7 @@ interface DeliverableScenesProps {
 
 type Asking = { state: 'asking' } | { state: 'answered' } | { state: 'failed'; error: unknown };
 
-/** The assets of a deliverable as files to download; used if no capture leads to scenes. */
+/** The assets of a deliverable as downloadable files, for deliverables whose scenes no capture leads to. */
 export function DeliverableScenes({ scope, orderId, deliverableId }: DeliverableScenesProps) {
   const { t } = useTranslation();
   const { query, client } = useApi();

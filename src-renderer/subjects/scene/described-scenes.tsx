@@ -6,7 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
 import { type MarkDescription, maxDescribed } from '../../map/described-mark.ts';
 
-/** Scenes on the map: task, satellite and acquisition time; the latest first. */
+/** Describes scenes on the map: task, satellite and acquisition time; the latest first. */
 export const describedScenes: MarkDescription = {
   objectName: 'bills.column.scene',
   useDescribed(asked) {
@@ -30,6 +30,6 @@ export const describedScenes: MarkDescription = {
       mark: <IconPhoto size={14} aria-hidden color="var(--nadir-accent)" />,
     }));
   },
-  // Scenes have no status and are in no cluster.
+  // Scenes have no status and are never clustered.
   kindText: () => '',
 };

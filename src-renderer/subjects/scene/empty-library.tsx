@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../client/api.tsx';
 import { formatBytes } from '../../i18n/format.ts';
 
-/** Says that no scene is on the disk, and what the folder contains nevertheless. */
+/** Says that no scene is on the disk, and what the library folder contains nevertheless. */
 export function EmptyLibrary() {
   const { t, i18n } = useTranslation();
   const folder = useQuery(useApi().query.library.folder.queryOptions({ staleTime: 0 })).data;

@@ -11,7 +11,7 @@ import { useAct, useSay } from '../../ui/use-act.ts';
 import { useUnpack } from '../transfer/use-unpack.tsx';
 import { hideRaster } from './show-raster.ts';
 
-/** The menu of a file on the disk. */
+/** The menu of actions for a file on the disk. */
 export function FileMenu({ file }: { file: SceneFile }) {
   const { t } = useTranslation();
   const { client, query } = useApi();

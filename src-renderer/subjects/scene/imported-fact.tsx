@@ -7,7 +7,7 @@ import { TimeText } from '../../ui/time-text.tsx';
 
 const importedSchema = z.object({ from: z.string(), at: z.string() });
 
-/** Returns from where and when a scene was imported; nothing for one that a service listed. */
+/** Returns the source and time of an imported scene as a fact; an empty list for a scene of a service. */
 export function importedFact(t: TFunction, { raw }: Pick<SceneDetails, 'raw'>): Fact[] {
   const imported = importedSchema.safeParse(raw.imported);
   if (!imported.success) return [];

@@ -1,7 +1,7 @@
 import { LibraryTool } from './holdings/library-tool.tsx';
 import { ImportTool } from './import/import-tool.tsx';
 
-/** The buttons beside the list of scenes; they are loaded when it is open. */
+/** The buttons above the list of scenes; they are loaded with the list. */
 export function LibraryTools() {
   return (
     <>

@@ -11,12 +11,12 @@ import { showWorkspace } from '../../state/ui-store.ts';
 import { RepeatOrder, RepeatTask } from '../draft/copy-buttons.tsx';
 import { rasterOf, showRaster } from './show-raster.ts';
 
-/** The button that opens the form for the order or task of the scene with the window that follows; none if it came with neither. */
+/** The button that repeats the order or task of a scene with the window that follows; renders nothing for a scene without either. */
 function Repeat({ scene }: { scene: SceneDetails }) {
   const { query } = useApi();
   const active = useActiveScope();
   const { librarySceneId, connectionId, contractId, taskId } = scene;
-  // What is repeated is ordered under the contract in force: that of the scene, or nothing is offered.
+  // A repeat orders under the active contract, so it is offered only if the scene has that contract.
   const scope = active?.connectionId === connectionId && active.contractId === contractId ? active : null;
   const orderId = useQuery(
     query.library.orderOf.queryOptions({ input: scope === null ? skipToken : { librarySceneId } }),
@@ -33,22 +33,19 @@ function Repeat({ scene }: { scene: SceneDetails }) {
   return null;
 }
 
-/** Shows the scenes of the library that overlap this one, on disk or not. */
+/** Lists the scenes that overlap this one, on disk or not. */
 function showPlace({ librarySceneId }: SceneDetails) {
   const { terms } = listOf(listStore.getState(), 'library');
   changeList('library', {
     terms: { ...terms, search: '', needsAttention: false, placeOf: String(librarySceneId) },
-    // A place is the same under every contract.
+    // The filter applies under every contract.
     contract: null,
     chosen: new Set(),
   });
   showWorkspace('library');
 }
 
-/**
- * What can be done from a scene: order its place again, list all of its place, go through the captures of its place, and what follows
- * as children.
- */
+/** The actions for a scene: repeat its order, list all scenes of its place, flip through its captures, and the given children. */
 export function SceneActions({ scene, children }: { scene: SceneDetails; children?: ReactNode }) {
   const { t } = useTranslation();
   const raster = rasterOf(scene);

@@ -233,7 +233,7 @@ describe('files', () => {
     const { unmount } = await show({
       files: [fileOf({ bands: ['NIR'], ...onDisk }), fileOf({ fileId: 5, ...onDisk })],
     });
-    // The raster in colour before one of a single band.
+    // The colour raster comes before one with a single band.
     await waitFor(() =>
       expect(mapStore.getState().shownRaster).toMatchObject({ fileId: 5, librarySceneId: 7 }),
     );

@@ -23,7 +23,7 @@ const ReviewSection = lazy(() =>
   import('../review/review-section.tsx').then((module) => ({ default: module.ReviewSection })),
 );
 
-/** The known metadata of scenes with their units (service §10.5). */
+/** The units of known scene metadata (service §10.5). */
 const units = {
   gsd: 'm',
   off_nadir: '°',
@@ -39,7 +39,7 @@ function isKnown(name: string): name is keyof typeof units {
   return Object.hasOwn(units, name);
 }
 
-/** Returns all metadata of a scene: known values with their units, others under the service's names. */
+/** Returns all metadata of a scene: known values with units, others under the service's names. */
 function useMetadataFacts(scene: SceneDetails): Fact[] {
   const { t, i18n } = useTranslation();
   const metadata = scene.raw.metadata;

@@ -4,7 +4,7 @@ import { unpackSteps } from '../../../src-preload/contract/packed-places.ts';
 import type { ListExport, OutputColumn } from '../export/list-export.ts';
 import { stateWord } from '../review/review-words.ts';
 
-/** Keys of ten characters at most: a shapefile would change longer ones. */
+/** Keys have at most ten characters: a shapefile would shorten longer ones. */
 const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'acquired', label: t('label.acquired'), type: 'time', isOnSheet: true },
   { key: 'satellite', label: t('label.satellite'), type: 'text', isOnSheet: true },
@@ -23,7 +23,7 @@ const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'tags', label: t('places.column.tags'), type: 'text' },
   { key: 'files', label: t('export.column.filesOnDisk'), type: 'integer' },
   { key: 'bytes', label: t('export.column.bytesOnDisk'), type: 'integer' },
-  // Empty as long as the folder can be read.
+  // Empty while the folder can be read.
   {
     ...{ key: 'folder', label: t('settings.libraryFolder'), type: 'text' },
     wordOf: (value) => (value === 'away' || value === 'sleeping' ? t(`libraryFolders.state.${value}`) : ''),
@@ -51,7 +51,7 @@ const attributesOf = (scene: SceneRow) => ({
   folder: scene.awayFolder?.state ?? null,
 });
 
-/** Scenes with their footprints as objects of a file. */
+/** Declares how scenes and their footprints become features of a file. */
 export const sceneExport: ListExport<SceneRow, object, SceneFootprints> = {
   layer: 'footprints',
   columns: columnsOf,

@@ -45,7 +45,7 @@ function ShowButton({ scene, file, label }: { scene: SceneDetails; file: SceneFi
   );
 }
 
-/** The name of a raster on the disk, by which it is dragged to another program. */
+/** The name of a raster on the disk, which can be dragged to another program. */
 function DraggedName({ file, label }: { file: SceneFile; label: string }) {
   return (
     <Text size="xs" truncate {...useDragOut(file)}>
@@ -145,7 +145,7 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
   );
 }
 
-/** The files of a scene, each with its download or the actions for it. */
+/** The files of a scene, each with its download or its actions. */
 export function SceneFiles({ scene }: { scene: SceneDetails }) {
   const { t } = useTranslation();
   const { client } = useApi();

@@ -7,10 +7,10 @@ import {
 } from '../../../src-preload/contract/scene-filter.ts';
 import { type DirectedTerms, declareFilters, filterOf } from '../subject-filters.tsx';
 
-/** The filters and the sort of the library, as the fields contain them. Null and an empty list filter nothing. */
+/** The filters and the sort of the library, as in the fields. Null and an empty list filter nothing. */
 export interface SceneTerms extends DirectedTerms<SceneSort> {
   onDiskOnly: boolean;
-  /** The scene whose place is shown, as text; null for all places. */
+  /** The id, as text, of the scene whose place is listed; null for all places. */
   placeOf: string | null;
   box: NonNullable<SceneFilter['box']> | null;
   area: NonNullable<SceneFilter['area']> | null;
@@ -37,7 +37,9 @@ const scenesOnDisk: SceneTerms = {
   ...{ sort: 'time', descending: true },
 };
 
-/** The filters of the library. The switch for scenes on the disk is beside the title, those of `find/find-filters.tsx` are below. */
+/**
+ * Declares the filters of the library. The switch for scenes on the disk is beside the title, those of `find/find-filters.tsx` are below.
+ */
 export const sceneFilters = declareFilters({
   schema: sceneFilterSchema,
   initial: scenesOnDisk,
@@ -51,15 +53,15 @@ export const sceneFilters = declareFilters({
 });
 
 /**
- * Returns the filter that the main process accepts. "Needs attention" switches off the limit to scenes on the disk,
- * because a scene whose files are missing has none there.
+ * Returns the filter for the main process. "Needs attention" disables the limit to scenes on the disk, because a scene with missing files
+ * is not on it.
  */
 export const sceneFilterOf = (terms: SceneTerms) => ({
   ...filterOf(sceneFilters, { ...terms, onDiskOnly: true }),
   onDiskOnly: terms.onDiskOnly && !terms.needsAttention,
 });
 
-/** The order of each column of the table that scenes can be sorted by. */
+/** The sort of each sortable column of the table. */
 export const sceneColumnSorts: Readonly<Record<string, SceneSort>> = {
   ...{ name: 'name', acquired: 'time', project: 'project', satellite: 'satellite', clouds: 'clouds' },
   ...{ product: 'level', off_nadir: 'offNadir', sun_elev: 'sunElevation', gsd: 'gsd', place: 'place' },

@@ -5,15 +5,12 @@ import { formatBytes } from '../../i18n/format.ts';
 import { Thumbnail } from '../../map/thumbnail.tsx';
 import classes from '../../ui/panes.module.css';
 import { TimeCell } from '../../ui/time-text.tsx';
+import type { ListRowProps } from '../list-declaration.ts';
 import { ReviewMark } from '../review/review-mark.tsx';
-import type { ListRowProps } from '../subject-list.tsx';
 import { FlagMark } from '../tracking/flags.tsx';
 import { AwayMark } from './away-mark.tsx';
 
-/**
- * A scene in a list, with its preview. It uses plain elements, because each turn of the mouse wheel renders dozens of
- * rows.
- */
+/** A scene as a list row, with its preview. It uses plain elements, because each turn of the mouse wheel renders dozens of rows. */
 export const SceneListRow = memo(function SceneListRow({
   row: scene,
   format,

@@ -8,7 +8,7 @@ import { zoomToBox } from '../../state/map-store.ts';
 import { selectedOf } from '../../state/selection.ts';
 import { focusPaneSoon } from '../../ui/panes.ts';
 import { useAct } from '../../ui/use-act.ts';
-import { declareList, pagesOf } from '../subject-list.tsx';
+import { declareList, pagesOf } from '../list-declaration.ts';
 import { EmptyLibrary } from './empty-library.tsx';
 import { usePlaceHeadings } from './find/place-headings.tsx';
 import { sceneExport } from './scene-export.ts';
@@ -17,10 +17,7 @@ import { SceneListRow } from './scene-list-row.tsx';
 import { sceneMarks } from './scene-marks.ts';
 import { rasterOf, showRaster } from './show-raster.ts';
 
-/**
- * Returns a function that shows the raster of the selected scene, if it is on the disk, and moves the focus to the
- * details.
- */
+/** Returns a function that shows the raster of the selected scene, if it is on the disk, and focuses the details. */
 function useOpenSelected() {
   const { client } = useApi();
   const act = useAct();
@@ -68,15 +65,15 @@ const ReviewTool = lazy(() =>
   import('../review/review-tool.tsx').then((module) => ({ default: module.ReviewTool })),
 );
 
-const HandOnTool = lazy(() =>
-  import('./hand-on/hand-on-tool.tsx').then((module) => ({ default: module.HandOnTool })),
+const FolderExportTool = lazy(() =>
+  import('./folder-export/folder-export-tool.tsx').then((module) => ({ default: module.FolderExportTool })),
 );
 
 const FindPanel = lazy(() =>
   import('./find/find-panel.tsx').then((module) => ({ default: module.FindPanel })),
 );
 
-/** What can be done with the library and with the listed scenes; the head of the list has no room for it. */
+/** The tools for the library and the listed scenes; they are below the head, which has no room for them. */
 function SceneTools({ terms, change }: SceneActionsProps) {
   const { t } = useTranslation();
   return (
@@ -91,14 +88,14 @@ function SceneTools({ terms, change }: SceneActionsProps) {
           {terms.placeOf !== null && <PlaceFilter onEnd={() => change({ placeOf: null })} />}
           <LibraryTools />
           <ReviewTool asked={sceneQueryOf(terms)} />
-          <HandOnTool terms={terms} />
+          <FolderExportTool terms={terms} />
         </Suspense>
       </Group>
     </Group>
   );
 }
 
-/** Below the search: tools, filters, and how many of the scenes the map can show. */
+/** The area below the search: tools and filters. */
 function BelowFilters(props: SceneActionsProps) {
   return (
     <>
@@ -115,14 +112,14 @@ const sceneQueryOf = (terms: SceneTerms) => ({
   ...{ sort: terms.sort, descending: terms.descending },
 });
 
-/** The list of the scenes of all contracts. */
+/** Declares the list of the scenes of all contracts. */
 export const sceneList = declareList({
   subject: 'scene',
   workspace: 'library',
   rowHeight: 76,
   filters: sceneFilters,
   keyOf: (scene: SceneRow) => scene.librarySceneId,
-  // The list contains the scenes of all contracts; the active one only decides which of them show flags.
+  // The active contract only decides which scenes show flags.
   queryOf: (terms: SceneTerms, _scope: Scope | null) => sceneQueryOf(terms),
   access: ({ query: { library } }, asked) => ({
     ...pagesOf(library, asked),

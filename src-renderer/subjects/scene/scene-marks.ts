@@ -5,10 +5,10 @@ import { useApi } from '../../client/api.tsx';
 import type { MapSubject } from '../../map/map-subject.ts';
 import type { SubjectMarks } from '../../state/subject-marks.ts';
 
-/** Returns the footprints of scenes as the map draws them; those that are not on the disk are fainter. */
+/** Returns the footprints of scenes as map marks; scenes that are not on the disk are fainter. */
 export const sceneMarks = (places: SceneFootprints): SubjectMarks => ({ shape: 'scenes', places });
 
-/** The scenes on the disk. */
+/** Returns the scenes on the disk. */
 function useScenesOnDisk(): SubjectMarks | null {
   const { query } = useApi();
   const footprints = useQuery(
@@ -17,7 +17,7 @@ function useScenesOnDisk(): SubjectMarks | null {
   return useMemo(() => (footprints ? sceneMarks(footprints) : null), [footprints]);
 }
 
-/** Scenes on the map. The list moves the map to the scene that is selected there. */
+/** Declares scenes on the map. The list moves the map to a scene that is selected there. */
 export const scenesOnMap: MapSubject = {
   ...{ subject: 'scene', height: 2, draws: ['outlines'], hiddenBy: ['moment'] },
   useUnlisted: useScenesOnDisk,

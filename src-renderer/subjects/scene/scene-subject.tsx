@@ -3,13 +3,13 @@ import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { declareSubject } from '../subject.ts';
 import { describedScenes } from './described-scenes.tsx';
 import { scenesOnMap } from './scene-marks.ts';
-import { useFoundScenes } from './use-found-scenes.ts';
+import { useSceneSearch } from './use-scene-search.ts';
 
 const SceneDetailsPane = lazy(() =>
   import('./scene-details.tsx').then((module) => ({ default: module.SceneDetailsPane })),
 );
 
-/** The scenes of all contracts. */
+/** The subject of scenes, of all contracts. */
 export const sceneSubject = declareSubject('scene', {
   keys: librarySceneIdSchema,
   ofAllContracts: true,
@@ -19,6 +19,6 @@ export const sceneSubject = declareSubject('scene', {
   }),
   onMap: scenesOnMap,
   described: describedScenes,
-  useFound: useFoundScenes,
-  checkKept: (client, librarySceneId) => client.library.get({ librarySceneId }),
+  usePaletteSearch: useSceneSearch,
+  checkStored: (client, librarySceneId) => client.library.get({ librarySceneId }),
 });

@@ -26,10 +26,7 @@ export function hideRaster(fileId: LibraryFileId) {
 
 const isOnDisk = ({ kind, state }: SceneFile) => kind === 'raster' && state === 'on-disk';
 
-/**
- * Returns the raster to show first for a scene: a colour raster before one with a single band; null if none is on the
- * disk.
- */
+/** Returns the raster to show first: a colour raster before a single band; null if none is on the disk. */
 export function rasterOf({ files }: Pick<SceneDetails, 'files'>): SceneFile | null {
   const onDisk = files.filter(isOnDisk);
   const isColour = ({ bands }: SceneFile) => new Set(naturalBands(bands)?.bands).size === 3;
@@ -37,8 +34,8 @@ export function rasterOf({ files }: Pick<SceneDetails, 'files'>): SceneFile | nu
 }
 
 /**
- * Shows the raster of the scene whose details are open, in the same style as before, while the user views rasters;
- * none if the scene has no raster on the disk. The raster of another scene is never shown.
+ * While the user views rasters, shows the raster of the scene in the details, in the current style; none if the scene has none on the disk.
+ * The raster of another scene is never shown.
  */
 export function useRasterOfSelection(librarySceneId: LibrarySceneId, scene: SceneDetails | undefined) {
   const followed = useStore(mapStore, (state) => state.followed);
@@ -46,7 +43,7 @@ export function useRasterOfSelection(librarySceneId: LibrarySceneId, scene: Scen
     mapStore,
     ({ shownRaster }) => shownRaster !== null && shownRaster.librarySceneId !== librarySceneId,
   );
-  // Runs before the next frame; the scene's own raster follows when its files are known.
+  // Before the next frame is painted; the scene's own raster follows once its files are loaded.
   useLayoutEffect(() => {
     if (isOther) mapStore.setState({ shownRaster: null });
   }, [isOther]);

@@ -27,7 +27,7 @@ const preview = file('preview');
 it('brings the files, not the archive with the same files as well', () => {
   expect(names([archive, raster, preview])).toEqual(['analytic', 'preview']);
   expect(wholeScene([archive, raster, preview]).withoutArchive).toBe(true);
-  // Also when the pixels are here already.
+  // Also if the raster is already on the disk.
   expect(names([archive, { ...raster, state: 'on-disk' }, preview])).toEqual(['preview']);
 });
 

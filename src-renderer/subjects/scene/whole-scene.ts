@@ -3,8 +3,8 @@ import type { SceneFile } from '../../../src-preload/contract/library.ts';
 const archiveName = 'delivery_zip';
 
 /**
- * Returns the files that download a whole scene once. The delivery archive contains the same files that are offered
- * one by one, often gigabytes. It is left out if the scene has rasters; otherwise it is the scene.
+ * Returns the files that download a whole scene without duplicates. The delivery archive contains the individual files, often gigabytes; it
+ * is left out if the scene has rasters, otherwise it is the scene.
  */
 export function wholeScene(files: readonly SceneFile[]): { wanted: SceneFile[]; withoutArchive: boolean } {
   const absent = files.filter(({ state }) => state === 'remote' || state === 'missing');

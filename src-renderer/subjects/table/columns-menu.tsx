@@ -6,11 +6,11 @@ import { nameKey, type TableColumn } from './table-columns.ts';
 interface ColumnsMenuProps {
   all: readonly TableColumn[];
   shown: readonly TableColumn[];
-  /** Null for the usual columns. */
+  /** Null for the default columns. */
   onChange: (columns: TableColumn[] | null) => void;
 }
 
-/** Decides which columns the table has, and in which order. The name is always the first. */
+/** The menu that shows, hides and moves the columns of a table. The name is always the first. */
 export function ColumnsMenu({ all, shown, onChange }: ColumnsMenuProps) {
   const { t } = useTranslation();
   const isShown = (key: string) => shown.some((column) => column.key === key);

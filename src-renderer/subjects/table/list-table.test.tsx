@@ -16,7 +16,7 @@ const rows = ['harbour', 'pier', 'dunes'].map((name, i) =>
 );
 const viewId = 'b0f7c1de-1111-4222-8333-444455556666';
 
-/** The list of tasks with its table. */
+/** Shows the list of tasks with its table. */
 async function show(workspace: Record<string, unknown> = {}) {
   const saved: unknown[] = [];
   const page = await showPage(
@@ -87,7 +87,7 @@ it('shows the columns of an export, those that the user chose and in his order',
   await user.click(group.getByRole('button', { name: 'Move “Status” to the left' }));
   expect(columnsKept()?.slice(0, 3)).toEqual(['name', 'state', 'project']);
   expect(heads().slice(0, 4)).toEqual(['', 'Name', 'Status', 'Project']);
-  // The export leaves out what the table does not show, and has its order.
+  // The export leaves out columns that the table hides, and has its order.
   const source = exportStore.getState().offered?.();
   expect(source?.leftOut).toEqual(['task_id']);
   expect(source?.columns.slice(0, 2).map(({ key }) => key)).toEqual(['state', 'project']);

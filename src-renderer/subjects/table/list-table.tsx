@@ -1,16 +1,13 @@
-import { Group, Text } from '@mantine/core';
-import { IconFileTypeCsv, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
-import { useApi, useSettings } from '../../client/api.tsx';
+import { useApi } from '../../client/api.tsx';
 import { inertText } from '../../client/csv.ts';
-import { formatNumber } from '../../i18n/format.ts';
-import { changeList, listOf, listStore } from '../../state/list-store.ts';
+import { listOf, listStore } from '../../state/list-store.ts';
 import { revealPoint } from '../../state/map-store.ts';
-import { hover, type Subject, select, useHovered, useSelected } from '../../state/selection.ts';
+import { hover, type KeyOf, type Subject, select, useHovered, useSelected } from '../../state/selection.ts';
 import { DataGrid } from '../../ui/grid/data-grid.tsx';
 import { cursorAt, type GridCursor, type GridRange } from '../../ui/grid/grid-cursor.ts';
 import type { GridColumn } from '../../ui/grid/grid-types.ts';
@@ -18,22 +15,25 @@ import { type PageRange, usePagedList } from '../../ui/paged-list.ts';
 import type { Page } from '../../ui/paged-rows.ts';
 import { focusPaneSoon } from '../../ui/panes.ts';
 import { TableStage } from '../../ui/table-stage.tsx';
-import { Tool } from '../../ui/tool-button.tsx';
-import { openOutput } from '../export/export-store.ts';
 import type { PlacedRow } from '../export/list-export.ts';
+import { type DeclaredProps, noPosition } from '../list-declaration.ts';
 import type { BaseTerms } from '../subject-filters.tsx';
-import { type DeclaredProps, unknownPosition, useDeclaredTerms } from '../subject-list.tsx';
+import { useDeclaredTerms } from '../use-declared-terms.ts';
 import { useListChoice } from '../use-list-choice.ts';
 import { placeOf } from '../use-place-text.ts';
-import { ColumnsMenu } from './columns-menu.tsx';
-import classes from './list-table.module.css';
-import { allColumns, gridColumns, shownColumns, type TableColumn, widthLimits } from './table-columns.ts';
+import { TableHead } from './table-head.tsx';
+import { useTableColumns } from './use-table-columns.ts';
 
 const nothing = () => undefined;
-/** The most rows that are copied at once. */
-const mostCopied = 5_000;
+/** The table of a list is read-only. */
+const readOnly = {
+  problemOf: () => null,
+  ...{ onEdit: nothing, onClear: nothing, onFill: nothing, onPaste: nothing },
+};
+/** The maximum number of rows that are copied at once. */
+const maxCopied = 5_000;
 
-/** Returns the cursor of the table; a row that is selected elsewhere, on the map for example, comes into view. */
+/** Returns the cursor of the table. It moves to a row that is selected elsewhere, for example on the map. */
 function useTableCursor(position: number | null) {
   const [cursor, setCursor] = useState<GridCursor>(() => cursorAt(Math.max(0, position ?? 0), 1));
   const followed = useRef<number | null>(null);
@@ -45,7 +45,7 @@ function useTableCursor(position: number | null) {
   return { cursor, setCursor };
 }
 
-/** Reads the texts of a block, whose rows may not be here; at most `mostCopied` rows of it. */
+/** Returns the texts of a range of cells, fetching rows that are not loaded; at most `maxCopied` rows. */
 async function readTexts<Row>(
   load: (range: PageRange) => Promise<Page<Row>>,
   columns: readonly GridColumn<Row>[],
@@ -53,7 +53,7 @@ async function readTexts<Row>(
 ): Promise<string[][]> {
   const copied = columns.slice(left - 1, right);
   const texts: string[][] = [];
-  const last = Math.min(bottom, top + mostCopied - 1);
+  const last = Math.min(bottom, top + maxCopied - 1);
   for (let offset = top; offset <= last; offset += 500) {
     const { rows } = await load({ offset, limit: Math.min(500, last - offset + 1) });
     texts.push(...rows.map((row) => copied.map((column) => column.text(row))));
@@ -61,7 +61,25 @@ async function readTexts<Row>(
   return texts;
 }
 
-/** The rows of a declared list as a table: with the columns that the user chose, sorted by any of its heads. */
+/** Returns the sorted column, and the handler of a click on a heading: it sorts by that column or reverses the order. */
+function sorting<Terms extends BaseTerms<Sort>, Sort extends string>(
+  columnSorts: Readonly<Partial<Record<string, Sort>>>,
+  { typed, change }: { typed: Terms; change: (patch: Partial<Terms>) => void },
+) {
+  const key = Object.entries(columnSorts).find(([, sort]) => sort === typed.sort)?.[0];
+  return {
+    sort: key === undefined ? null : { key, descending: typed.descending ?? false },
+    onSort(clicked: string) {
+      const sort = columnSorts[clicked];
+      if (sort === undefined) return;
+      const order: Partial<BaseTerms<Sort>> =
+        sort === typed.sort ? { descending: !typed.descending } : { sort, descending: false };
+      change({ ...typed, ...order });
+    },
+  };
+}
+
+/** A declared list as a table with the chosen columns; a click on a heading sorts. */
 function Table<
   S extends Subject,
   Row extends PlacedRow,
@@ -74,27 +92,17 @@ function Table<
   ListScope extends Scope | null,
 >(props: DeclaredProps<S, Row, Terms, Sort, State, Query, Extra, Places, ListScope>) {
   const { declared } = props;
-  const { subject, workspace: name, keyOf, exported, columnSorts } = declared;
-  const { t, i18n } = useTranslation();
-  const language = i18n.language;
+  const { subject, workspace: name, keyOf, columnSorts } = declared;
+  const { t } = useTranslation();
   const api = useApi();
-  const format = useSettings()?.coordinateFormat ?? 'dd';
-  const { typed, change, query } = useDeclaredTerms(props);
+  const terms = useDeclaredTerms(props);
   const selected = useSelected(subject);
   const hovered = useHovered(subject);
-  const access = declared.access(api, query, selected);
-  const list = usePagedList<Row, Extra>({ terms: query, page: access.page });
-  const position = useQuery(access.position ?? unknownPosition).data ?? null;
+  const access = declared.access(api, terms.query, selected);
+  const list = usePagedList<Row, Extra>({ terms: terms.query, page: access.page });
+  const position = useQuery(access.position ?? noPosition).data ?? null;
   const total = list.total ?? 0;
-  const columns = useStore(listStore, (all) => listOf(all, name).columns);
-  const all = useMemo(() => allColumns(t, exported.columns(t)), [t, exported]);
-  const shown = useMemo(() => shownColumns(all, columns), [all, columns]);
-  const grid = useMemo(
-    () => gridColumns(exported, { shown, sorts: columnSorts, words: { t, language, format } }),
-    [exported, shown, columnSorts, t, language, format],
-  );
-  const setColumns = (next: readonly TableColumn[] | null) =>
-    changeList(name, { columns: next?.map(({ key, width }) => ({ key, width })) ?? null });
+  const columns = useTableColumns(declared);
   const choice = useListChoice({
     ...{ name, total, selected: selected === null ? null : String(selected), selectedIndex: null },
     keyAt(index) {
@@ -103,89 +111,54 @@ function Table<
     },
     ids: access.ids,
   });
-
   const { cursor, setCursor } = useTableCursor(position);
   const move = (next: GridCursor, how: 'keys' | 'pointer') => {
     setCursor(next);
     const row = list.rowAt(next.cell.row);
     if (!row) return;
-    // The details would take the room of the table, so the map alone shows which row it is.
+    // Opening the details would shrink the table, so only the map shows which row it is.
     hover(subject, keyOf(row));
     const place = placeOf(row);
     if (how === 'keys' && place !== null) revealPoint([place[0], place[1]]);
   };
-  const sortKey = Object.entries(columnSorts).find(([, sort]) => sort === typed.sort)?.[0];
-  const sortBy = (key: string) => {
-    const sort = columnSorts[key];
-    if (sort === undefined) return;
-    const base: Partial<BaseTerms<Sort>> =
-      sort === typed.sort ? { descending: !typed.descending } : { sort, descending: false };
-    change({ ...typed, ...base });
-  };
-  const title = t(`shell.workspace.${name}`);
+  const indexOf = (key: KeyOf<S> | null) =>
+    key === null ? null : list.indexWhere((row) => keyOf(row) === key);
   return (
     <>
-      <Group className={classes.tools ?? ''} gap={6} wrap="nowrap">
-        <Text size="xs" c="var(--nadir-quiet)" flex={1} truncate>
-          {t('lists.tableOf', { list: title, total: formatNumber(language, total), count: total })}
-        </Text>
-        <ColumnsMenu all={all} shown={shown} onChange={setColumns} />
-        <Tool label={t('lists.csv')} icon={IconFileTypeCsv} onClick={() => openOutput('file', 'csv')} />
-        <Tool
-          label={t('lists.closeTable')}
-          icon={IconX}
-          onClick={() => changeList(name, { isTable: false })}
-        />
-      </Group>
+      <TableHead list={name} total={total} columns={columns} />
       <DataGrid<Row>
-        label={t('lists.table', { list: title })}
+        label={t('lists.table', { list: t(`shell.workspace.${name}`) })}
         words={{ selectRow: t('places.selectRow'), selectAll: t('places.selectAll') }}
-        columns={grid}
+        columns={columns.grid}
         count={total}
         rowAt={list.rowAt}
         onRange={list.onRange}
         cursor={cursor}
         onCursor={move}
-        hoveredIndex={hovered === null ? null : list.indexWhere((row) => keyOf(row) === hovered)}
-        currentIndex={selected === null ? null : list.indexWhere((row) => keyOf(row) === selected)}
+        hoveredIndex={indexOf(hovered)}
+        currentIndex={indexOf(selected)}
         onHover={(index) => {
           const row = index === null ? undefined : list.rowAt(index);
           hover(subject, row === undefined ? null : keyOf(row));
         }}
-        sort={sortKey === undefined ? null : { key: sortKey, descending: typed.descending ?? false }}
-        onSort={sortBy}
-        onWidth={(key, width) =>
-          setColumns(
-            shown.map((column) =>
-              column.key === key
-                ? {
-                    ...column,
-                    width: Math.max(widthLimits.least, Math.min(widthLimits.most, Math.round(width))),
-                  }
-                : column,
-            ),
-          )
-        }
+        {...sorting(columnSorts, terms)}
+        onWidth={columns.setWidth}
         choice={choice.table}
-        problemOf={() => null}
         onOpen={(index) => {
           const row = list.rowAt(index);
           if (!row) return;
           select(subject, keyOf(row));
           focusPaneSoon('details');
         }}
-        onEdit={nothing}
-        onClear={nothing}
-        onFill={nothing}
-        onPaste={nothing}
-        textsOf={(range) => readTexts(access.load, grid, range)}
+        {...readOnly}
+        textsOf={(range) => readTexts(access.load, columns.grid, range)}
         inertText={inertText}
       />
     </>
   );
 }
 
-/** The table of a declared list, below the map; nothing as long as it is closed. */
+/** The table of a declared list, below the map; renders nothing while it is closed. */
 export function ListStage<
   S extends Subject,
   Row extends PlacedRow,

@@ -7,7 +7,7 @@ import type { GridColumn } from '../../ui/grid/grid-types.ts';
 import type { ListExport, OutputColumn, PlacedRow } from '../export/list-export.ts';
 import { placeOf } from '../use-place-text.ts';
 
-/** The widths of columns at the first start, in pixels. */
+/** The default widths of columns, in pixels. */
 const usualWidths: Readonly<Record<ColumnType, number>> = {
   ...{ text: 130, integer: 92, real: 84, boolean: 70, time: 178 },
 };
@@ -15,8 +15,8 @@ export const nameKey = 'name';
 export const placeKey = 'place';
 const nameWidth = 220;
 const placeWidth = 180;
-/** The narrowest and the widest column, in pixels. */
-export const widthLimits = { least: 48, most: 900 } as const;
+/** The minimum and the maximum width of a column, in pixels. */
+export const widthLimits = { min: 48, max: 900 } as const;
 
 /** A column that the table of a list can have. */
 export interface TableColumn {
@@ -25,14 +25,14 @@ export interface TableColumn {
   width: number;
 }
 
-/** Returns all columns that the table of a list can have: its name, its place, and whatever a file of it has. */
+/** Returns all possible columns of a list's table: the name, the position, and the columns of its export. */
 export const allColumns = (t: TFunction, columns: readonly OutputColumn[]): TableColumn[] => [
   { key: nameKey, label: t('label.name'), width: nameWidth },
   ...columns.map(({ key, label, type }) => ({ key, label, width: usualWidths[type] })),
   { key: placeKey, label: t('places.column.position'), width: placeWidth },
 ];
 
-/** Returns the columns that are shown, in their order: those that the user chose, or all. The name is always the first. */
+/** Returns the visible columns in order: the chosen ones, or all. The name is always the first. */
 export function shownColumns(
   all: readonly TableColumn[],
   chosen: readonly ShownColumn[] | null,
@@ -53,14 +53,14 @@ interface CellWords {
   format: CoordinateFormat;
 }
 
-/** Returns a value as the table shows it. */
+/** Formats a value for the table. */
 function textOf(value: AttributeValue | undefined, column: OutputColumn, language: string): string {
   if (value === null || value === undefined || value === '') return '';
   if (column.wordOf) return column.wordOf(value);
   return column.type === 'time' ? formatUtc(language, String(value)) : String(value);
 }
 
-/** Returns the columns of the table for the grid. Nothing of it is edited. */
+/** Returns the columns in the form that the grid takes. None is editable. */
 export function gridColumns<Row extends PlacedRow, Query, Places>(
   declared: Pick<ListExport<Row, Query, Places>, 'columns' | 'nameOf' | 'attributesOf'>,
   { shown, sorts, words }: { shown: readonly TableColumn[]; sorts: object; words: CellWords },

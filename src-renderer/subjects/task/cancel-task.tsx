@@ -14,7 +14,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { isOpen } from './watch-task.ts';
 
-/** Shows the state of an unfinished cancellation, with a link to it in the outbox. */
+/** The state of an unfinished cancellation, with a link to it in the outbox. */
 function Cancelling({ command }: { command: Command }) {
   const { t } = useTranslation();
   const { id, state, error } = command;
@@ -42,7 +42,7 @@ function Cancelling({ command }: { command: Command }) {
   );
 }
 
-/** Cancels a task through the outbox; offline the cancellation waits there and is sent automatically. */
+/** The button that cancels a task through the outbox; offline the cancellation waits there and is sent automatically. */
 function CancelTask({ task, scope }: { task: Pick<TaskDetails, 'taskId' | 'name'>; scope: Scope }) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -77,7 +77,7 @@ function CancelTask({ task, scope }: { task: Pick<TaskDetails, 'taskId' | 'name'
 
 interface TaskActionsProps {
   scope: Scope;
-  /** The task that may be cancelled; null for an order without a known task. */
+  /** The task that may be cancelled; null for an order whose task is unknown. */
   task: Pick<TaskDetails, 'taskId' | 'name' | 'statusKind'> | null;
   /** Further buttons in the same row. */
   children: ReactNode;

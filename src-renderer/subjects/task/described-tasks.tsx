@@ -6,7 +6,7 @@ import { formatUtcDay } from '../../i18n/format.ts';
 import { type MarkDescription, maxDescribed } from '../../map/described-mark.ts';
 import { StatusMark } from './status-mark.tsx';
 
-/** Tasks on the map: name, status and acquisition window; the latest first. */
+/** Describes tasks on the map: name, status and acquisition window; the latest first. */
 export const describedTasks: MarkDescription = {
   objectName: 'label.task',
   useDescribed(asked) {

@@ -6,7 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
 
-/** Says why no task is shown. It says that there are none only after the service has been read. */
+/** Says why no task is shown. It says that there are none only after a sync has finished. */
 export function EmptyTasks({ scope, filtered }: { scope: Scope; filtered: boolean }) {
   const { t } = useTranslation();
   const { client, query } = useApi();
@@ -27,7 +27,7 @@ export function EmptyTasks({ scope, filtered }: { scope: Scope; filtered: boolea
   );
 }
 
-/** Says how many tasks and captures the last sync could not read, so that none is dropped silently. */
+/** Says how many tasks and captures the last sync could not parse, so that none is dropped silently. */
 export function UnreadableTasks({ scope }: { scope: Scope }) {
   const { t } = useTranslation();
   const { query } = useApi();

@@ -9,12 +9,12 @@ import { formatNumber } from '../../i18n/format.ts';
 import { type NominalReason, showNominal } from '../../state/map-store.ts';
 import { useHovered, useSelected } from '../../state/selection.ts';
 import { placeOf } from '../use-place-text.ts';
-import { useKeptSizes, useNominalSizeOf } from './nominal-size.ts';
+import { useNominalSizeOf, useStoredSizes } from './nominal-size.ts';
 
-/** The pointer passes over many tasks on its way to one. In milliseconds. */
+/** The delay in milliseconds before a hovered task is drawn, because the pointer passes over many tasks. */
 const hoverMs = 250;
 
-/** Shows the nominal footprint of a product round a place while this is mounted; nothing where either is missing. */
+/** Draws the nominal footprint of a product around a place while mounted; nothing if either is missing. */
 export function useNominalFootprint(
   reason: NominalReason,
   { at, product }: { at: LonLat | null; product: string | number | null },
@@ -47,9 +47,9 @@ function FootprintOf({ reason, taskId }: { reason: NominalReason; taskId: TaskId
   return null;
 }
 
-/** Draws the nominal footprints of the selected task and of the one under the pointer, if any product has a size. */
+/** Draws the nominal footprints of the selected and the hovered task, if the user has set a size for their products. */
 export function NominalFootprints() {
-  const isAnySet = Object.values(useKeptSizes()).some((sizes) => Object.keys(sizes).length > 0);
+  const isAnySet = Object.values(useStoredSizes()).some((sizes) => Object.keys(sizes).length > 0);
   const selected = useSelected('task');
   const [hovered] = useDebouncedValue(useHovered('task'), hoverMs);
   if (!isAnySet) return null;

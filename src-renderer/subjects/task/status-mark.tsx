@@ -12,7 +12,7 @@ const shapes: Record<TaskStatusKind, React.CSSProperties> = {
   other: { transform: 'rotate(45deg)', borderRadius: 1 },
 };
 
-/** Shows a status by colour and by shape, as on the map. */
+/** The mark of a status: colour and shape, as on the map. */
 export function StatusMark({ kind }: { kind: TaskStatusKind }) {
   const colour = statusColours[kind];
   const { background = colour, ...shape } = shapes[kind];
@@ -34,7 +34,7 @@ const captureKinds: Record<CaptureRow['statusKind'], TaskStatusKind> = {
   other: 'other',
 };
 
-/** Shows a capture's status as a mark and a word; the service's own word if the catalogue has none. */
+/** The status of a capture as a mark and a word; the service's word if there is no translation. */
 export function CaptureStatus({ capture }: { capture: CaptureRow }) {
   const { t } = useTranslation();
   return (
@@ -47,7 +47,7 @@ export function CaptureStatus({ capture }: { capture: CaptureRow }) {
   );
 }
 
-/** Shows a task's status as a mark and a word; the service's own word if the catalogue has none. */
+/** The status of a task as a mark and a word; the service's word if there is no translation. */
 export function TaskStatus({ kind, raw }: { kind: TaskStatusKind; raw: string }) {
   const { t } = useTranslation();
   return (

@@ -15,9 +15,9 @@ import { TaskDetailsPane } from './task-details.tsx';
 interface World {
   task: TaskDetails;
   cancelling: Command | null;
-  /** Instead of an answer of the service. */
+  /** Replaces the service's answer. */
   refresh: () => TaskDetails;
-  /** What the outbox waits for before it answers. */
+  /** Resolves before the outbox answers. */
   written: Promise<void>;
 }
 

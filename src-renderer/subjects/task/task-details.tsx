@@ -51,7 +51,7 @@ function Capture({ capture, scope }: { capture: CaptureRow; scope: Scope }) {
 
 function useFacts(task: TaskDetails): Fact[] {
   const { t, i18n } = useTranslation();
-  /** Marks a value that comes from the request because the service does not return it. */
+  /** Marks a value from the request, because the service does not return it. */
   const asked = (name: TaskDetails['fromRequest'][number], value: string | number) =>
     task.fromRequest.includes(name) ? t('tasks.asRequested', { value }) : value;
   return [

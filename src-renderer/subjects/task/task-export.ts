@@ -47,13 +47,13 @@ const attributesOf = (task: TaskRow) => ({
   published: task.publishedCount,
 });
 
-/** The order of each column of the table that tasks can be sorted by. */
+/** The sort of each sortable column of the table. */
 export const taskColumnSorts: Readonly<Record<string, TaskSort>> = {
   ...{ name: 'name', project: 'project', state: 'status', client: 'client', priority: 'priority' },
   ...{ start_at: 'start', end_at: 'end', created_at: 'created', captures: 'captures' },
 };
 
-/** Tasks as objects of a file. */
+/** Declares how tasks become features of a file. */
 export const taskExport: ListExport<TaskRow, { scope: Scope }, TaskTargets> = {
   layer: 'tasks',
   columns: columnsOf,

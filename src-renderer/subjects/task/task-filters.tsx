@@ -10,7 +10,7 @@ import { useApi } from '../../client/api.tsx';
 import { type DirectedTerms, declareFilters, queryInScope } from '../subject-filters.tsx';
 import { StatusMark } from './status-mark.tsx';
 
-/** The filters and the sort of the list of tasks, as the fields contain them. */
+/** The filters and the sort of the task list, as in its fields. */
 export interface TaskTerms extends DirectedTerms<TaskSort> {
   statusKinds: TaskStatusKind[];
   project: string | null;
@@ -21,7 +21,7 @@ const initial: TaskTerms = {
   ...{ sort: 'created', descending: true },
 };
 
-/** The filters of the list of tasks. The projects are those of the tasks in Nadir's database. */
+/** Declares the filters of the task list. The projects are those of the tasks in Nadir's database. */
 export const taskFilters = declareFilters({
   schema: taskFilterSchema,
   initial,
@@ -49,5 +49,5 @@ export const taskFilters = declareFilters({
   },
 });
 
-/** Returns the input of the query for the list of tasks. */
+/** Returns the input of the task list query. */
 export const taskQuery = queryInScope(taskFilters);

@@ -2,11 +2,11 @@ import { memo } from 'react';
 import type { TaskRow } from '../../../src-preload/contract/tasking.ts';
 import { formatUtcDay } from '../../i18n/format.ts';
 import { TwoLineRow } from '../../ui/two-line-row.tsx';
-import type { ListRowProps } from '../subject-list.tsx';
+import type { ListRowProps } from '../list-declaration.ts';
 import { FlagMark } from '../tracking/flags.tsx';
 import { StatusMark } from './status-mark.tsx';
 
-/** A task in a list: status, name, details and how many of its captures are published. */
+/** A task as a list row: status, name, details and the number of published captures. */
 export const TaskListRow = memo(function TaskListRow({ row, flags, t, language }: ListRowProps<TaskRow>) {
   const { statusKind, publishedCount, captureCount } = row;
   const said = statusKind === 'other' ? row.status || t('common.unknown') : t(`tasks.status.${statusKind}`);
@@ -18,7 +18,7 @@ export const TaskListRow = memo(function TaskListRow({ row, flags, t, language }
       name={row.name || t('tasks.unnamed', { id: row.taskId })}
       flag={<FlagMark flags={flags} />}
       trailing={t('tasks.captureCount', { published: publishedCount, total: captureCount })}
-      // A status that the catalogue does not contain is written out, because its mark alone would not say it.
+      // A status without a translation is written out, because its mark alone does not tell it.
       about={[
         row.project,
         row.productName ?? (row.productPk === null ? null : String(row.productPk)),

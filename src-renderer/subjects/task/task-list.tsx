@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { type Scope, taskIdSchema } from '../../../src-preload/contract/ids.ts';
 import type { TaskRow } from '../../../src-preload/contract/tasking.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
+import { declareList, pagesOf } from '../list-declaration.ts';
 import { filterOf } from '../subject-filters.tsx';
-import { declareList, pagesOf } from '../subject-list.tsx';
 import { EmptyTasks, UnreadableTasks } from './empty-tasks.tsx';
 import { taskColumnSorts, taskExport } from './task-export.ts';
 import { type TaskTerms, taskFilters, taskQuery } from './task-filters.tsx';
@@ -28,7 +28,7 @@ function NoTasks({ scope, terms }: { scope: Scope; terms: TaskTerms }) {
   return <EmptyTasks scope={scope} filtered={Object.keys(filterOf(taskFilters, terms)).length > 0} />;
 }
 
-/** The list of tasks. */
+/** Declares the list of tasks. */
 export const taskList = declareList({
   subject: 'task',
   workspace: 'tasks',

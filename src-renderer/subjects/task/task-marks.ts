@@ -5,10 +5,10 @@ import { useActiveScope, useApi } from '../../client/api.tsx';
 import type { MapSubject } from '../../map/map-subject.ts';
 import type { SubjectMarks } from '../../state/subject-marks.ts';
 
-/** Returns the targets of tasks as the map draws them. */
+/** Returns the targets of tasks as map marks. */
 export const taskMarks = (places: TaskTargets): SubjectMarks => ({ shape: 'tasks', places });
 
-/** All tasks of the contract in force. */
+/** Returns all tasks of the active contract. */
 function useAllTasks(): SubjectMarks | null {
   const { query } = useApi();
   const scope = useActiveScope();
@@ -18,7 +18,7 @@ function useAllTasks(): SubjectMarks | null {
   return useMemo(() => (targets ? taskMarks(targets) : null), [targets]);
 }
 
-/** Tasks on the map. The orders hide them, because each task is an order too. */
+/** Declares tasks on the map. Orders hide them, because each task is also an order. */
 export const tasksOnMap: MapSubject = {
   ...{ subject: 'task', height: 5, draws: ['points'], hiddenBy: ['order', 'command', 'moment'] },
   useUnlisted: useAllTasks,

@@ -12,7 +12,7 @@ const growth = 1.15;
 
 const openKinds = ['received', 'in-progress', 'other'];
 
-/** True if the status of the task can still change at the service. */
+/** Returns true if the status of the task can still change at the service. */
 export function isOpen(task: Pick<TaskDetails, 'statusKind'>): boolean {
   return openKinds.includes(task.statusKind);
 }
@@ -24,21 +24,18 @@ function isMoving(task: TaskDetails): boolean {
   );
 }
 
-/** Returns the text that is compared to find changes: everything except the times of reading. */
+/** Returns a text that differs if the task has changed: everything except the times of fetching. */
 const stateOf = (task: TaskDetails) =>
   JSON.stringify({ ...task, changedAt: null, fetchedAt: null, capturesReadAt: null });
 
-/**
- * Returns the wait before the next read, in milliseconds: it grows while nothing changes and is the shortest again
- * after a change.
- */
-export function nextWaitMs(waited: number, moved: boolean): number {
-  return moved ? shortestMs : Math.min(longestMs, waited * growth);
+/** Returns the delay before the next fetch in milliseconds: it grows while nothing changes and is reset by a change. */
+export function nextWaitMs(waited: number, isChanged: boolean): number {
+  return isChanged ? shortestMs : Math.min(longestMs, waited * growth);
 }
 
 /**
- * Reads a task when its details are open, and again as long as it can still change. The first request waits a moment,
- * so that a held arrow key does not send one for each of fifty tasks. A hidden window sends no requests.
+ * Fetches a task when its details open, and repeatedly while it can change. The first request is delayed, so that a held arrow key does not
+ * send one for each of fifty tasks. A hidden window sends no requests.
  */
 export function useWatchedTask(scope: Scope, taskId: TaskId) {
   const { client, query } = useApi();

@@ -42,7 +42,7 @@ it('says without being asked what changed, some of each kind and how many more',
   expect(within(region).getAllByRole('button', { name: /^Task \d/ })).toHaveLength(8);
   expect(within(region).getByText('and 1,226 more')).toBeDefined();
   expect(within(region).getByText('1 outbox item needs a decision')).toBeDefined();
-  // What has no subject leads nowhere.
+  // An entry without a subject has no button.
   expect(within(region).queryByRole('button', { name: 'harbour' })).toBeNull();
 });
 

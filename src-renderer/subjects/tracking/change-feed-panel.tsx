@@ -6,10 +6,7 @@ import { uiStore } from '../../state/ui-store.ts';
 
 const ChangeFeed = lazy(() => import('./change-feed.tsx').then((module) => ({ default: module.ChangeFeed })));
 
-/**
- * Shows what has changed since the last run of Nadir. It opens by itself until the user closes it, and later by a
- * command.
- */
+/** The panel with the changes since the previous run of Nadir. It opens automatically until the user closes it, and later by a command. */
 export function ChangeFeedPanel() {
   const { query } = useApi();
   const scope = useActiveScope();

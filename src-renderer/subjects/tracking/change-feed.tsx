@@ -50,7 +50,7 @@ function KindGroup({ group }: { group: ChangeFeedSummary['groups'][number] }) {
   );
 }
 
-/** What has changed since the last run of Nadir, by kind. */
+/** The changes since the previous run of Nadir, by kind. */
 export function ChangeFeed({ scope, summary }: { scope: Scope; summary: ChangeFeedSummary }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();

@@ -20,7 +20,7 @@ const keyOf = (subject: Subject) =>
         ? String(subject.librarySceneId)
         : subject.captureId;
 
-/** The flags of one kind of subject, by its id, for the rows of a list; none of a kind that is not tracked. */
+/** Returns the flags of a kind of subject by id, for list rows; empty for a kind that is not tracked. */
 export function useFlagsOf(
   scope: Scope | null,
   kind: Subject['kind'] | SelectableSubject,
@@ -50,7 +50,7 @@ export function FlagMark({ flags }: { flags: readonly FlagKind[] | undefined }) 
   );
 }
 
-/** A filter for the rows that need attention; it is hidden if there are none and it is not selected. */
+/** The filter for rows that need attention; hidden if there are none and it is not selected. */
 export function NeedsAttentionChip({
   count,
   checked,

@@ -4,7 +4,7 @@ import { taskStatusKindSchema } from '../../../src-preload/contract/tasking.ts';
 import type { Flag, HistoryEntry } from '../../../src-preload/contract/tracking.ts';
 import { formatBytes, formatDuration, formatUtc } from '../../i18n/format.ts';
 
-/** Returns the text of a history entry; texts of the service are unchanged. */
+/** Returns the text of a history entry; texts of the service stay unchanged. */
 export function entryWords(t: TFunction, language: string, { kind, text }: HistoryEntry): string {
   const lasting = (ms: string | number | undefined) => formatDuration(language, Number(ms ?? 0) / 1_000);
   const satellite = String(text.satellite || t('common.unknown'));
@@ -37,7 +37,7 @@ export function entryWords(t: TFunction, language: string, { kind, text }: Histo
   }
 }
 
-/** Returns the reason for a flag. */
+/** Returns the reason of a flag. */
 export function flagWords(t: TFunction, language: string, { flag, text }: Flag): string {
   const at = (time: string | number | undefined) => formatUtc(language, String(time ?? ''));
   switch (flag) {
@@ -56,7 +56,7 @@ export function flagWords(t: TFunction, language: string, { flag, text }: Flag):
   }
 }
 
-/** Returns the status of an event in the user's language; an unknown status keeps the service's word. */
+/** Translates the status of an event; an unknown status keeps the service's word. */
 export function statusWords(t: TFunction, raw: string): string {
   const folded = raw
     .trim()

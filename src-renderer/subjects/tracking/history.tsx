@@ -15,7 +15,7 @@ import classes from './history.module.css';
 import { entryWords, statusWords } from './history-words.ts';
 import { useShowSubject } from './use-show-subject.ts';
 
-/** The number of entries at first; a long history shows the latest ones, and earlier ones on request. */
+/** The number of entries shown at first: the latest ones; earlier ones are shown on request. */
 const shownAtFirst = 40;
 
 const isSame = (a: Subject, b: Subject) => JSON.stringify(a) === JSON.stringify(b);
@@ -45,7 +45,7 @@ function Entry({ entry, about }: { entry: HistoryEntry; about: Subject }) {
   const status = String(entry.text.status ?? '');
   const statusText = statusWords(t, status);
   // The text of the kind may already contain the status: `closed` in `order closed`.
-  const told = [status.replaceAll('_', ' '), statusText].some((each) =>
+  const namesStatus = [status.replaceAll('_', ' '), statusText].some((each) =>
     words.toLowerCase().includes(each.toLowerCase()),
   );
   return (
@@ -70,7 +70,7 @@ function Entry({ entry, about }: { entry: HistoryEntry; about: Subject }) {
         </div>
         <div className={classes.words}>
           {words}
-          {entry.kind === 'event' && status !== '' && !told && (
+          {entry.kind === 'event' && status !== '' && !namesStatus && (
             <span className={classes.quiet}>{` → ${statusText}`}</span>
           )}
         </div>
@@ -81,7 +81,7 @@ function Entry({ entry, about }: { entry: HistoryEntry; about: Subject }) {
   );
 }
 
-/** Reads the flags and the history of a subject. */
+/** Returns the flags and the history of a subject. */
 export function useHistory(scope: Scope, subject: Subject) {
   return useQuery({
     ...useApi().query.tracking.history.queryOptions({ input: { scope, subject } }),
@@ -89,13 +89,13 @@ export function useHistory(scope: Scope, subject: Subject) {
   });
 }
 
-/** The flags of a subject. They are shown above the captures; the history is below them. */
+/** The flags of a subject. They are above the captures, the history is below them. */
 export function SubjectFlags({ scope, subject }: { scope: Scope; subject: Subject }) {
   const flags = useHistory(scope, subject).data?.flags;
   return flags ? <FlagNotes scope={scope} flags={flags} /> : null;
 }
 
-/** The history of a subject and of the subjects that belong to it; expected events are listed separately. */
+/** The history of a subject and of subjects that belong to it; expected events are listed separately. */
 export function History({ scope, subject }: { scope: Scope; subject: Subject }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);

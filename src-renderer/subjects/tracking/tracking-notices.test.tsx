@@ -40,7 +40,7 @@ it('tells what is new in the corner, each once, and leads to it', async () => {
   await add(3);
   await screen.findByText('Published 3');
   expect(screen.getAllByRole('alert')).toHaveLength(2);
-  // Told before the page was there: it is in the panel of what changed.
+  // The notice is older than the page: it is in the panel of changes.
   expect(screen.queryByText('Published 1')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'harbour 2' }));
   expect(selectedOf('task')).toBe(2);

@@ -18,20 +18,20 @@ function Message({ body, subject }: { body: string; subject: Subject | null }) {
 }
 
 /**
- * Shows notices in the page if the host cannot show desktop notifications. If the window has no focus and the browser
- * permits it, it uses a browser notification, else one in the corner of the page.
+ * Shows notices if the host cannot show desktop notifications: as a browser notification if the window has no focus and the browser permits
+ * it, else in the corner of the page.
  */
 export function TrackingNotices() {
   const { t } = useTranslation();
   const { query } = useApi();
   const hostTells = useQuery(query.app.info.queryOptions()).data?.capabilities.notify ?? true;
   const notices = useQuery(query.tracking.notices.queryOptions()).data;
-  const told = useRef<number | null>(null);
+  const lastId = useRef<number | null>(null);
   useEffect(() => {
     if (!notices || hostTells) return;
-    const after = told.current;
-    told.current = notices.at(-1)?.id ?? 0;
-    // Earlier notices are not repeated: they are in the panel of changes.
+    const after = lastId.current;
+    lastId.current = notices.at(-1)?.id ?? 0;
+    // Earlier notices are not repeated, because the panel of changes has them.
     if (after === null) return;
     for (const { id, title, body, subject } of notices.filter((notice) => notice.id > after)) {
       if (!document.hasFocus() && 'Notification' in window && Notification.permission === 'granted') {

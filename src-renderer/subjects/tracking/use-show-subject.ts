@@ -6,10 +6,7 @@ import { select, selectedOf } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { useAct } from '../../ui/use-act.ts';
 
-/**
- * Returns a function that opens a subject: its details, its list row and its place on the map. A capture has no
- * details of its own.
- */
+/** Returns a function that shows a subject: its details, its list row and its place on the map. A capture has no details of its own. */
 export function useShowSubject() {
   const { client } = useApi();
   const act = useAct();

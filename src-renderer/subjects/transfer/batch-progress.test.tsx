@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { PauseReason, TransferSummary } from '../../../src-preload/contract/delivery.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
 import { transfersStore } from '../../client/transfers-store.ts';
-import { AllButton, BatchProgress } from './batch-progress.tsx';
+import { BatchProgress, PauseAllButton } from './batch-progress.tsx';
 
 interface World {
   summary?: Partial<TransferSummary>;
@@ -15,7 +15,7 @@ function show({ summary = {}, pauseReason = null, language = 'en' }: World) {
   transfersStore.setState((state) => ({ summary: { ...state.summary, ...summary } }));
   return showPage(
     <>
-      <AllButton />
+      <PauseAllButton />
       <BatchProgress />
     </>,
     {

@@ -11,11 +11,11 @@ import { formatBytes, formatDuration, formatNumber, formatRate } from '../../i18
 import { useAct } from '../../ui/use-act.ts';
 import classes from './transfer.module.css';
 
-/** Returns how many files of the batch are not finished. */
+/** Returns the number of unfinished files of the batch. */
 export const openCount = ({ running, queued, waiting, paused }: TransferSummary) =>
   running + queued + waiting + paused;
 
-/** Returns how much of the batch has arrived, in per cent of its bytes. */
+/** Returns the downloaded percentage of the batch's bytes. */
 export function batchPercent({ doneBytes, totalBytes }: TransferSummary): number {
   return totalBytes > 0 ? Math.min(100, (100 * doneBytes) / totalBytes) : 0;
 }
@@ -47,8 +47,8 @@ function pauseText(t: TFunction, language: string, { because, bytesPerSecond, un
     : t('downloads.held.quietUntil', { until, rate: formatRate(language, bytesPerSecond) });
 }
 
-/** Pauses all transfers, or resumes all if none is active. */
-export function AllButton() {
+/** The button that pauses all transfers, or resumes all if none is active. */
+export function PauseAllButton() {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
@@ -69,10 +69,7 @@ export function AllButton() {
   );
 }
 
-/**
- * Shows the progress, the rate and the remaining time of all transfers that were added since the queue was last
- * empty.
- */
+/** The progress, rate and remaining time of all transfers that were added since the queue was last empty. */
 export function BatchProgress() {
   const { t, i18n } = useTranslation();
   const summary = useStore(transfersStore, (state) => state.summary);

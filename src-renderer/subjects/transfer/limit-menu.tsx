@@ -9,7 +9,7 @@ import { useAct } from '../../ui/use-act.ts';
 
 const limits = [500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000, 20_000_000, 50_000_000];
 
-/** A menu that sets the speed limit with one click; the settings offer more values. */
+/** The menu of speed limits; the settings offer more values. */
 export function LimitMenu() {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
@@ -17,7 +17,7 @@ export function LimitMenu() {
   const limit = useSettings()?.downloads.bytesPerSecond ?? null;
   const choose = (bytesPerSecond: number | null) =>
     act(() => client.settings.set({ downloads: { bytesPerSecond } }));
-  // A limit from the settings is added to the offered values.
+  // A custom limit from the settings is added to the offered values.
   const offered =
     limit === null || limits.includes(limit) ? limits : [...limits, limit].sort((a, b) => a - b);
   return (

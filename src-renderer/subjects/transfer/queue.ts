@@ -2,7 +2,7 @@ import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 
 export const queueFilters = ['all', 'active', 'waiting', 'failed'] as const;
-/** Which transfers of the queue are shown; `active` are those that download or are verified. */
+/** A filter of the queue; `active` transfers are downloading or being verified. */
 export type QueueFilter = (typeof queueFilters)[number];
 
 const states: Record<QueueFilter, ReadonlySet<Transfer['state']> | null> = {
@@ -12,7 +12,7 @@ const states: Record<QueueFilter, ReadonlySet<Transfer['state']> | null> = {
   failed: new Set<Transfer['state']>(['failed']),
 };
 
-/** Returns the transfers of the queue that a filter shows, in the order of download. */
+/** Returns the transfers that a filter shows, in the order of download. */
 export function queueOf(byFile: ReadonlyMap<LibraryFileId, Transfer>, filter: QueueFilter): Transfer[] {
   const wanted = states[filter];
   const queue: Transfer[] = [];
@@ -22,7 +22,7 @@ export function queueOf(byFile: ReadonlyMap<LibraryFileId, Transfer>, filter: Qu
   return queue.sort((a, b) => a.position - b.position || a.fileId - b.fileId);
 }
 
-/** Returns how many transfers each filter of the queue shows. */
+/** Returns the number of transfers per filter. */
 export function countsOf(byFile: ReadonlyMap<LibraryFileId, Transfer>): Record<QueueFilter, number> {
   const counts = { all: byFile.size, active: 0, waiting: 0, failed: 0 };
   for (const { state } of byFile.values()) {
@@ -36,8 +36,8 @@ export function countsOf(byFile: ReadonlyMap<LibraryFileId, Transfer>): Record<Q
 type Step = 'top' | 'up' | 'down' | 'end';
 
 /**
- * Returns the file before which a transfer has to move to get one step further in the shown queue. Null is the end of
- * the queue; undefined means that it is already there.
+ * Returns the file before which a transfer must be moved to go one step further in the shown queue. Null is the end of the queue; undefined
+ * means that it is already there.
  */
 export function beforeOf(
   queue: readonly Transfer[],
@@ -54,8 +54,8 @@ export function beforeOf(
 }
 
 /**
- * Returns the file before which a row is inserted if it is dropped into a gap between two rows: the row below the
- * gap, or null for the end of the queue. Undefined if the drop moves nothing.
+ * Returns the file before which a row that is dropped into a gap between two rows must be moved: the row below the gap, or null for the end
+ * of the queue. Undefined if the drop changes nothing.
  */
 export function beforeGap(
   queue: readonly Transfer[],

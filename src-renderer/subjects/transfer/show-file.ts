@@ -6,7 +6,7 @@ import { select } from '../../state/selection.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { showRaster } from '../scene/show-raster.ts';
 
-/** Returns a function that shows the raster of a finished transfer on the map, or else moves the map to its scene. */
+/** Returns a function that shows the raster of a finished transfer on the map, or otherwise zooms to its scene. */
 export function useShowFile() {
   const { client } = useApi();
   const act = useAct();

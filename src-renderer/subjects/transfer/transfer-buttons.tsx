@@ -8,7 +8,7 @@ import { useAct } from '../../ui/use-act.ts';
 const pausable: readonly Transfer['state'][] = ['queued', 'running', 'waiting'];
 const resumable: readonly Transfer['state'][] = ['paused', 'failed', 'waiting'];
 
-/** The buttons to pause, resume, retry and remove a transfer, as its state allows. */
+/** The buttons that pause, resume, retry and remove a transfer, depending on its state. */
 export function TransferButtons({ transfer }: { transfer: Transfer }) {
   const { t } = useTranslation();
   const { client } = useApi();

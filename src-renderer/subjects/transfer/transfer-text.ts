@@ -9,7 +9,7 @@ function needsHelp({ code }: NonNullable<Transfer['error']>): boolean {
 
 const dayMs = 86_400_000;
 
-/** Returns the hour, with the date if it is half a day or more away and the hour alone would be ambiguous. */
+/** Formats the time of day, with the date if it is half a day or more away and the time alone would be ambiguous. */
 function moment(language: string, iso: string, now: number): string {
   return Math.abs(Date.parse(iso) - now) < dayMs / 2
     ? formatUtcHour(language, iso)
@@ -39,7 +39,7 @@ export function transferText(
   }
   if (state === 'waiting' && error) {
     const { title, hint } = errorText(t, error);
-    // A network recovers by itself, but a full disk does not, so the hint is shown at once.
+    // A full disk, unlike a network, does not recover automatically, so the hint is shown at once.
     const parts = [needsHelp(error) ? `${title}. ${hint}` : title];
     if (waitsUntil !== null) parts.push(t('downloads.nextTry', { at: moment(language, waitsUntil, now) }));
     if (transfer.attempts > 1) parts.push(t('downloads.tries', { count: transfer.attempts }));

@@ -62,7 +62,7 @@ function UnpackedFiles({ fileId, unpacked, reveals }: Archive & { unpacked: Unpa
   );
 }
 
-/** Returns a function that unpacks a delivery archive, and a dialog that shows the unpacked files or the error. */
+/** Returns a function that unpacks a delivery archive, and a dialog with the unpacked files or the error. */
 export function useUnpack({ reveals }: { reveals: boolean }) {
   const { t } = useTranslation();
   const { client } = useApi();

@@ -8,7 +8,7 @@ import { ViewsMenu } from './views-menu.tsx';
 /** The lists whose rows have pictures. */
 const pictured: readonly ListName[] = ['library'];
 
-/** What a declared list looks like: its saved views, its table, and the pictures of its rows. */
+/** The buttons for the appearance of a list: its saved views, its table, and its grid of pictures. */
 export function ListViewTools({ name }: { name: ListName }) {
   const { t } = useTranslation();
   const isTable = useStore(listStore, (all) => listOf(all, name).isTable);

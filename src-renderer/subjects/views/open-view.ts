@@ -3,7 +3,7 @@ import { isWorkspace, showWorkspace } from '../../state/ui-store.ts';
 import { setCurrentView } from '../../state/view-store.ts';
 import { viewedList } from './viewed-lists.ts';
 
-/** Shows a saved view in its list, and the list. Does nothing for a list that this version does not have. */
+/** Applies a saved view and opens its list. Does nothing for a list that this version does not have. */
 export function openView({ list, viewId, content }: SavedView) {
   if (!isWorkspace(list)) return;
   viewedList(list).apply(content);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 import { viewIdSchema } from '../../../src-preload/contract/ids.ts';
 
-/** Which view each list showed in the last run, by the name of the list. */
+/** The schema of the saved ids of the views that the lists showed, by list name. */
 export const viewIdsSchema = z.partialRecord(z.string(), viewIdSchema);

@@ -11,18 +11,18 @@ import {
   plainAppearance,
 } from '../../state/list-store.ts';
 import { outboxStore } from '../command/outbox-store.ts';
-import { placesAppearance, plainPlaces, showPlacesAppearance } from '../place/kept-places.ts';
 import { placeStore } from '../place/place-store.ts';
+import { placesAppearance, plainPlaces, showPlacesAppearance } from '../place/saved-places.ts';
 
-/** How the look of a list is read and set; `subscribe` tells that it may have changed. */
+/** The functions that read and set the appearance of a list; `subscribe` reports that it may have changed. */
 export interface ViewedList {
   appearance: () => ViewContent;
-  /** Shows what a view says; the standard look for an empty one. */
+  /** Applies a view; empty content stands for the default appearance. */
   apply: (content: ViewContent) => void;
   subscribe: (listener: () => void) => () => void;
 }
 
-/** A declared list: its filters and order, its columns, and whether its table is open. */
+/** Returns the functions for a declared list: its filters and sort, its columns, and whether its table is open. */
 const declaredList = (name: ListName): ViewedList => ({
   appearance() {
     const { terms, columns, isTable, isGrid } = listOf(listStore.getState(), name);
@@ -46,7 +46,7 @@ const outboxAppearance = z.object({
   everywhere: z.boolean().catch(false),
 });
 
-/** The lists that are not declared. */
+/** The lists that are not declared with `declareList`. */
 const otherLists: { readonly [Name in ListName]?: ViewedList } = {
   places: {
     appearance: () => placesAppearance(placeStore.getState()),
@@ -60,5 +60,5 @@ const otherLists: { readonly [Name in ListName]?: ViewedList } = {
   },
 };
 
-/** Returns how the look of a list is read and set. */
+/** Returns the functions that read and set the appearance of a list. */
 export const viewedList = (name: ListName): ViewedList => otherLists[name] ?? declaredList(name);

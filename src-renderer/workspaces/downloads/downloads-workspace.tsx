@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AllButton } from '../../subjects/transfer/batch-progress.tsx';
+import { PauseAllButton } from '../../subjects/transfer/batch-progress.tsx';
 import { LimitMenu } from '../../subjects/transfer/limit-menu.tsx';
 import shell from '../../ui/panes.module.css';
 import { TabPanels } from '../../ui/tab-panels.tsx';
@@ -31,7 +31,7 @@ export function DownloadsWorkspace() {
             <h2 className={shell.paneTitle}>{t('shell.workspace.downloads')}</h2>
             <Group gap={6} wrap="nowrap">
               <LimitMenu />
-              <AllButton />
+              <PauseAllButton />
             </Group>
           </Group>
         </div>

@@ -15,8 +15,8 @@ import { placeStore } from '../../subjects/place/place-store.ts';
 import { Tool } from '../../ui/tool-button.tsx';
 import { useSay } from '../../ui/use-act.ts';
 
-const limits: ImportLimits = { accepts: 'all', most: 250_000, selects: false };
-/** The option for a new list that is created by the import. */
+const limits: ImportLimits = { accepts: 'all', maxFeatures: 250_000, selectsEach: false };
+/** The choice of a list that is made with the import. */
 const newList = 'new';
 
 type Target = { listId: PlaceListId } | { name: string };

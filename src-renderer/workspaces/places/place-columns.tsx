@@ -18,7 +18,7 @@ import { numberText } from '../../i18n/read-number.ts';
 import { placeCssColour } from '../../map/place-colours.ts';
 import {
   attributeText,
-  middleOf,
+  centreOf,
   positionForField,
   readAltitude,
   readAttribute,
@@ -93,7 +93,7 @@ function placeColumn({ t, format }: ColumnWords): PlaceTableColumn {
     text: (row) =>
       row.kind === 'area' ? t('places.areaOf', { count: row.vertices ?? 0 }) : positionForField(row, format),
     draw(row) {
-      const at = middleOf(row);
+      const at = centreOf(row);
       return row.kind === 'point' && at !== null ? formatCoordinate(at, format) : undefined;
     },
     read(text, row) {

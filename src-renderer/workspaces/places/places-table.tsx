@@ -11,7 +11,7 @@ import { validationMessage } from '../../i18n/validation-message.ts';
 import { revealPoint } from '../../state/map-store.ts';
 import { hover, select, useHovered } from '../../state/selection.ts';
 import { noteOf } from '../../subjects/place/cell-notes.ts';
-import { middleOf, readPosition } from '../../subjects/place/place-fields.ts';
+import { centreOf, readPosition } from '../../subjects/place/place-fields.ts';
 import { choosePlaces, placeStore } from '../../subjects/place/place-store.ts';
 import { CellReason } from '../../ui/grid/cell-reason.tsx';
 import { DataGrid } from '../../ui/grid/data-grid.tsx';
@@ -78,7 +78,7 @@ function useCursor({ rows, isWide }: Pick<PlacesTableProps, 'rows' | 'isWide'>) 
     }
     // The details would cover the table, so only the map shows the place of the row.
     hover('place', row.placeId);
-    const at = middleOf(row);
+    const at = centreOf(row);
     if (how === 'keys' && at !== null) revealPoint(at);
   };
   return { cursor, move };

@@ -12,7 +12,7 @@ import { mapStore } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 import { latestRow, rowOfPlace, usePlaceEdits } from '../../subjects/place/edit-places.ts';
 import { onPlaceDragged } from '../../subjects/place/place-marks.ts';
-import { placeStore, takePlaceTool } from '../../subjects/place/place-store.ts';
+import { placeStore, startPlaceTool } from '../../subjects/place/place-store.ts';
 import { ringsOf } from '../../subjects/place/rings-of.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
 import { useTargetList } from './use-target-list.ts';
@@ -111,7 +111,7 @@ export function useDrawnPlaces() {
         // Deferred, because the interaction of the map is still handling the event.
         queueMicrotask(() => {
           if (area === null) return mapStore.setState({ areaTool: null, areasEditable: true });
-          takePlaceTool(null);
+          startPlaceTool(null);
           add(area);
         });
       } else if (tool === 'area' && state.areaTool === null && state.areas === null)
@@ -137,7 +137,7 @@ export function useDrawnPlaces() {
   useEffect(
     () => () => {
       const { tool, reshaped } = placeStore.getState();
-      if (tool !== null || reshaped !== null) takePlaceTool(null);
+      if (tool !== null || reshaped !== null) startPlaceTool(null);
     },
     [],
   );

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSettings } from '../../client/api.tsx';
 import { selectedOf } from '../../state/selection.ts';
 import { usePlaceEdits } from '../../subjects/place/edit-places.ts';
-import { type PlaceTool, placeStore, takePlaceTool } from '../../subjects/place/place-store.ts';
+import { type PlaceTool, placeStore, startPlaceTool } from '../../subjects/place/place-store.ts';
 import { focusPane } from '../../ui/panes.ts';
 
 /** Elements in which a letter is typed or has another meaning. */
@@ -14,7 +14,7 @@ const tools: Readonly<Record<string, PlaceTool>> = { d: 'point', o: 'area' };
 /** Activates the tool of a key, or closes it if it is active. */
 export function togglePlaceTool(tool: PlaceTool) {
   const isTaken = placeStore.getState().tool === tool;
-  takePlaceTool(isTaken ? null : tool);
+  startPlaceTool(isTaken ? null : tool);
   if (!isTaken) focusPane('map');
 }
 
@@ -41,7 +41,7 @@ export function usePlaceKeys() {
       const isOnMap = target.closest('[data-pane="map"]') !== null;
       const tool = singleKeys ? tools[event.key.toLowerCase()] : undefined;
       const { reshaped, tool: taken } = placeStore.getState();
-      if (event.key === 'Escape' && (reshaped !== null || taken !== null)) takePlaceTool(null);
+      if (event.key === 'Escape' && (reshaped !== null || taken !== null)) startPlaceTool(null);
       else if ((event.key === 'Delete' || event.key === 'Backspace') && isOnMap) remove();
       else if (tool !== undefined) togglePlaceTool(tool);
       else return;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
 import { useApi } from '../../client/api.tsx';
-import { keepPlaces, restorePlaces } from '../../subjects/place/kept-places.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
+import { autoSavePlaces, restorePlaces } from '../../subjects/place/saved-places.ts';
 
 /**
  * Restores the columns, the order and the lists of the last session, and saves them when they change. Returns true once
@@ -18,7 +18,7 @@ export function useSavedPlaces(settings: Settings | null): boolean {
     // Choices that were made since the window opened are newer than the saved ones.
     if (placeStore.getState() === placeStore.getInitialState()) restorePlaces(settings.workspace.places);
     setRestored(true);
-    return keepPlaces(client);
+    return autoSavePlaces(client);
   }, [isKnown, client]);
   return isRestored;
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { mostPlacesAtOnce } from '../../../src-preload/contract/places.ts';
-import { noteCells, rememberMarks } from '../../subjects/place/cell-notes.ts';
+import { rememberMarks, setCellNotes } from '../../subjects/place/cell-notes.ts';
 import { usePlaceEdits } from '../../subjects/place/edit-places.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
 import { useBlockEdits } from '../../ui/grid/use-block-edits.ts';
@@ -25,7 +25,7 @@ export function useTableEdits({ rows, columns }: TableEditsOptions) {
     ...{ rows, columns, rules: placeRules },
     keyOf: ({ placeId }) => placeId,
     notes: () => placeStore.getState().notes,
-    setNotes: noteCells,
+    setNotes: setCellNotes,
     onMarked: rememberMarks,
     isBounded: (count) => edits.isBounded(count, mostPlacesAtOnce),
     onUnread(count) {

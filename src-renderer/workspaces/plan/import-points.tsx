@@ -13,7 +13,7 @@ import { useSay } from '../../ui/use-act.ts';
 import { requestOfForm, requestsOf } from './requests-of-points.ts';
 
 /** The outbox accepts this many drafts at once, all or none. */
-const limits: ImportLimits = { accepts: 'point', most: 500, selects: false };
+const limits: ImportLimits = { accepts: 'point', maxFeatures: 500, selectsEach: false };
 
 interface ImportPointsProps {
   scope: Scope;

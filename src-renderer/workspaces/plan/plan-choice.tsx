@@ -6,7 +6,7 @@ import { type SkuKind, skuOf } from '../../../src-preload/contract/sku-catalogue
 import { useApi } from '../../client/api.tsx';
 import { type PlanMode, uiStore } from '../../state/ui-store.ts';
 import { useDraft } from '../../subjects/draft/draft-store.ts';
-import { chooseSkuKind, orderStore, useKeptSku } from '../../subjects/draft/order-store.ts';
+import { chooseSkuKind, orderStore, useStoredSku } from '../../subjects/draft/order-store.ts';
 
 /** What users want to order; the choice determines the generation of the service (service §9). */
 const choices = ['point', 'repeated', 'area', 'rush', 'archive', 'sku', 'places'] as const;
@@ -37,7 +37,7 @@ export function PlanChoice({
   const { client } = useApi();
   const [draft, change] = useDraft(settings);
   const typedSku = useStore(orderStore, (state) => state.draft?.sku);
-  const keptSku = useKeptSku(settings);
+  const keptSku = useStoredSku(settings);
   const sku = typedSku ?? keptSku;
   const chosen: Choice =
     mode === 'prepared'

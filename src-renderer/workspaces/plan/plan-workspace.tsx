@@ -75,7 +75,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
     now: Date.now(),
   });
 
-  /** Prepares the next task, which is often near the last one: period, project and product stay. */
+  /** Prepares the next task, which often lies near the last one: period, project and product stay. */
   const startNext = () => {
     setReviewed(null);
     setTries(0);

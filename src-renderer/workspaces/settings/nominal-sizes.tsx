@@ -6,12 +6,12 @@ import { useActiveScope, useApi, useContractName } from '../../client/api.tsx';
 import { validationMessage } from '../../i18n/validation-message.ts';
 import {
   contractKey,
-  keptSizes,
   type NominalSize,
   nominalSizesKey,
   nominalSizeText,
   readNominalSize,
-  useKeptSizes,
+  storedSizes,
+  useStoredSizes,
 } from '../../subjects/task/nominal-size.ts';
 import { useAct } from '../../ui/use-act.ts';
 
@@ -62,7 +62,7 @@ export function NominalSizes() {
   const act = useAct();
   const scope = useActiveScope();
   const contract = useContractName();
-  const kept = useKeptSizes();
+  const kept = useStoredSizes();
   const saving = useRef<Promise<unknown>>(Promise.resolve());
   const reference = useQuery(
     query.tasking.reference.queryOptions({ input: scope ? { scope } : skipToken }),
@@ -75,7 +75,7 @@ export function NominalSizes() {
     const before = saving.current;
     const saved = async () => {
       await before.catch(() => undefined);
-      const present = keptSizes((await client.settings.get()).workspace);
+      const present = storedSizes((await client.settings.get()).workspace);
       const { [String(pk)]: _, ...others } = present[key] ?? {};
       const sizes = size === null ? others : { ...others, [String(pk)]: size };
       await client.settings.set({ workspace: { [nominalSizesKey]: { ...present, [key]: sizes } } });

@@ -12,7 +12,7 @@ import { timelineStore } from '../../state/timeline-store.ts';
 import { nameOf } from '../../subjects/moment/entry-row.tsx';
 import { useOpenSubject } from '../../subjects/moment/use-open-subject.ts';
 import type { Timeline } from '../../subjects/moment/use-timeline.ts';
-import { useReadOrder } from '../../subjects/order/watch-order.ts';
+import { useFetchedOrder } from '../../subjects/order/watch-order.ts';
 import { pageSize } from '../../ui/paged-rows.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { GapTable } from './gap-table.tsx';
@@ -27,7 +27,7 @@ const RevisitPlot = lazy(() =>
 
 /** Loads the captures of an order when its revisit is open; until then its deliveries are used instead. */
 function ReadCaptures({ scope, orderId }: { scope: Scope; orderId: OrderId }) {
-  useReadOrder(scope, orderId, null);
+  useFetchedOrder(scope, orderId, null);
   return null;
 }
 

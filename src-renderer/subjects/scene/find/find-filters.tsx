@@ -11,16 +11,16 @@ import { RangeField } from './range-field.tsx';
 import { TimeField } from './time-field.tsx';
 import { ValuesField } from './values-field.tsx';
 
-/** A filter of the panel. Another one is one more entry of `findFilters`, and its terms in `scene-filters.ts`. */
+/** A filter of the panel. To add one, add an entry to `findFilters` and its terms to `scene-filters.ts`. */
 export interface FindFilter {
   key: string;
-  /** Null where the map has the tools to set it. */
+  /** Null if the filter is set with tools of the map. */
   field: ((props: FindFieldProps) => ReactNode) | null;
-  /** Returns what it keeps, as a chip says it; null if it is not set. */
+  /** Returns the text of the filter's chip; null if the filter is not set. */
   said: (terms: SceneTerms, t: TFunction, language: string) => string | null;
   /** The terms of the filter when it is not set. */
   unset: Partial<SceneTerms>;
-  /** Returns where it is on the map, if it is about a place. */
+  /** Returns the filter's box on the map, if it is about a place. */
   where?: (terms: SceneTerms) => DegreeBox | null;
 }
 
@@ -28,14 +28,14 @@ const dayMs = 86_400_000;
 
 function timeSaid({ from, to }: SceneTerms, t: TFunction, language: string): string | null {
   const first = from === null ? null : formatUtcDay(language, from);
-  // The end is the first day that is not meant.
+  // The end of the range is exclusive.
   const last = to === null ? null : formatUtcDay(language, new Date(Date.parse(to) - dayMs).toISOString());
   if (first !== null && last !== null) return first === last ? first : t('find.between', { first, last });
   if (first !== null) return t('find.since', { first });
   return last === null ? null : t('find.until', { last });
 }
 
-/** Returns the word for a state of reviews. */
+/** Returns the word for a review state. */
 function reviewText(value: string, t: TFunction): string {
   return value === 'none' ? t('reviews.noVerdict') : stateWord(t, value);
 }
@@ -68,8 +68,8 @@ type RangeTerm = 'cloudCover' | 'offNadir' | 'sunElevation' | 'gsd' | 'rating';
 interface RangeWords {
   nameOf: (t: TFunction) => string;
   unit: '%' | '°' | 'm' | '';
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   step: number;
 }
 
@@ -125,16 +125,16 @@ export const findFilters: readonly FindFilter[] = [
   listOf('projects', (t) => t('label.project')),
   listOf('satellites', (t) => t('label.satellite')),
   listOf('levels', (t) => t('label.level')),
-  rangeOf('cloudCover', { nameOf: (t) => t('label.clouds'), unit: '%', least: 0, most: 100, step: 5 }),
-  rangeOf('offNadir', { nameOf: (t) => t('label.offNadir'), unit: '°', least: 0, most: 90, step: 5 }),
+  rangeOf('cloudCover', { nameOf: (t) => t('label.clouds'), unit: '%', min: 0, max: 100, step: 5 }),
+  rangeOf('offNadir', { nameOf: (t) => t('label.offNadir'), unit: '°', min: 0, max: 90, step: 5 }),
   rangeOf('sunElevation', {
     nameOf: (t) => t('label.sunElevation'),
     unit: '°',
-    least: -90,
-    most: 90,
+    min: -90,
+    max: 90,
     step: 5,
   }),
-  rangeOf('gsd', { nameOf: (t) => t('label.gsd'), unit: 'm', least: 0, most: 10_000, step: 0.1 }),
+  rangeOf('gsd', { nameOf: (t) => t('label.gsd'), unit: 'm', min: 0, max: 10_000, step: 0.1 }),
   {
     key: 'reviews',
     field: ({ terms, change, facets, t }) => (
@@ -151,5 +151,5 @@ export const findFilters: readonly FindFilter[] = [
     unset: { reviews: [] },
   },
   listOf('tags', (t) => t('places.column.tags')),
-  rangeOf('rating', { nameOf: (t) => t('reviews.rating'), unit: '', least: 1, most: 5, step: 1 }),
+  rangeOf('rating', { nameOf: (t) => t('reviews.rating'), unit: '', min: 1, max: 5, step: 1 }),
 ];

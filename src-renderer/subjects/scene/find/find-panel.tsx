@@ -46,7 +46,7 @@ function FindFields({ terms, change }: FindPanelProps) {
   );
 }
 
-/** Says so if the map cannot show the outlines of all scenes that match. */
+/** A note if the map cannot show the outlines of all matching scenes. */
 function MapNote({ terms }: Pick<FindPanelProps, 'terms'>) {
   const { t } = useTranslation();
   const [asked] = useDebouncedValue(terms, pauseMs);
@@ -62,7 +62,7 @@ function MapNote({ terms }: Pick<FindPanelProps, 'terms'>) {
   );
 }
 
-/** Says a filter; one about a place on the map moves the map there. */
+/** The text of a filter; one about a place on the map moves the map there. */
 function FilterText({ text, box }: { text: string; box: DegreeBox | null }) {
   const { t } = useTranslation();
   if (box === null) return <span className={classes.chipText}>{text}</span>;
@@ -75,7 +75,7 @@ function FilterText({ text, box }: { text: string; box: DegreeBox | null }) {
   );
 }
 
-/** Says each filter that is set, with a button that removes it. */
+/** The chips of the filters that are set, each with a button that clears it. */
 function SetFilters({ terms, change }: FindPanelProps) {
   const { t, i18n } = useTranslation();
   const said = findFilters.flatMap((filter) => {
@@ -111,7 +111,7 @@ function SetFilters({ terms, change }: FindPanelProps) {
   );
 }
 
-/** The filters of the library besides its search: on the map, by time, by values and by ranges. */
+/** The filters of the library besides its search: by area, time, values and ranges. */
 export function FindPanel({ terms, change }: FindPanelProps) {
   const { t } = useTranslation();
   const id = useId();

@@ -1,11 +1,11 @@
 import { createStore } from 'zustand/vanilla';
 
-/** What the panel of filters looks like; it outlives the list, not the window. */
+/** The state of the filter panel; it survives a change of workspace, but not a restart. */
 interface FindState {
   isOpen: boolean;
-  /** The span that the histogram shows; null for all times. */
+  /** The time span of the histogram; null for all times. */
   span: { from: string; to: string } | null;
-  /** True while the area that is drawn on the map becomes a filter. */
+  /** True while the user draws an area for the filter. */
   isDrawing: boolean;
 }
 

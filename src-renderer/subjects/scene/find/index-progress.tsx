@@ -5,10 +5,10 @@ import { useApi } from '../../../client/api.tsx';
 import { formatShare } from '../../../i18n/format.ts';
 
 const everyMs = 700;
-/** The making of the index begins with the first query of the list, which may come after the first questions for it. */
+/** The progress is polled this often before there is any: the index is only built after the first query of the list. */
 const firstQuestions = 4;
 
-/** Says how far the index is by which scenes are found: a large library has none at its first start, and the list waits for it. */
+/** Shows the progress of the search index: a large library has none at its first start, and the list waits for it. */
 export function IndexProgress() {
   const { t, i18n } = useTranslation();
   const share = useQuery({

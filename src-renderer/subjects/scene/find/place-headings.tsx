@@ -12,7 +12,7 @@ import type { RowHeadings } from '../../../ui/virtual-rows.tsx';
 
 const heightPx = 28;
 
-/** Says where a place is, by the nearest town, and how many scenes of it the list has. */
+/** A heading with the nearest town of a place and its number of listed scenes. */
 function PlaceHeading({ at, count }: { at: LonLat | null; count: number }) {
   const { t } = useTranslation();
   const { nearText } = usePlaceWords();
@@ -44,7 +44,7 @@ function headingsOf({ starts, counts, longitudes, latitudes }: PlaceGroups): Row
   };
 }
 
-/** Returns the headings of places in a list of scenes that is in their order; null in other orders. */
+/** Returns the place headings of a scene list that is sorted by place; null for other sorts. */
 export function usePlaceHeadings(asked: {
   filter: SceneFilter;
   sort: SceneSort;

@@ -7,26 +7,26 @@ import classes from './find.module.css';
 interface RangeFieldProps {
   name: string;
   unit: string;
-  /** The bounds of what can be entered, and the step of the arrow keys. */
-  least: number;
-  most: number;
+  /** The minimum and maximum input, and the step of the arrow keys. */
+  min: number;
+  max: number;
   step: number;
   range: ValueRange | null;
   onChange: (range: ValueRange | null) => void;
 }
 
-/** While a number is typed nothing is asked. */
+/** Milliseconds without a key press before a typed number is applied. */
 const pauseMs = 350;
 
-interface BoundProps extends Pick<RangeFieldProps, 'least' | 'most' | 'step' | 'unit'> {
+interface BoundProps extends Pick<RangeFieldProps, 'min' | 'max' | 'step' | 'unit'> {
   label: string;
   placeholder: string;
   value: number | null;
   onChange: (value: number | null) => void;
 }
 
-/** One end of a range; an empty field is no limit. */
-function Bound({ label, placeholder, value, onChange, least, most, step, unit }: BoundProps) {
+/** An end of a range; an empty field is no limit. */
+function Bound({ label, placeholder, value, onChange, min, max, step, unit }: BoundProps) {
   const [typed, setTyped] = useState<number | string>(value ?? '');
   useEffect(() => setTyped(value ?? ''), [value]);
   const number = typeof typed === 'number' ? typed : null;
@@ -42,8 +42,8 @@ function Bound({ label, placeholder, value, onChange, least, most, step, unit }:
       placeholder={placeholder}
       value={typed}
       onChange={setTyped}
-      min={least}
-      max={most}
+      min={min}
+      max={max}
       step={step}
       suffix={` ${unit}`}
       hideControls
@@ -51,13 +51,13 @@ function Bound({ label, placeholder, value, onChange, least, most, step, unit }:
   );
 }
 
-/** The least and the greatest value of a column that the list keeps. */
-export function RangeField({ name, unit, least, most, step, range, onChange }: RangeFieldProps) {
+/** The filter by minimum and maximum of a column. */
+export function RangeField({ name, unit, min, max, step, range, onChange }: RangeFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const { least: from, most: to } = range ?? { least: null, most: null };
   const set = (next: ValueRange) => onChange(next.least === null && next.most === null ? null : next);
-  const bounds = { least, most, step, unit };
+  const bounds = { min, max, step, unit };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row of the grid
     <div className={classes.range} role="group" aria-labelledby={id}>

@@ -2,7 +2,7 @@ import type { SceneFacets } from '../../../../src-preload/contract/scene-filter.
 
 type Histogram = SceneFacets['histogram'];
 
-/** Returns when the bin of an index begins, in milliseconds; the index after the last one is the end. */
+/** Returns the start of a bin in milliseconds; one index beyond the last returns the end of the histogram. */
 export function startOfBin({ unit, start }: Pick<Histogram, 'unit' | 'start'>, index: number): number {
   const first = new Date(start);
   const [year, month, day] = [first.getUTCFullYear(), first.getUTCMonth(), first.getUTCDate()];
@@ -10,7 +10,7 @@ export function startOfBin({ unit, start }: Pick<Histogram, 'unit' | 'start'>, i
   return unit === 'month' ? Date.UTC(year, month + index) : Date.UTC(year + index, 0);
 }
 
-/** Returns the bin that contains a time, or the nearest one. */
+/** Returns the index of the bin that contains an instant, or of the nearest one. */
 export function binOf(histogram: Histogram, ms: number): number {
   const { counts } = histogram;
   let [low, high] = [0, counts.length];
@@ -22,7 +22,7 @@ export function binOf(histogram: Histogram, ms: number): number {
   return low;
 }
 
-/** The bins that a span covers, from the first up to, but not including, the last. */
+/** Returns the bins of a span as a range of indexes; its end is exclusive. */
 export function binsOfSpan(
   histogram: Histogram,
   { from, to }: { from: string | null; to: string | null },
@@ -32,7 +32,7 @@ export function binsOfSpan(
   return [first, Math.max(first + 1, last)];
 }
 
-/** Returns the span of bins; an end of the histogram is no limit. */
+/** Returns the span of a range of bins; null for an end at the edge of the histogram, which is no limit. */
 export function spanOfBins(
   histogram: Histogram,
   [first, last]: readonly [number, number],

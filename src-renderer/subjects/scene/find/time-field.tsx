@@ -17,7 +17,7 @@ type Bins = [number, number];
 const heightPx = 44;
 const dayMs = 86_400_000;
 
-/** Bars by time; dragging over them selects a span, and the thumbs of the slider below do the same by keys. */
+/** A histogram over time: a drag over its bars selects a span, and the thumbs of the slider below do so by keys. */
 function Bars({
   histogram,
   bins,
@@ -30,7 +30,7 @@ function Bars({
   const { t, i18n } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const { counts } = histogram;
-  const most = counts.reduce((sum, count) => Math.max(sum, count), 1);
+  const highest = counts.reduce((sum, count) => Math.max(sum, count), 1);
   const binAt = (clientX: number) => {
     const { left = 0, width = 1 } = box.current?.getBoundingClientRect() ?? {};
     return Math.max(0, Math.min(counts.length - 1, Math.floor(((clientX - left) / width) * counts.length)));
@@ -63,11 +63,11 @@ function Bars({
         aria-label={t('find.histogram', {
           from: day(0),
           to: day(counts.length, dayMs),
-          most: formatNumber(i18n.language, most),
+          highest: formatNumber(i18n.language, highest),
         })}
       >
         {counts.map((count, index) => {
-          const height = count === 0 ? 0 : Math.max(1.5, (count / most) * (heightPx - 2));
+          const height = count === 0 ? 0 : Math.max(1.5, (count / highest) * (heightPx - 2));
           return (
             <rect
               // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its index
@@ -86,24 +86,24 @@ function Bars({
   );
 }
 
-/** The time of acquisition: a histogram with a span. Nearer, its bars are days. */
+/** The filter by acquisition time: a histogram with a span. When zoomed in, its bars are days. */
 export function TimeField({ terms, change, facets }: FindFieldProps) {
   const { t, i18n } = useTranslation();
   const span = useStore(findStore, (state) => state.span);
   const histogram = facets?.histogram;
-  const kept = histogram ? binsOfSpan(histogram, terms) : null;
-  const [moved, setMoved] = useState<Bins | null>(null);
-  const bins = moved ?? kept;
+  const filtered = histogram ? binsOfSpan(histogram, terms) : null;
+  const [dragged, setDragged] = useState<Bins | null>(null);
+  const bins = dragged ?? filtered;
   const key = `${terms.from} ${terms.to} ${histogram?.start} ${histogram?.counts.length}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was moved is in the terms now
-  useEffect(() => setMoved(null), [key]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was dragged is in the terms now
+  useEffect(() => setDragged(null), [key]);
   const pausing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   if (!histogram || bins === null || histogram.counts.length === 0) return null;
   const { counts, unit } = histogram;
   const take = (next: Bins) => {
-    setMoved(next);
+    setDragged(next);
     clearTimeout(pausing.current);
-    // Each bar that a drag passes would be a query.
+    // Delayed, because each bar that a drag passes would cause a query.
     pausing.current = setTimeout(() => change(spanOfBins(histogram, next)), 150);
   };
   const dayOf = (index: number, before = 0) => {

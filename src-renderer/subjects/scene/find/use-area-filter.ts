@@ -10,8 +10,8 @@ import { findStore } from './find-store.ts';
 type Box = NonNullable<SceneFilter['box']>;
 
 /**
- * Shows the drawn area of the filter on the map, and makes a filter of the area that is drawn there or whose corners are
- * dragged. The map shows the areas of one screen at a time, so they are removed with the list.
+ * Shows the area of the filter on the map, and sets the filter when an area is drawn or its vertices are dragged. The area is removed from
+ * the map with the list, because the map shows the areas of one screen at a time.
  */
 export function useAreaFilter(
   { area }: Pick<SceneTerms, 'area'>,
@@ -34,7 +34,7 @@ export function useAreaFilter(
         const ring = state.areas?.[0]?.[0];
         if (ring === undefined || ring.length < 3 || ring.length > mostAreaVertices) return;
         shown.current = state.areas;
-        // Later, because the interaction of the map is still handling the event.
+        // Deferred, because the map's interaction is still handling the event.
         queueMicrotask(() => {
           findStore.setState({ isDrawing: false });
           latest.current({ area: ring.map(([x, y]): [number, number] => [x, y]), box: null });
@@ -52,7 +52,7 @@ export function useAreaFilter(
   const isDrawing = useStore(findStore, (state) => state.isDrawing);
   return {
     isDrawing,
-    /** Draws an area; called again it ends the drawing. */
+    /** Starts to draw an area; a second call stops it. */
     draw() {
       findStore.setState({ isDrawing: !isDrawing });
       mapStore.setState({ areaTool: isDrawing ? null : 'polygon', picking: false });
@@ -61,7 +61,7 @@ export function useAreaFilter(
   };
 }
 
-/** Returns a box of the map's view within one turn of the globe; null before the map was drawn. */
+/** Returns the box of the map's view, at most once around the globe; null before the map was drawn. */
 export function boxInView(): Box | null {
   const { viewBox } = mapStore.getState();
   if (viewBox === null) return null;

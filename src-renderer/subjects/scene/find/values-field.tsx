@@ -9,11 +9,11 @@ interface ValuesFieldProps {
   values: readonly string[];
   counted: SceneFacets['projects'];
   onChange: (values: string[]) => void;
-  /** Returns how a value is written, where that is not the value itself. */
+  /** Formats a value; left out if values are displayed as they are. */
   textOf?: (value: string) => string;
 }
 
-/** Selects values of a column, each with the number of scenes that have it under the other filters. */
+/** The filter by values of a column, each with the number of scenes under the other filters. */
 export function ValuesField({
   name,
   values,

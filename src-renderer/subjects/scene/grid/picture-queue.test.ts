@@ -27,7 +27,7 @@ function world() {
   const pictureOf = (id: number): ImageBitmap => ({ width: 2, height: 1, close: () => closed.push(id) });
   const shown: string[] = [];
   const ask = (n: number, signal = new AbortController().signal) =>
-    queue.ask(idOf(n), signal, (picture) => shown.push(`${n} ${picture ? 'drawn' : 'none'}`));
+    queue.request(idOf(n), signal, (picture) => shown.push(`${n} ${picture ? 'drawn' : 'none'}`));
   return { reading, closed, pictureOf, shown, ask };
 }
 

@@ -2,82 +2,85 @@ import type { LibrarySceneId } from '../../../../src-preload/contract/ids.ts';
 import { fileAddress } from '../../../client/launch-page.ts';
 import { renewSession } from '../../../client/renew-session.ts';
 
-/** The width of a picture that is kept, in pixels: that of a cell on a dense screen. */
-const keptWidthPx = 320;
-/** Pictures that are read and decoded at once; a picture of the service may have two million pixels. */
-const mostAtOnce = 4;
-/** Pictures that are kept: some screens full, about 50 MB. */
-const mostKept = 250;
+/** The width of a cached picture in pixels: that of a cell on a high-density screen. */
+const cachedWidthPx = 320;
+/** The maximum number of pictures that are fetched and decoded at once; a picture of the service may have two million pixels. */
+const maxConcurrent = 4;
+/** The maximum number of cached pictures: a few screens, about 50 MB. */
+const maxCached = 250;
 
-interface Wanted {
+interface PictureRequest {
   id: LibrarySceneId;
   signal: AbortSignal;
   done: (picture: ImageBitmap | null) => void;
 }
 
 async function readPicture(id: LibrarySceneId, signal: AbortSignal): Promise<ImageBitmap> {
-  const ask = () => fetch(fileAddress(`/files/thumbnail/${id}`), { signal });
-  const askedAt = performance.now();
-  let answer = await ask();
-  // Another server on this machine may have overwritten our cookie.
-  if (answer.status === 401 && (await renewSession?.(askedAt))) answer = await ask();
+  const send = () => fetch(fileAddress(`/files/thumbnail/${id}`), { signal });
+  const sentAt = performance.now();
+  let answer = await send();
+  // Another server on this computer may have overwritten the session cookie.
+  if (answer.status === 401 && (await renewSession?.(sentAt))) answer = await send();
   if (!answer.ok) throw new Error(`thumbnail ${id}: ${answer.status}`);
-  // A raster of which no picture can be made is answered by nothing, which is no image.
-  return createImageBitmap(await answer.blob(), { resizeWidth: keptWidthPx, resizeQuality: 'medium' });
+  // The answer for a raster without a picture is empty, which the decoder rejects.
+  return createImageBitmap(await answer.blob(), { resizeWidth: cachedWidthPx, resizeQuality: 'medium' });
 }
 
 /**
- * Creates the queue of pictures for a grid: few are decoded at once, small copies of the latest ones are kept, and those that were
- * asked for last come first, because they are in view after fast scrolling.
+ * Creates the picture queue of a grid: it decodes a few at once, caches small copies of the latest ones, and fetches the last requested
+ * ones first, because they are in view after fast scrolling.
  */
 export function createPictureQueue(read: typeof readPicture = readPicture) {
-  const kept = new Map<LibrarySceneId, ImageBitmap>();
-  const waiting: Wanted[] = [];
+  const cache = new Map<LibrarySceneId, ImageBitmap>();
+  const waiting: PictureRequest[] = [];
   let running = 0;
 
-  function keep(id: LibrarySceneId, picture: ImageBitmap) {
-    kept.delete(id);
-    kept.set(id, picture);
-    const [oldest] = kept;
-    if (kept.size <= mostKept || oldest === undefined) return;
+  function store(id: LibrarySceneId, picture: ImageBitmap) {
+    cache.delete(id);
+    cache.set(id, picture);
+    const [oldest] = cache;
+    if (cache.size <= maxCached || oldest === undefined) return;
     oldest[1].close();
-    kept.delete(oldest[0]);
+    cache.delete(oldest[0]);
   }
 
-  function next() {
-    while (running < mostAtOnce) {
-      const wanted = waiting.pop();
-      if (wanted === undefined) return;
-      if (wanted.signal.aborted) continue;
+  function startNext() {
+    while (running < maxConcurrent) {
+      const request = waiting.pop();
+      if (request === undefined) return;
+      if (request.signal.aborted) continue;
       running += 1;
-      read(wanted.id, wanted.signal)
+      read(request.id, request.signal)
         .then((picture) => {
-          keep(wanted.id, picture);
+          store(request.id, picture);
           return picture;
         })
         .catch(() => null)
         .then((picture) => {
           running -= 1;
-          if (!wanted.signal.aborted) wanted.done(picture);
-          next();
+          if (!request.signal.aborted) request.done(picture);
+          startNext();
         });
     }
   }
 
   return {
-    /** Hands over the picture of a scene, at once or later; null if it cannot be read. It may be closed afterwards, so draw it at once. */
-    ask(id: LibrarySceneId, signal: AbortSignal, done: Wanted['done']) {
-      const known = kept.get(id);
-      if (known) {
-        keep(id, known);
-        done(known);
+    /**
+     * Calls `done` with the picture of a scene, now or later; null if it cannot be loaded. Draw it immediately, because the cache may close
+     * it afterwards.
+     */
+    request(id: LibrarySceneId, signal: AbortSignal, done: PictureRequest['done']) {
+      const cached = cache.get(id);
+      if (cached) {
+        store(id, cached);
+        done(cached);
         return;
       }
       waiting.push({ id, signal, done });
-      // Those that have left the view need no place.
-      if (waiting.length > mostKept)
+      // Requests that left the view are dropped.
+      if (waiting.length > maxCached)
         waiting.splice(0, waiting.length, ...waiting.filter((each) => !each.signal.aborted));
-      next();
+      startNext();
     },
   };
 }

@@ -5,7 +5,9 @@ import { useLaterRounds } from '../../../map/use-later-rounds.ts';
 import { pictureQueue } from './picture-queue.ts';
 import classes from './scene-grid.module.css';
 
-/** The thumbnail of a scene in a cell of the grid; an even ground until it is here, and words as long as none can be made. Use it with the scene as its key. */
+/**
+ * The thumbnail of a scene in a grid cell; a plain background until it is loaded, and a text if there is none. Use the scene as its key.
+ */
 export function ScenePicture({ librarySceneId }: { librarySceneId: LibrarySceneId }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { t } = useTranslation();
@@ -13,10 +15,10 @@ export function ScenePicture({ librarySceneId }: { librarySceneId: LibrarySceneI
   const [failures, setFailures] = useState(0);
   const round = useLaterRounds(failures);
   useEffect(() => {
-    // It has failed, and it is not time to ask again.
+    // The last attempt failed, and the next one is not due yet.
     if (failures > round) return;
-    const gone = new AbortController();
-    pictureQueue.ask(librarySceneId, gone.signal, (picture) => {
+    const ended = new AbortController();
+    pictureQueue.request(librarySceneId, ended.signal, (picture) => {
       const on = canvas.current;
       if (picture === null) {
         setState('none');
@@ -28,7 +30,7 @@ export function ScenePicture({ librarySceneId }: { librarySceneId: LibrarySceneI
       on.getContext('2d')?.drawImage(picture, 0, 0);
       setState('drawn');
     });
-    return () => gone.abort();
+    return () => ended.abort();
   }, [librarySceneId, failures, round]);
   return (
     <>

@@ -23,7 +23,7 @@ import { useAct } from '../../../ui/use-act.ts';
 
 const groupings = ['project', 'month'] as const;
 const ages = ['0', '3', '6', '12', '24', '60'] as const;
-/** Nadir makes these again when it needs them, so that they need no trash. */
+/** Nadir recreates these when it needs them, so they bypass the trash. */
 const ownKinds: ReadonlySet<FreeableKind> = new Set(['display', 'partial']);
 
 interface UseRow extends Use {
@@ -90,7 +90,7 @@ function UseTable({ use }: { use: DiskUse }) {
   );
 }
 
-/** How far a freeing is, or how it ended. */
+/** The progress or the result of freeing disk space. */
 function FreeingState({ freeing }: { freeing: Freeing }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
@@ -131,7 +131,7 @@ interface FreeableRowProps {
   isBusy: boolean;
 }
 
-/** One kind of files that may be freed, with the question before it. */
+/** A kind of files that may be deleted, with a confirmation. */
 function FreeableRow({ what: { kind, files, bytes }, months, isBusy }: FreeableRowProps) {
   const { t, i18n } = useTranslation();
   const { client, query } = useApi();
@@ -182,7 +182,7 @@ function FreeableRow({ what: { kind, files, bytes }, months, isBusy }: FreeableR
   );
 }
 
-/** What the library uses of its disk, by project and month, and what may be freed. */
+/** The disk use of the library by project and month, and the files that may be deleted. */
 export function DiskUsePart() {
   const { t, i18n } = useTranslation();
   const { query } = useApi();

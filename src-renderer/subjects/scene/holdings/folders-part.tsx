@@ -23,7 +23,7 @@ interface PathFieldProps {
   command: { isPending: boolean; isError: boolean; error: unknown; mutate: (path: string) => void };
 }
 
-/** A folder that is typed, or picked where the host can. */
+/** A field for the path of a folder, which may also be picked if the host has a dialog. */
 function PathField({ label, hint, button, command }: PathFieldProps) {
   const { t } = useTranslation();
   const { client, query } = useApi();
@@ -73,11 +73,11 @@ function PathField({ label, hint, button, command }: PathFieldProps) {
 
 interface FolderFactsProps {
   folder: LibraryFolder;
-  /** True if an error beside them says what to do. */
-  isTold: boolean;
+  /** True if the error shown beside the button already says what to do. */
+  isHintShown: boolean;
 }
 
-function FolderFacts({ folder, isTold }: FolderFactsProps) {
+function FolderFacts({ folder, isHintShown }: FolderFactsProps) {
   const { t } = useTranslation();
   const { state, scenes, seenAt, reading, problemCount } = folder;
   return (
@@ -90,7 +90,7 @@ function FolderFacts({ folder, isTold }: FolderFactsProps) {
       </Text>
       {(state === 'away' || state === 'sleeping') && (
         <Text size="xs" c="var(--nadir-quiet)">
-          {!isTold && `${t(`libraryFolders.hint.${state}`)} `}
+          {!isHintShown && `${t(`libraryFolders.hint.${state}`)} `}
           {seenAt !== null && (
             <>
               {t('libraryFolders.lastSeen')} <TimeText at={seenAt} size="xs" />
@@ -102,7 +102,7 @@ function FolderFacts({ folder, isTold }: FolderFactsProps) {
   );
 }
 
-/** One further folder, with its state and what can be done with it. */
+/** A further library folder, with its state and actions. */
 function FolderCard({ folder }: { folder: LibraryFolder }) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -120,7 +120,7 @@ function FolderCard({ folder }: { folder: LibraryFolder }) {
     mutationFn: (to: string) => client.libraryFolders.relocate({ id, path: to }),
     onSuccess: () => setMoving(false),
   });
-  // A folder that is there again has no failed reading any more.
+  // A folder that is available again has no read error any more.
   const failed = use.isError ? use : read.isError && !canRead ? read : undefined;
   return (
     <Paper withBorder p="xs" component="li" data-testid="library-folder" data-state={state}>
@@ -133,7 +133,7 @@ function FolderCard({ folder }: { folder: LibraryFolder }) {
             {t(`libraryFolders.state.${state}`)}
           </Badge>
         </Group>
-        <FolderFacts folder={folder} isTold={failed !== undefined} />
+        <FolderFacts folder={folder} isHintShown={failed !== undefined} />
         {failed !== undefined && <ErrorNote error={failed.error} />}
         <Group gap={6}>
           <Button
@@ -184,7 +184,7 @@ function FolderCard({ folder }: { folder: LibraryFolder }) {
   );
 }
 
-/** The library folders: the one of new downloads, and those that are read in place. */
+/** The library folders: the one for new downloads, and those that are read in place. */
 export function FoldersPart() {
   const { t } = useTranslation();
   const { client, query } = useApi();
@@ -192,7 +192,7 @@ export function FoldersPart() {
   const answer = useQuery(query.libraryFolders.list.queryOptions());
   const add = useMutation({
     mutationFn: (path: string) => client.libraryFolders.add({ path }),
-    // The field is empty again.
+    // Clears the field.
     onSuccess: () => setAdded((count) => count + 1),
   });
   if (answer.isError) return <ErrorNote error={answer.error} onRetry={() => void answer.refetch()} />;

@@ -7,7 +7,7 @@ import { LibraryCare } from './library-care.tsx';
 
 const tabs = ['files', 'folders', 'use'] as const;
 
-/** Everything that can be done with the library as a whole, one tab at a time. */
+/** The tabs with all maintenance of the library. */
 export function LibraryCareTabs() {
   const { t } = useTranslation();
   const [shown, setShown] = useState<(typeof tabs)[number]>('files');

@@ -19,7 +19,7 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** One thing that can be done with the library folder. */
+/** A section of maintenance. */
 function Part({ title, hint, children }: PartProps) {
   return (
     <Stack gap={6} component="section">
@@ -159,7 +159,7 @@ function BadFiles({ bad, badCount }: Pick<HoldingsStatus, 'bad' | 'badCount'>) {
   );
 }
 
-/** The state of the library folder: its catalog, the check and repair of its files, and the reading of it into the list. */
+/** The state of the library folder: its catalog, the verification and repair of its files, and the rebuild of the list from it. */
 export function LibraryCare() {
   const { t } = useTranslation();
   const { query } = useApi();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Tool } from '../../../ui/tool-button.tsx';
 import { LibraryCareTabs } from './library-care-tabs.tsx';
 
-/** The button that opens what can be done with the library folder as a whole. */
+/** The button that opens the maintenance of the library folder. */
 export function LibraryTool() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

@@ -44,7 +44,7 @@ function Problems({ rebuild: { problems, problemCount } }: { rebuild: RebuildSta
   );
 }
 
-/** The reading of the library folder into the list, what it found and what it could not use. */
+/** The rebuild of the list from the library folder: progress, result, and files that could not be used. */
 export function RebuildPart({ rebuild }: { rebuild: RebuildStatus }) {
   const { t } = useTranslation();
   const { client } = useApi();

@@ -7,7 +7,7 @@ import { useAct } from '../../../ui/use-act.ts';
 
 const periods = settingsSchema.shape.verifyLibrary;
 
-/** How often the files are verified without being asked to, and when next. */
+/** The interval of automatic verification, and the time of the next one. */
 export function VerifySchedule({ nextAt }: { nextAt: string | null }) {
   const { t } = useTranslation();
   const { client } = useApi();

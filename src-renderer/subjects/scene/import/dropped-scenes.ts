@@ -1,4 +1,4 @@
-/** What dropped files are by their content: surely scenes, perhaps scenes (GeoTIFFs may be maps too), or something else. */
+/** The kind of dropped files by their content: certainly scenes, perhaps scenes (GeoTIFFs may be maps, too), or something else. */
 export type DroppedKind = 'scenes' | 'rasters' | 'other';
 
 const headBytes = 64 * 1_024;
@@ -9,10 +9,10 @@ async function textAt(file: File, from: number, to: number): Promise<string> {
 
 async function kindOf(file: File): Promise<DroppedKind> {
   const head = await textAt(file, 0, headBytes).catch(() => null);
-  // A folder has no content that can be read.
+  // Reading a folder as a file fails.
   if (head === null) return 'scenes';
   if (/^(?:II[*+]\0|MM\0[*+])/.test(head)) return 'rasters';
-  // The directory of an archive is at its end.
+  // The directory of a ZIP archive is at its end.
   if (head.startsWith('PK\u0003\u0004')) {
     const end = await textAt(file, file.size - headBytes, file.size);
     return /\.tiff?(?:PK|\0|$)|\.tiff?[^\w.]/i.test(end) ? 'scenes' : 'other';
@@ -20,7 +20,7 @@ async function kindOf(file: File): Promise<DroppedKind> {
   return /^\s*\{/.test(head.replace(/^ï»¿/, '')) && /"stac_version"\s*:/.test(head) ? 'scenes' : 'other';
 }
 
-/** Resolves with what files are: they are scenes if one of them surely is, and maybe maps if they are rasters alone. */
+/** Resolves with the kind of files: `scenes` if one of them certainly is a scene, else `rasters` if one of them is a raster. */
 export async function droppedKind(files: readonly File[]): Promise<DroppedKind> {
   const kinds = new Set(await Promise.all(files.slice(0, 50).map(kindOf)));
   if (kinds.has('scenes')) return 'scenes';

@@ -18,10 +18,10 @@ import { readFiles } from './send-files.ts';
 
 const endings = ['zip', 'json', 'geojson', 'tif', 'tiff'];
 
-/** Removes what some file managers put round a path. */
+/** Removes the quotes that some file managers put round a path. */
 const bare = (path: string) => path.trim().replace(/^"(.*)"$/, '$1');
 
-/** The buttons that select files, by the host's dialog or by that of the browser. */
+/** The buttons that select files with the host's dialog or the browser's. */
 function Picks({ onPath, onFiles }: { onPath: (path: string) => void; onFiles: (files: File[]) => void }) {
   const { t } = useTranslation();
   const { client, query } = useApi();
@@ -59,7 +59,7 @@ function Picks({ onPath, onFiles }: { onPath: (path: string) => void; onFiles: (
   );
 }
 
-/** Files and folders: by their path, selected, or dropped on the window. */
+/** The form that imports files and folders: typed, selected, or dropped on the window. */
 function FilesForm({ dropped }: { dropped: readonly File[] }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
@@ -73,7 +73,7 @@ function FilesForm({ dropped }: { dropped: readonly File[] }) {
   const send = useMutation({
     mutationFn: (files: readonly File[]) => {
       stop.current = new AbortController();
-      return readFiles({ client, files, tell: setSent, signal: stop.current.signal });
+      return readFiles({ client, files, onProgress: setSent, signal: stop.current.signal });
     },
   });
   const { mutate } = send;
@@ -83,7 +83,7 @@ function FilesForm({ dropped }: { dropped: readonly File[] }) {
     taken.current = dropped;
     mutate(dropped);
   }, [dropped, mutate]);
-  // Closing the dialog in any way stops the sending.
+  // Closing the dialog in any way cancels the upload.
   useEffect(() => () => stop.current.abort(), [stop]);
   if (send.isPending) {
     const total = send.variables.reduce((sum, { size }) => sum + size, 0);
@@ -145,7 +145,7 @@ const usualItems = 100;
 
 type Box = NonNullable<ImportSearch['box']>;
 
-/** Returns the box that a text has; null for an empty text, undefined for one that is none. */
+/** Parses a box; null for empty text, undefined for invalid text. */
 function readBox(text: string): Box | null | undefined {
   if (text.trim() === '') return null;
   const read = importSearchSchema.shape.box.safeParse(
@@ -154,7 +154,7 @@ function readBox(text: string): Box | null | undefined {
   return read.success ? read.data : undefined;
 }
 
-/** The address of a STAC API, catalog, collection or item. */
+/** The form that imports from the URL of a STAC API, catalog, collection or item. */
 function AddressForm() {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -241,7 +241,7 @@ function AddressForm() {
   );
 }
 
-/** What can be imported: files and folders of this computer, or what an address has. */
+/** The choice of the source of an import: files and folders of this computer, or a URL. */
 export function ImportChoice({ dropped }: { dropped: readonly File[] }) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ import { usePagedList } from '../../../ui/paged-list.ts';
 import { VirtualList } from '../../../ui/virtual-rows.tsx';
 
 const rowHeight = 44;
-const mostHeight = 264;
+const maxHeightPx = 264;
 
 function OutcomeIcon({ outcome }: { outcome: ImportOutcome }) {
   if (outcome === 'problem' || outcome === 'failed')
@@ -21,7 +21,7 @@ function OutcomeIcon({ outcome }: { outcome: ImportOutcome }) {
   return <Icon size={14} aria-hidden style={{ flexShrink: 0 }} />;
 }
 
-/** Returns where a problem is, from the folder that was read. */
+/** Returns the path of a problem relative to the imported folder. */
 const below = (source: string, label: string) =>
   label.startsWith(source) && label.length > source.length + 1 && /[\\/]/.test(label.charAt(source.length))
     ? label.slice(source.length + 1)
@@ -54,7 +54,7 @@ function Row({ row, source }: { row: ImportRow; source: string }) {
   );
 }
 
-/** What an import found or did: what cannot be used first, then scene by scene. */
+/** The rows of an import: files that cannot be used first, then the scenes. */
 export function ImportRows({ importId, state, source }: Pick<SceneImport, 'importId' | 'state' | 'source'>) {
   const { t } = useTranslation();
   const { query } = useApi();
@@ -67,8 +67,8 @@ export function ImportRows({ importId, state, source }: Pick<SceneImport, 'impor
   return (
     <div
       style={{
-        // With the lines above and below, or a short list would scroll by their two pixels.
-        height: Math.min(mostHeight, total * rowHeight + 2),
+        // Includes the borders of two pixels, or a short list would scroll.
+        height: Math.min(maxHeightPx, total * rowHeight + 2),
         display: 'flex',
         border: '1px solid var(--nadir-line)',
         borderRadius: 4,

@@ -11,7 +11,7 @@ import { TimeText } from '../../../ui/time-text.tsx';
 import { ImportChoice } from './import-choice.tsx';
 import { ImportState, UndoImport } from './import-state.tsx';
 
-/** Imports that came to their end earlier, which can still be taken back. */
+/** Earlier imports that ended, which can still be undone. */
 function Earlier({ imports }: { imports: readonly SceneImport[] }) {
   const { t } = useTranslation();
   const shown = imports.filter(({ state, counts }) => state === 'done' && counts.imported > 0);
@@ -41,7 +41,7 @@ const closed = new Set<SceneImport['state']>(['done', 'undone']);
 
 function Content({ imports }: { imports: readonly SceneImport[] }) {
   const dropped = useStore(sceneImportStore, ({ files }) => files);
-  /** The import of which the end was shown, or that had ended before the dialog was opened. */
+  /** The id of the import whose result was dismissed, or that had ended before the dialog opened. */
   const [left, setLeft] = useState<number | null>(null);
   const [first, setFirst] = useState<number | null | undefined>(undefined);
   const newest = imports[0] ?? null;
@@ -57,14 +57,14 @@ function Content({ imports }: { imports: readonly SceneImport[] }) {
   );
 }
 
-/** The dialog that imports scenes which came in another way than by a connection. */
+/** The dialog that imports scenes from files, folders or a STAC address. */
 export function ImportScenes() {
   const { t } = useTranslation();
   const isOpen = useStore(sceneImportStore, (state) => state.isOpen);
   const answer = useQuery(useApi().query.sceneImports.list.queryOptions());
   return (
     <Modal
-      // With its content, because the focus goes to a field of it.
+      // Opened together with its content, because a field of it gets the focus.
       opened={isOpen && !answer.isPending}
       onClose={() => sceneImportStore.setState({ isOpen: false, files: [] })}
       size="lg"

@@ -15,11 +15,11 @@ import { ShowImported } from './show-imported.tsx';
 
 interface StateProps {
   each: SceneImport;
-  /** Shows what can be imported next. */
+  /** Returns to the choice of a source. */
   onAnother: () => void;
 }
 
-/** Returns what an import found or did, in numbers. Once it has ended, the new scenes are those that were imported. */
+/** Returns the counts of an import as text. After it has ended, new scenes are imported scenes. */
 function useCounts({ counts, state }: Pick<SceneImport, 'counts' | 'state'>): string {
   const { t } = useTranslation();
   const planned = state === 'done' ? ([] as const) : (['new', 'adds'] as const);
@@ -29,7 +29,7 @@ function useCounts({ counts, state }: Pick<SceneImport, 'counts' | 'state'>): st
   return parts.length === 0 ? t('sceneImport.nothing') : parts.join(' · ');
 }
 
-/** The button that takes an import back, after a question. */
+/** The button that undoes an import, with a confirmation. */
 export function UndoImport({ each }: { each: SceneImport }) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -142,7 +142,7 @@ function Buttons({ each, onAnother }: StateProps) {
   );
 }
 
-/** An import: what it does now, what would come, or what became of it. */
+/** An import: its progress, the preview of its result, or its result. */
 export function ImportState({ each, onAnother }: StateProps) {
   const { t } = useTranslation();
   const counts = useCounts(each);

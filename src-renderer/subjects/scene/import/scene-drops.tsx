@@ -17,8 +17,8 @@ interface Asked {
 }
 
 /**
- * Takes dropped files that are scenes by their content, and asks about GeoTIFFs, which may be maps of the user. The dialog of the
- * import is loaded when it is first opened.
+ * Imports dropped files that are scenes by content, and asks about GeoTIFFs, which may be maps. The import dialog is loaded when it first
+ * opens.
  */
 export function SceneDrops() {
   const { t } = useTranslation();

@@ -3,22 +3,22 @@ import { toBase64 } from '../../../client/base64.ts';
 import type { MainClient } from '../../../client/connect.ts';
 import { pathOfFile } from '../../../client/file-path.ts';
 
-/** A longer message would hold the loop of the main process. */
+/** The chunk size in bytes: a longer message would block the event loop of the main process. */
 const pieceBytes = 384 * 1_024;
 
 interface SendOptions {
   client: Pick<MainClient, 'sceneImports'>;
   files: readonly File[];
-  /** Receives the number of bytes that were sent. */
-  tell: (bytes: number) => void;
+  /** Called with the number of sent bytes. */
+  onProgress: (bytes: number) => void;
   signal: AbortSignal;
 }
 
 /**
- * Has main look through files. Where the host is told their paths main reads them itself; else they are sent to it, piece by piece.
- * Rejects with the reason of the signal, or with what main says of a file; what was sent is then deleted.
+ * Starts an import of files. If the host knows their paths, the main process reads them; otherwise they are sent to it in chunks. Rejects
+ * with the reason of the signal or with the error of the main process; sent chunks are then deleted.
  */
-export async function readFiles({ client, files, tell, signal }: SendOptions): Promise<void> {
+export async function readFiles({ client, files, onProgress, signal }: SendOptions): Promise<void> {
   const { sceneImports } = client;
   const paths = files.flatMap((file) => pathOfFile(file) ?? []);
   if (paths.length === files.length) {
@@ -36,7 +36,7 @@ export async function readFiles({ client, files, tell, signal }: SendOptions): P
         const bytes = new Uint8Array(await file.slice(at, at + pieceBytes).arrayBuffer());
         await sceneImports.addCopy({ copyId, base64: toBase64(bytes) });
         sent += bytes.length;
-        tell(sent);
+        onProgress(sent);
       }
     }
     signal.throwIfAborted();

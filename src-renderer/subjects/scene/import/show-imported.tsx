@@ -10,10 +10,10 @@ import { rasterOf, showRaster } from '../show-raster.ts';
 
 const mostRows = 200;
 
-/** Resolves with the first scene that an import has put into the library; null if it is gone since. */
+/** Resolves with the first scene that an import added to the library; null if it has been deleted. */
 async function firstImported({ client }: Api, importId: number) {
   const { total, rows } = await client.sceneImports.rows({ importId, offset: 0, limit: mostRows });
-  // What could not be used comes first, and may be more than one stretch.
+  // Rows that cannot be used come first and may fill more than one page.
   const offset = Math.max(0, total - mostRows);
   const last =
     offset === 0 ? [] : (await client.sceneImports.rows({ importId, offset, limit: mostRows })).rows;
@@ -21,7 +21,7 @@ async function firstImported({ client }: Api, importId: number) {
   return found?.librarySceneId ?? null;
 }
 
-/** The button that closes the import and opens its first scene, with its pixels on the map. */
+/** The button that closes the import and opens its first scene, with its raster on the map. */
 export function ShowImported({ importId }: { importId: number }) {
   const { t } = useTranslation();
   const api = useApi();

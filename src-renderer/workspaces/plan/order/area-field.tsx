@@ -9,7 +9,7 @@ import type { CoordinateFormat } from '../../../i18n/coordinates.ts';
 import { formatKm2 } from '../../../i18n/format-km2.ts';
 import { validationMessage } from '../../../i18n/validation-message.ts';
 import { type AreaTool, fitTo, mapStore, zoomToBox } from '../../../state/map-store.ts';
-import { areasOfDraft, cornersText, type OrderDraft } from '../../../subjects/draft/order-draft.ts';
+import { areasOfDraft, type OrderDraft, verticesText } from '../../../subjects/draft/order-draft.ts';
 import { focusPane } from '../../../ui/panes.ts';
 import { ImportAreas } from './import-areas.tsx';
 import type { OrderFieldsProps } from './order-fields-props.ts';
@@ -150,7 +150,7 @@ export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
       <Textarea
         label={t('orderForm.verticesLabel')}
         description={t('orderForm.verticesHint')}
-        value={draft.corners ?? cornersText(raw, format)}
+        value={draft.corners ?? verticesText(raw, format)}
         onChange={(event) => {
           const text = event.currentTarget.value;
           set(text.trim() === '' ? { areas: [], corners: null } : { corners: text });

@@ -9,8 +9,8 @@ import { validationMessage } from '../../../i18n/validation-message.ts';
 import { ImportDialog, useImport } from '../../../subjects/import/import-dialog.tsx';
 import type { ImportLimits, ImportTarget } from '../../../subjects/import/import-target.ts';
 
-/** Each area becomes an order, so the user selects them individually. */
-const limits: ImportLimits = { accepts: 'area', most: 500, selects: true };
+/** Each area becomes an order, so the user selects them one by one. */
+const limits: ImportLimits = { accepts: 'area', maxFeatures: 500, selectsEach: true };
 
 const areasOf = (features: readonly ImportedFeature[]): Area[] =>
   features.flatMap(({ geometry }) => (geometry.kind === 'area' ? [geometry.rings] : []));

@@ -49,7 +49,7 @@ function touched(patch: Partial<OrderDraft>, draft: OrderDraft): (field: string)
 
 /** Guides the user from the form of an order to the outbox. */
 export function OrderPlan({ scope, settings }: { scope: Scope; settings: Settings }) {
-  const { draft, change, startAnew } = useOrderDraft(settings);
+  const { draft, change, startNext } = useOrderDraft(settings);
   const refused = useStore(orderStore, (state) => state.refused);
   const earlier = useEarlierOrders(scope);
   const [tries, setTries] = useState(0);
@@ -83,7 +83,7 @@ export function OrderPlan({ scope, settings }: { scope: Scope; settings: Setting
   const leave = () => {
     setReviewed(null);
     setTries(0);
-    startAnew();
+    startNext();
   };
 
   if (reviewed)

@@ -3,28 +3,28 @@ import { useTranslation } from 'react-i18next';
 import { useActiveScope, useApi } from '../../client/api.tsx';
 import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
-import type { UseFound } from '../found.ts';
+import type { UsePaletteSearch } from '../palette-search.ts';
 
-/** Tasks of the contract in force, for the palette. */
-export const useFoundTasks: UseFound = (search) => {
+/** Finds orders of the active contract for the palette. */
+export const useOrderSearch: UsePaletteSearch = (search) => {
   const { t } = useTranslation();
   const { query } = useApi();
   const scope = useActiveScope();
-  const tasks = useQuery(
-    query.tasking.list.queryOptions({
+  const orders = useQuery(
+    query.orders.list.queryOptions({
       input:
         scope && search
           ? { scope, filter: { search: search.text }, sort: 'name', descending: false, ...search.page }
           : skipToken,
     }),
   ).data;
-  return (tasks?.rows ?? []).map((task) => ({
-    id: `task-${task.taskId}`,
-    label: task.name,
-    description: t('shell.found.task', { project: task.project ?? '—' }),
+  return (orders?.rows ?? []).map((order) => ({
+    id: `order-${order.orderId}`,
+    label: order.name ?? order.orderId,
+    description: t('shell.found.order', { number: order.orderId }),
     onClick() {
-      select('task', task.taskId);
-      showWorkspace('tasks');
+      select('order', order.orderId);
+      showWorkspace('orders');
     },
   }));
 };

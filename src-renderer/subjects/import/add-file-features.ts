@@ -3,20 +3,20 @@ import type { ImportedFeature } from '../../formats/imported.ts';
 import type { ImportFile } from './import-file.ts';
 import type { ImportRun, ImportTarget, NamedFeature } from './import-target.ts';
 
-interface TakeOptions extends Pick<ImportRun, 'add'>, Pick<ImportTarget, 'numbered'> {
-  /** How many numbers come before those of the file. */
+interface AddOptions extends Pick<ImportRun, 'add'>, Pick<ImportTarget, 'numbered'> {
+  /** The number of default names before those of the file. */
   numbersBefore: number;
-  /** True if the user selects features one by one. */
-  selects: boolean;
-  /** Changes what is known of the file. */
+  /** True if the user selects features individually. */
+  selectsEach: boolean;
+  /** Updates the file in the dialog. */
   change(patch: Partial<ImportFile>): void;
 }
 
-/** Adds up to `room` features of a file in batches, those that were mended first; returns how many. */
-export async function takeFeatures(
+/** Adds up to `room` features of a file in batches, corrected ones first; returns the number of added features. */
+export async function addFileFeatures(
   file: ImportFile,
   room: number,
-  { add, numbered, numbersBefore, selects, change }: TakeOptions,
+  { add, numbered, numbersBefore, selectsEach, change }: AddOptions,
 ): Promise<number> {
   const count = file.outcome?.count ?? 0;
   const named = (feature: ImportedFeature, index: number): NamedFeature => ({
@@ -24,18 +24,18 @@ export async function takeFeatures(
     name: feature.name ?? numbered(numbersBefore + index + 1),
     fileName: file.source.kind === 'text' ? null : file.name,
   });
-  const mended = [...file.mended]
+  const corrected = [...file.corrected]
     .flatMap(([index, feature]) => (feature === null ? [] : [{ index, feature }]))
     .slice(0, Math.min(room, batchSize));
-  if (mended.length > 0) {
-    // They are numbered behind those that were good from the beginning.
-    await add(mended.map(({ index, feature }) => named(feature, count + index)));
+  if (corrected.length > 0) {
+    // Their numbers follow those of the accepted features.
+    await add(corrected.map(({ index, feature }) => named(feature, count + index)));
     change({
-      mended: new Map([...file.mended, ...mended.map(({ index }) => [index, null] as const)]),
+      corrected: new Map([...file.corrected, ...corrected.map(({ index }) => [index, null] as const)]),
     });
   }
-  let added = mended.length;
-  if (selects) {
+  let added = corrected.length;
+  if (selectsEach) {
     const chosen = [...file.selected].sort((a, b) => a - b).slice(0, room - added);
     const features = chosen.flatMap((index) => {
       const feature = file.features[index];

@@ -11,12 +11,12 @@ import { WrittenFile } from '../../../map/takeaway/written-file.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { WritingButtons } from '../../../ui/writing-buttons.tsx';
 import type { SceneTerms } from '../scene-filters.ts';
-import { type HandOnState, useHandOn, useScenesToHandOn } from './use-hand-on.ts';
+import { type FolderExportState, useFolderExport, useScenesToExport } from './use-folder-export.ts';
 
-/** The name that the form begins with. */
+/** Returns the initial name of the export. */
 const today = () => `scenes-${new Date().toISOString().slice(0, 10)}`;
 
-function Outcome({ state }: { state: HandOnState }) {
+function Outcome({ state }: { state: FolderExportState }) {
   const { t } = useTranslation();
   if (state.kind === 'running')
     return <Progress value={100 * state.share} aria-label={t('handOn.progress')} />;
@@ -41,16 +41,16 @@ function Outcome({ state }: { state: HandOnState }) {
   );
 }
 
-interface HandOnFormProps {
+interface FolderExportFormProps {
   terms: SceneTerms;
   onClose: () => void;
 }
 
-/** What of the scenes is written, and under which name; then how far that is, and where it was written. */
-export function HandOnForm({ terms, onClose }: HandOnFormProps) {
+/** The form that exports scenes for other people, as a STAC folder or a QGIS layer file: options, progress, and the result. */
+export function FolderExportForm({ terms, onClose }: FolderExportFormProps) {
   const { t } = useTranslation();
-  const scenes = useScenesToHandOn(terms);
-  const { state, start, stop } = useHandOn();
+  const scenes = useScenesToExport(terms);
+  const { state, start, stop } = useFolderExport();
   const [form, setForm] = useState<Form>('stac');
   const [name, setName] = useState(today);
   const isRunning = state.kind === 'running';

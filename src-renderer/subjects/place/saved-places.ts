@@ -4,7 +4,7 @@ import { placeKindSchema } from '../../../src-preload/contract/place-values.ts';
 import type { MainClient } from '../../client/connect.ts';
 import { type PlacesState, placeStore } from './place-store.ts';
 
-const keptSchema = z.object({
+const storedSchema = z.object({
   listIds: z.array(placeListIdSchema).catch([]),
   sort: z.object({ key: z.string(), descending: z.boolean() }).nullable().catch(null),
   isWide: z.boolean().catch(false),
@@ -12,60 +12,60 @@ const keptSchema = z.object({
   hidden: z.array(z.string()).catch([]),
   shown: z.array(z.string()).catch([]),
 });
-type Kept = z.infer<typeof keptSchema>;
+type StoredPlaces = z.infer<typeof storedSchema>;
 
-const keptOf = ({ listIds, sort, isWide, tableShare, hidden, shown }: PlacesState): Kept => ({
+const storedOf = ({ listIds, sort, isWide, tableShare, hidden, shown }: PlacesState): StoredPlaces => ({
   ...{ listIds: [...listIds], sort, isWide, tableShare, hidden: [...hidden], shown: [...shown] },
 });
 
-const appearanceSchema = keptSchema.extend({
+const appearanceSchema = storedSchema.extend({
   search: z.string().max(200).catch(''),
   tag: z.string().nullable().catch(null),
   kind: placeKindSchema.nullable().catch(null),
   isInView: z.boolean().catch(false),
 });
 
-/** Returns what the table of places looks like, for a saved view: its lists and filters, its order and its columns. */
+/** Returns the appearance of the table of places for a saved view: its lists, filters, sort and columns. */
 export const placesAppearance = (state: PlacesState) => ({
-  ...keptOf(state),
+  ...storedOf(state),
   ...{ search: state.search, tag: state.tag, kind: state.kind, isInView: state.isInView },
 });
 
-/** The look of the table at the first start. */
+/** The default appearance. */
 export const plainPlaces = placesAppearance(placeStore.getInitialState());
 
-/** Shows what a saved view says; `kept` may have fields that are not known. */
-export function showPlacesAppearance(kept: unknown) {
-  const read = appearanceSchema.safeParse(kept);
+/** Applies the appearance of a saved view; unknown fields of `stored` are ignored. */
+export function showPlacesAppearance(stored: unknown) {
+  const read = appearanceSchema.safeParse(stored);
   if (read.success) placeStore.setState({ ...read.data, chosen: new Set() });
 }
 
-/** Restores the columns, the order and the lists of the last run. */
-export function restorePlaces(kept: unknown) {
-  const read = keptSchema.safeParse(kept);
+/** Restores the columns, the sort and the lists of the previous run. */
+export function restorePlaces(stored: unknown) {
+  const read = storedSchema.safeParse(stored);
   if (read.success) placeStore.setState(read.data);
 }
 
-const keepMs = 600;
+const saveDelayMs = 600;
 
-/** Saves them whenever they change; returns the function that stops it. */
-export function keepPlaces(client: MainClient): () => void {
+/** Saves the columns, the sort and the lists when they change; returns a function that stops this. */
+export function autoSavePlaces(client: MainClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let saved = JSON.stringify(keptOf(placeStore.getState()));
-  const keep = () => {
+  let saved = JSON.stringify(storedOf(placeStore.getState()));
+  const save = () => {
     clearTimeout(timer);
     timer = undefined;
-    const places = keptOf(placeStore.getState());
+    const places = storedOf(placeStore.getState());
     const text = JSON.stringify(places);
     if (text === saved) return;
     saved = text;
     client.settings.set({ workspace: { places } }).catch(() => undefined);
   };
   const stop = placeStore.subscribe(() => {
-    timer ??= setTimeout(keep, keepMs);
+    timer ??= setTimeout(save, saveDelayMs);
   });
   return () => {
     stop();
-    keep();
+    save();
   };
 }

@@ -3,28 +3,28 @@ import { useTranslation } from 'react-i18next';
 import { useActiveScope, useApi } from '../../client/api.tsx';
 import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
-import type { UseFound } from '../found.ts';
+import type { UsePaletteSearch } from '../palette-search.ts';
 
-/** Orders of the contract in force, for the palette. */
-export const useFoundOrders: UseFound = (search) => {
+/** Finds tasks of the active contract for the palette. */
+export const useTaskSearch: UsePaletteSearch = (search) => {
   const { t } = useTranslation();
   const { query } = useApi();
   const scope = useActiveScope();
-  const orders = useQuery(
-    query.orders.list.queryOptions({
+  const tasks = useQuery(
+    query.tasking.list.queryOptions({
       input:
         scope && search
           ? { scope, filter: { search: search.text }, sort: 'name', descending: false, ...search.page }
           : skipToken,
     }),
   ).data;
-  return (orders?.rows ?? []).map((order) => ({
-    id: `order-${order.orderId}`,
-    label: order.name ?? order.orderId,
-    description: t('shell.found.order', { number: order.orderId }),
+  return (tasks?.rows ?? []).map((task) => ({
+    id: `task-${task.taskId}`,
+    label: task.name,
+    description: t('shell.found.task', { project: task.project ?? '—' }),
     onClick() {
-      select('order', order.orderId);
-      showWorkspace('orders');
+      select('task', task.taskId);
+      showWorkspace('tasks');
     },
   }));
 };

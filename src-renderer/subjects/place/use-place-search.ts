@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../client/api.tsx';
 import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
-import type { UseFound } from '../found.ts';
+import type { UsePaletteSearch } from '../palette-search.ts';
 
-/** Places of all lists, for the palette. */
-export const useFoundPlaces: UseFound = (search) => {
+/** Finds places of all lists for the palette. */
+export const usePlaceSearch: UsePaletteSearch = (search) => {
   const { t } = useTranslation();
   const { query } = useApi();
   const lists = useQuery(query.places.lists.queryOptions()).data ?? [];

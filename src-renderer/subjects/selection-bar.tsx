@@ -18,7 +18,7 @@ const CancelMany = lazy(() =>
   import('./command/cancel-many.tsx').then((module) => ({ default: module.CancelMany })),
 );
 
-interface ChosenBarProps {
+interface SelectionBarProps {
   name: ListName;
   scope: Scope | null;
   /** The number of rows that match. */
@@ -28,23 +28,23 @@ interface ChosenBarProps {
   onAll: () => void;
 }
 
-const keptSchema = z.object({ scope: scopeSchema, batch: cancelBatchSchema });
+const storedSchema = z.object({ scope: scopeSchema, batch: cancelBatchSchema });
 
-/** Restores which cancellation of many was the last one, so that its outcome is still told after a restart. */
-function useKeptBatch() {
-  const kept = useSettings()?.workspace.cancelled;
+/** Restores the last bulk cancellation, so that its outcome is still shown after a restart. */
+function useStoredBatch() {
+  const stored = useSettings()?.workspace.cancelled;
   useEffect(() => {
     if (cancelStore.getState() !== cancelStore.getInitialState()) return;
-    const read = keptSchema.safeParse(kept);
+    const read = storedSchema.safeParse(stored);
     if (read.success) cancelStore.setState({ batch: read.data });
-  }, [kept]);
+  }, [stored]);
 }
 
-/** What can be done with the rows that are selected together, and what became of the last cancellation of many. */
-export function ChosenBar({ name, scope, total, cancels, onAll }: ChosenBarProps) {
+/** The actions for the selected rows, and the outcome of the last bulk cancellation. */
+export function SelectionBar({ name, scope, total, cancels, onAll }: SelectionBarProps) {
   const { t } = useTranslation();
   const chosen = useStore(listStore, (all) => listOf(all, name).chosen);
-  useKeptBatch();
+  useStoredBatch();
   const isCancelUsed = useStore(cancelStore, ({ asked, batch }) => asked !== null || batch !== null);
   const hasContract = useActiveConnection() !== null;
   const canCancel = cancels !== null && scope !== null && hasContract;

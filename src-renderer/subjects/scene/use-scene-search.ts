@@ -5,10 +5,10 @@ import { formatUtc } from '../../i18n/format.ts';
 import { zoomToBox } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
-import type { UseFound } from '../found.ts';
+import type { UsePaletteSearch } from '../palette-search.ts';
 
-/** Scenes of all contracts, for the palette. */
-export const useFoundScenes: UseFound = (search) => {
+/** Finds scenes of all contracts for the palette. */
+export const useSceneSearch: UsePaletteSearch = (search) => {
   const { t, i18n } = useTranslation();
   const { query } = useApi();
   const scenes = useQuery(

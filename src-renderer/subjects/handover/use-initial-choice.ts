@@ -3,8 +3,8 @@ import type { PackageChoice } from '../../../src-preload/contract/handover.ts';
 import type { PlaceListId } from '../../../src-preload/contract/ids.ts';
 import { placeStore } from '../place/place-store.ts';
 
-/** Returns what is selected first: the lists that are on the screen, or else all of them, and everything that waits to be sent. */
-export function useHandedPlaces(offer: {
+/** Returns the initial selection: the lists on the screen, or else all lists, and everything that waits to be sent. */
+export function useInitialChoice(offer: {
   lists: readonly { listId: PlaceListId }[];
   prepared: number;
   drafts: number;

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Tool } from '../../../ui/tool-button.tsx';
 import type { SceneTerms } from '../scene-filters.ts';
-import { HandOnForm } from './hand-on-form.tsx';
+import { FolderExportForm } from './folder-export-form.tsx';
 
-/** The button that opens what can be written of the selected scenes, or of all in the list, for somebody else. */
-export function HandOnTool({ terms }: { terms: SceneTerms }) {
+/** The button that opens the export of the selected scenes, or of all listed ones, for other people. */
+export function FolderExportTool({ terms }: { terms: SceneTerms }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -20,7 +20,7 @@ export function HandOnTool({ terms }: { terms: SceneTerms }) {
         title={t('handOn.title')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
       >
-        <HandOnForm terms={terms} onClose={() => setOpen(false)} />
+        <FolderExportForm terms={terms} onClose={() => setOpen(false)} />
       </Modal>
     </>
   );

@@ -5,12 +5,12 @@ import { useApi } from '../../client/api.tsx';
 import type { MainClient } from '../../client/connect.ts';
 import { listAppearanceSchema, listStore } from '../../state/list-store.ts';
 
-const keptSchema = z.object({
+const storedSchema = z.object({
   lists: z.record(z.string(), listAppearanceSchema.extend({ contract: z.string().nullable().catch(null) })),
   tableShare: z.number().min(0.2).max(0.8).catch(0.45),
 });
 
-function keptText(): string {
+function appearancesText(): string {
   const { lists, tableShare } = listStore.getState();
   const appearances = Object.entries(lists).map(([name, { terms, columns, isTable, isGrid, contract }]) => [
     name,
@@ -19,8 +19,8 @@ function keptText(): string {
   return JSON.stringify({ lists: Object.fromEntries(appearances), tableShare });
 }
 
-function restore(kept: unknown) {
-  const read = keptSchema.safeParse(kept);
+function restore(stored: unknown) {
+  const read = storedSchema.safeParse(stored);
   if (!read.success) return;
   const restored = Object.entries(read.data.lists).map(([name, list]) => [
     name,
@@ -29,43 +29,43 @@ function restore(kept: unknown) {
   listStore.setState({ lists: Object.fromEntries(restored), tableShare: read.data.tableShare });
 }
 
-const keepMs = 600;
+const saveDelayMs = 600;
 
-/** Saves what the lists look like whenever that changes; returns the function that stops it. */
-function keep(client: MainClient): () => void {
+/** Saves the appearance of the lists whenever it changes; returns a function that stops this. */
+function autoSave(client: MainClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let saved = keptText();
-  const keepNow = () => {
+  let saved = appearancesText();
+  const saveNow = () => {
     clearTimeout(timer);
     timer = undefined;
-    const text = keptText();
+    const text = appearancesText();
     if (text === saved) return;
     saved = text;
     client.settings.set({ workspace: { lists: JSON.parse(text) } }).catch(() => undefined);
   };
   const stop = listStore.subscribe(() => {
-    timer ??= setTimeout(keepNow, keepMs);
+    timer ??= setTimeout(saveNow, saveDelayMs);
   });
-  window.addEventListener('pagehide', keepNow);
+  window.addEventListener('pagehide', saveNow);
   return () => {
     stop();
-    keepNow();
-    window.removeEventListener('pagehide', keepNow);
+    saveNow();
+    window.removeEventListener('pagehide', saveNow);
   };
 }
 
-/** Restores what the lists looked like in the last run, and saves it when it changes. Returns true once it is there. */
-export function useKeptLists(settings: Settings | null): boolean {
+/** Restores the appearance of the lists from the previous run, and saves it when it changes. Returns true once it is restored. */
+export function useSavedLists(settings: Settings | null): boolean {
   const { client } = useApi();
   const [isRestored, setRestored] = useState(false);
   const isKnown = settings !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the settings of the start
   useEffect(() => {
     if (!isKnown) return;
-    // What was set since the start of the window is newer than what is saved.
+    // The state of this session is newer than the saved one.
     if (listStore.getState() === listStore.getInitialState()) restore(settings.workspace.lists);
     setRestored(true);
-    return keep(client);
+    return autoSave(client);
   }, [isKnown, client]);
   return isRestored;
 }

@@ -11,13 +11,16 @@ import { type SceneTerms, sceneFilterOf } from '../scene-filters.ts';
 
 type End = Extract<HandOnEvent, { kind: 'done' }>;
 
-/** How far the handing on is. */
-export type HandOnState = WritingState<End>;
+/** The state of an export of scenes for other people. */
+export type FolderExportState = WritingState<End>;
 
 const idsSchema = z.array(z.coerce.number().pipe(librarySceneIdSchema));
 
-/** Returns the scenes that are handed on: the selected ones, or all that the list shows, in its order; and whether there are more. */
-export function useScenesToHandOn(terms: SceneTerms) {
+/**
+ * Returns the ids of the scenes to export: the selected ones, or the listed ones in their order. `isMore` is true if there are more than an
+ * export can have.
+ */
+export function useScenesToExport(terms: SceneTerms) {
   const { client } = useApi();
   const chosen = useStore(listStore, (all) => listOf(all, 'library').chosen);
   const isChosen = chosen.size > 0;
@@ -49,8 +52,8 @@ interface Wanted {
   name: string;
 }
 
-/** Hands scenes on; leaving the part of the page that asked for it stops it. */
-export function useHandOn() {
+/** Returns the state of an export of scenes and the functions that start and stop it. Unmounting cancels it. */
+export function useFolderExport() {
   const { client } = useApi();
   return useWriting<Wanted, End>((input, signal) => client.sharing.handOn(input, { signal }));
 }
