@@ -77,3 +77,6 @@ export function createQueueBackoff({ monotonic, random }: { monotonic: () => num
     reason: () => reason,
   };
 }
+
+/** What `createQueueBackoff` returns. */
+export type QueueBackoff = ReturnType<typeof createQueueBackoff>;

@@ -56,3 +56,6 @@ export function createReconcileSchedule({
     },
   };
 }
+
+/** What `createReconcileSchedule` returns. */
+export type ReconcileSchedule = ReturnType<typeof createReconcileSchedule>;

@@ -1,17 +1,15 @@
 import type { StoredError } from '../../src-preload/contract/errors.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
-import { hasCode, isAppError, toStoredError } from '../app-error.ts';
+import { isAppError } from '../app-error.ts';
 import type { CommandRow } from './command-row.ts';
 import type { CommandTable } from './command-table.ts';
-import { createQueueBackoff, waitsAgain } from './queue-backoff.ts';
+import { createQueueBackoff } from './queue-backoff.ts';
+import { createQueueSends, sendGapMs } from './queue-sends.ts';
 import { createReconcileSchedule } from './reconcile-schedule.ts';
 import type { Reconciler } from './reconciler.ts';
 import type { Sender } from './sender.ts';
 import type { CheckSentElsewhere } from './sent-elsewhere.ts';
 import { createWorkLoop } from './work-loop.ts';
-
-/** The pause between two sendings under one contract. */
-const gapMs = 250;
 
 /** What `createSendQueue` needs. */
 export interface SendQueueOptions {
@@ -59,50 +57,10 @@ export interface SendQueue {
 export function createSendQueue(options: SendQueueOptions): SendQueue {
   const { scope, table, sender, reconciler, monotonic, closing } = options;
   const backoff = createQueueBackoff(options);
-  const checks = createReconcileSchedule({ ...options, gapMs });
-  let done = 0;
-  let sendsFrom = 0;
+  const checks = createReconcileSchedule({ ...options, gapMs: sendGapMs });
+  const sends = createQueueSends({ ...options, backoff, checks });
 
-  function pauseAfter(error: unknown) {
-    backoff.failed(error);
-    options.changed(scope);
-  }
-
-  /** Sends a command that is already `sending`, and sets its next state. */
-  async function send(row: CommandRow) {
-    sendsFrom = monotonic() + gapMs;
-    const outcome = await sender.send(row.id, closing);
-    if (outcome.state !== 'unsent') done += 1;
-    if (outcome.state === 'sent' || outcome.state === 'refused') backoff.succeeded();
-    else if (outcome.state === 'unknown') {
-      checks.forget(row);
-      pauseAfter(outcome.error);
-    } else {
-      const { error } = outcome;
-      const isTriedAgain = outcome.again === true || waitsAgain(error);
-      const kept = hasCode(error, 'CANCELLED') ? null : toStoredError(error);
-      sender.note(row.id, isTriedAgain ? 'waiting' : 'failed', kept);
-      if (isTriedAgain) pauseAfter(error);
-      else options.onError(error);
-      options.changed(scope);
-    }
-  }
-
-  async function sendWaiting(row: CommandRow) {
-    // Only what was handed over waits for the check.
-    const checking = options.checkSentElsewhere(row, closing);
-    const elsewhere = checking && (await checking);
-    if (elsewhere !== null) {
-      table.keepBack(row.id, toStoredError(elsewhere.error), elsewhere.candidates);
-      options.changed(scope);
-      return;
-    }
-    if (!sender.knowsTime(row)) await sender.askTime(row, closing);
-    // The user may have held, changed or removed it meanwhile.
-    if (closing.aborted || !sender.begin(row, ['waiting'])) return;
-    await send(row);
-  }
-
+  /** Looks an unconfirmed command up, and sends one whose absence is proven. */
   async function reconcile(row: CommandRow) {
     try {
       const proven = await reconciler.reconcile(row, closing);
@@ -112,11 +70,11 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
         .find((unknown) => unknown.byItself && proven.has(unknown.id));
       if (again && sender.begin(again, ['unknown'], true)) {
         checks.forget(row);
-        await send(again);
+        await sends.send(again);
       } else checks.planNext(row);
     } catch (error) {
       if (!isAppError(error)) options.onError(error);
-      if (!closing.aborted) pauseAfter(error);
+      if (!closing.aborted) sends.pauseAfter(error);
     }
   }
 
@@ -126,7 +84,7 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
     const at = monotonic();
     const unknown = table.inState(scope, 'unknown').filter((row) => row.byItself);
     const next = table.next(scope, 'waiting');
-    if (next === undefined) done = 0;
+    if (next === undefined) sends.resetCount();
     if (unknown.length === 0 && next === undefined) return null;
     if (at < backoff.until()) return backoff.until() - at;
     const due = unknown
@@ -134,8 +92,8 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
       .sort((a, b) => a.dueAt - b.dueAt)[0];
     if (due !== undefined && due.dueAt <= at) await reconcile(due.row);
     else if (next !== undefined) {
-      if (at < sendsFrom) return sendsFrom - at;
-      await sendWaiting(next);
+      if (at < sends.nextSendAt()) return sends.nextSendAt() - at;
+      await sends.sendWaiting(next);
     } else return due === undefined ? null : due.dueAt - at;
     return 0;
   }
@@ -146,7 +104,7 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
     } catch (error) {
       // A defect, or a store that cannot be written: it must not be repeated at once.
       options.onError(error);
-      pauseAfter(error);
+      sends.pauseAfter(error);
       return backoff.until() - monotonic();
     }
   }
@@ -155,9 +113,7 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
     step: stepOrPause,
     pause: options.pause,
     closing,
-    started() {
-      done = 0;
-    },
+    started: sends.resetCount,
     stopped: () => options.changed(scope),
   });
 
@@ -169,7 +125,7 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
     },
     state: () => ({
       running: loop.running() !== null,
-      done,
+      done: sends.sentCount(),
       pausedUntil: backoff.until(),
       error: backoff.reason(),
     }),
