@@ -1,4 +1,3 @@
-import type { StoredError } from '../../src-preload/contract/errors.ts';
 import type { Scope, SubmissionId } from '../../src-preload/contract/ids.ts';
 import type { CommandInput, CommandState } from '../../src-preload/contract/outbox.ts';
 import { hasCode, isAppError, toStoredError } from '../app-error.ts';
@@ -6,6 +5,7 @@ import { refusedStatus } from '../service/http/refusal.ts';
 import type { CommandRow } from './command-row.ts';
 import { knownIds, listingOf, remotePages } from './remotes.ts';
 import { createSendCommand, type Outcome, type SendCommandOptions } from './send-command.ts';
+import { createSendingOutcomes } from './sending-outcomes.ts';
 
 interface SenderOptions extends SendCommandOptions {
   now: () => Date;
@@ -20,6 +20,12 @@ interface SenderOptions extends SendCommandOptions {
 const clockQuestionMs = 8_000;
 
 /**
+ * Returns true if the service answered, so that it received the request. Without an answer an `unsent` one never arrived (what
+ * may have arrived is `unknown`).
+ */
+const hasArrived = (error: unknown) => refusedStatus(error) !== null || hasCode(error, 'ADDRESS_MOVED');
+
+/**
  * Creates the sender. It stores that a command is being sent, sends it, and stores the outcome, even if writing fails (promise
  * 1).
  */
@@ -27,32 +33,7 @@ export function createSender(options: SenderOptions) {
   const { table, service, remoteStores } = options;
   const sendCommand = createSendCommand(options);
   const inFlight = new Set<SubmissionId>();
-
-  /**
-   * True if the service answered, so that it received the request. Without an answer an `unsent` one never arrived (what may have
-   * arrived is `unknown`).
-   */
-  const hasLeft = (error: unknown) => refusedStatus(error) !== null || hasCode(error, 'ADDRESS_MOVED');
-  /** Outcomes that could not be stored because the disk is full. After a restart they are `unknown`. */
-  const unwritten = new Map<SubmissionId, { state: CommandState; error: StoredError | null }>();
-
-  /** The outcome is reported even if storing it fails: a full disk must not look like "nothing was sent". */
-  function note(id: SubmissionId, state: CommandState, error: StoredError | null) {
-    try {
-      table.move(id, ['sending'], state, error);
-    } catch (failure) {
-      unwritten.set(id, { state, error });
-      options.onError(failure);
-    }
-  }
-
-  function forgetAttempt(id: SubmissionId) {
-    try {
-      table.neverLeft(id);
-    } catch (failure) {
-      options.onError(failure);
-    }
-  }
+  const outcomes = createSendingOutcomes({ ...options, isInFlight: (id) => inFlight.has(id) });
 
   return {
     /** True if the service's time is known, or is not needed for this command. */
@@ -98,9 +79,9 @@ export function createSender(options: SenderOptions) {
       try {
         const outcome = await sendCommand(row, signal);
         if (outcome.state === 'refused' || outcome.state === 'unknown')
-          note(id, outcome.state, toStoredError(outcome.error));
-        if (outcome.state === 'unsent' && row.input.kind !== 'cancel-task' && !hasLeft(outcome.error))
-          forgetAttempt(id);
+          outcomes.note(id, outcome.state, toStoredError(outcome.error));
+        if (outcome.state === 'unsent' && row.input.kind !== 'cancel-task' && !hasArrived(outcome.error))
+          outcomes.forgetAttempt(id);
         if (outcome.state === 'sent') options.sent?.(row.scope, row.input);
         return outcome;
       } finally {
@@ -108,27 +89,9 @@ export function createSender(options: SenderOptions) {
         options.changed(row.scope);
       }
     },
-    /** Stores the new state of a command that is `sending`. Never throws. */
-    note,
-    /**
-     * Settles rows that are `sending` but not in flight, because storing their outcome failed (a full disk): they get that
-     * outcome, or `unknown` if there is none. Never throws; what still cannot be stored is tried again with the next call.
-     */
-    recoverInFlight() {
-      for (const id of table.sendingIds()) {
-        if (inFlight.has(id)) continue;
-        try {
-          const { scope, kind } = table.stateOf(id);
-          const known = unwritten.get(id);
-          const doubtful = kind === 'cancel-task' ? 'waiting' : 'unknown';
-          table.move(id, ['sending'], known?.state ?? doubtful, known?.error ?? null);
-          unwritten.delete(id);
-          options.changed(scope);
-        } catch (failure) {
-          options.onError(failure);
-        }
-      }
-    },
+    /** Stores the new state of a command that is `sending`; never throws. */
+    note: outcomes.note,
+    recoverInFlight: outcomes.recoverInFlight,
   };
 }
 
