@@ -1,13 +1,14 @@
-import { access, constants, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo } from '../../src-preload/contract/library.ts';
 import type { OverviewBuild } from '../../src-preload/contract/overview-builds.ts';
 import { AppError } from '../app-error.ts';
-import { systemErrorCode } from '../core/system-error.ts';
+import { createDisplayPaths } from './display-paths.ts';
 import { createRasterReadings } from './raster-readings.ts';
-import { type RasterRecord, rasterRecordSchema } from './raster-record.ts';
+import type { RasterRecord } from './raster-record.ts';
 import { createRasterThread, type RasterThreadLimits } from './raster-thread.ts';
+import { isSameFile, usableRecord } from './stored-raster-record.ts';
 
 interface DescribeRequest {
   fileId: LibraryFileId;
@@ -71,65 +72,24 @@ export function createRasterWorkerClient({
 }): RasterWorkerClient {
   const describing = createRasterThread(limits.describe ?? usualDescribe);
   const building = createRasterThread(limits.build ?? usualBuild);
-  const readOnly = new Set<string>();
-  const displayFolder = () =>
-    ownFolder !== undefined && readOnly.has(folder()) ? ownFolder : join(folder(), '.display');
-  const displayPath = (fileId: LibraryFileId) =>
-    join(displayFolder(), `${instance === '' ? '' : `${instance}-`}${fileId}.tif`);
+  const displayPaths = createDisplayPaths({ folder, instance, ownFolder });
   const readings = createRasterReadings({ describing, building, onBuild });
-
-  /** Notes a library that cannot be written, so that its display copies go into this data folder. */
-  async function noteReadOnly(): Promise<void> {
-    const library = folder();
-    const cannotWrite = (path: string) =>
-      access(path, constants.W_OK).then(
-        () => false,
-        (error: unknown) => ['EROFS', 'EACCES', 'EPERM'].includes(systemErrorCode(error) ?? ''),
-      );
-    if ((await cannotWrite(library)) || (await cannotWrite(join(library, '.display')))) readOnly.add(library);
-  }
-
-  const read = (fileId: LibraryFileId, path: string, bands: readonly string[]) =>
-    readings.read(fileId, {
-      ...{ path, displayPath: displayPath(fileId), bands: [...bands] },
-      ...{ fileName: basename(path), mayBeOverviews: true },
-    });
-
-  /** True if the file is the one that was described; one that cannot be asked is opened, which says what is wrong. */
-  async function isSame(path: string, { source }: RasterRecord): Promise<boolean> {
-    if (source === undefined) return true;
-    const info = await stat(path).catch(() => null);
-    return info === null || (info.size === source.sizeBytes && info.mtimeMs === source.modifiedMs);
-  }
-
-  async function keptRecord(
-    fileId: LibraryFileId,
-    path: string,
-    kept: string | null,
-  ): Promise<RasterRecord | null> {
-    if (kept === null) return null;
-    const record = rasterRecordSchema.safeParse(JSON.parse(kept)).data;
-    if (record === undefined || !(await isSame(path, record))) return null;
-    if (!record.display && !record.overviews) return record;
-    // A display copy that was cleaned up is built again.
-    return access(displayPath(fileId)).then(
-      () => record,
-      () => null,
-    );
-  }
 
   /** Returns the record of a raster, or an early one if the caller is told when the other is there. */
   async function recordOf(request: DescribeRequest): Promise<RasterRecord> {
     const { fileId, path, kept, bands, whenBuilt } = request;
-    const stored = await keptRecord(fileId, path, kept);
+    const stored = await usableRecord({ text: kept, path, displayPath: displayPaths.pathOf(fileId) });
     if (stored) return stored;
     const halted = readings.halted(fileId);
     if (halted && whenBuilt) {
       if (halted.early === null) throw new AppError('CANCELLED', {});
-      if (await isSame(path, halted.early)) return halted.early;
+      if (await isSameFile(path, halted.early)) return halted.early;
     }
-    await noteReadOnly();
-    const reading = read(fileId, path, bands);
+    await displayPaths.checkWritable();
+    const reading = readings.read(fileId, {
+      ...{ path, displayPath: displayPaths.pathOf(fileId), bands: [...bands] },
+      ...{ fileName: basename(path), mayBeOverviews: true },
+    });
     const early = await reading.early;
     if (!whenBuilt || early === null || !early.isEarly) return await reading.record;
     reading.whenBuilt ??= (record) => whenBuilt(JSON.stringify(record));
@@ -137,7 +97,7 @@ export function createRasterWorkerClient({
   }
 
   return {
-    displayPath,
+    displayPath: displayPaths.pathOf,
     async describe(request) {
       const { fileId } = request;
       const record = await recordOf(request);
@@ -157,7 +117,7 @@ export function createRasterWorkerClient({
     async forget(fileId) {
       await readings.end([fileId]);
       readings.allow(fileId);
-      const path = displayPath(fileId);
+      const path = displayPaths.pathOf(fileId);
       await Promise.all([path, `${path}.part`].map((file) => rm(file, { force: true })));
     },
     async close() {
