@@ -1,11 +1,12 @@
 import { join, sep } from 'node:path';
 import type { CaptureId, LibraryFileId, Scope } from '../../src-preload/contract/ids.ts';
-import type { DeletedFile, RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
+import type { DeletedFile, SceneDetails } from '../../src-preload/contract/library.ts';
 import type { FileOwners } from '../core/file-claims.ts';
 import type { Store } from '../store/store.ts';
 import { createFileDeletion, type HowToDelete } from './delete-file.ts';
 import { createFilesOnDisk, type FurtherFolders } from './files-on-disk.ts';
 import { folderContent } from './folder-content.ts';
+import { createLibraryRasters } from './library-rasters.ts';
 import { createLibrarySweep } from './library-sweep.ts';
 import type { RasterWorkerClient } from './raster-worker-client.ts';
 import type { SavedFacts } from './scene-files.ts';
@@ -82,36 +83,7 @@ export function createLibrary({
       if (thumbnails.length > 0) wantThumbnails(thumbnails.map((file) => file.fileId));
       return ids.map((id) => table.get(id));
     },
-    /**
-     * Returns what is needed to draw a raster, also before its overviews are built where it can be drawn without them; throws
-     * NOT_FOUND if it is not on disk, RASTER_UNDRAWABLE if it cannot be drawn, CANCELLED if the copy that it needs was cancelled.
-     */
-    async rasterInfo(id: LibraryFileId): Promise<RasterInfo> {
-      const { file, path } = await files.find(id);
-      const bands = table.get(file.librarySceneId).files.find(({ fileId }) => fileId === id)?.bands ?? [];
-      const info = await rasters.describe({
-        ...{ fileId: id, path, kept: file.rasterInfo, bands },
-        whenBuilt(text) {
-          table.setRasterInfo(id, text);
-          // The page draws from them now.
-          filesChanged();
-        },
-      });
-      if (info.text !== null && info.text !== file.rasterInfo) {
-        table.setRasterInfo(id, info.text);
-        described();
-      }
-      return { ...info.raster, fileId: id, librarySceneId: file.librarySceneId, fileName: file.fileName };
-    },
-    overviewBuild: rasters.build,
-    cancelOverviews: rasters.cancelBuild,
-    /** Begins again what was cancelled or failed. */
-    async buildOverviews(id: LibraryFileId): Promise<void> {
-      await files.find(id);
-      rasters.allowBuild(id);
-      // The page asks for the raster again, which begins it.
-      filesChanged();
-    },
+    ...createLibraryRasters({ table, rasters, files, changed: filesChanged, described }),
     /** Moves a file to the trash, or deletes it permanently where there is none; returns its scene. See `createFileDeletion`. */
     async deleteFile(id: LibraryFileId, how: HowToDelete): Promise<DeletedFile> {
       const { librarySceneId } = table.file(id);
