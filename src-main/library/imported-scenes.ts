@@ -5,9 +5,9 @@ import {
   libraryFileIdSchema,
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
-import { importedConnectionId, isWithoutSource } from '../../src-preload/contract/library.ts';
 import type { CatalogScene } from '../core/catalog-scene.ts';
 import type { Store } from '../store/store.ts';
+import { createRemoveEmptyScenes } from './remove-empty-scenes.ts';
 import type { SceneRestore } from './scene-restore.ts';
 
 const sceneRow = z.object({ id: librarySceneIdSchema });
@@ -23,19 +23,8 @@ const fileRow = z.object({
 const contentRow = fileRow
   .pick({ fileId: true })
   .extend({ path: z.string(), sha256: z.string(), sceneId: z.string() });
-const goneRow = z.object({ fileId: z.number(), name: z.string() });
-const ownerRow = z.object({ connectionId: z.string() });
-const countRow = z.object({ n: z.number() });
-const goneFiles = 'SELECT id AS fileId, name FROM scene_file WHERE scene_row = :id AND path IS NULL';
-/** A scene with files on disk is in the catalog, and one that lost its last file is so until the catalog is written. */
-const isListed = `SELECT EXISTS (SELECT 1 FROM holding_pending WHERE scene_row = :id)
-  OR (EXISTS (SELECT 1 FROM holding WHERE scene_row = :id)
-    AND NOT EXISTS (SELECT 1 FROM scene_file WHERE scene_row = :id AND path IS NOT NULL)) AS n`;
 
-/** What was said of a scene stays, and is there again when its files come again. */
-const hasReview = 'SELECT EXISTS (SELECT 1 FROM scene_review WHERE scene_row = :id) AS n';
-
-/** A file of a known scene. */
+/** A file of a recorded scene. */
 export interface KnownFile {
   fileId: LibraryFileId;
   kind: 'raster' | 'attachment';
@@ -73,13 +62,9 @@ export function createImportedScenes({
   const onDisk = (id: LibrarySceneId): KnownFile[] =>
     rowsOf(id).map(({ missing, path, ...file }) => ({ ...file, path: missing === 1 ? null : path }));
 
-  function removeScene(id: LibrarySceneId) {
-    store.run('DELETE FROM scene_box WHERE id = :id', { id });
-    store.run('DELETE FROM scene_file WHERE scene_row = :id', { id });
-    store.run('DELETE FROM scene WHERE id = :id', { id });
-  }
-
   return {
+    /** Removes records of scenes that are gone; see `createRemoveEmptyScenes`. */
+    removeEmpty: createRemoveEmptyScenes({ store }),
     /** Returns the files of a scene; `path` is also there for one that is missing. */
     filesOf: (id: LibrarySceneId): KnownFile[] => rowsOf(id).map(({ missing, ...file }) => file),
     /** Returns the scene of this name; null if it is not recorded. */
@@ -127,34 +112,6 @@ export function createImportedScenes({
         () => store.run('UPDATE scene_file SET missing = 1 WHERE id = :id', { id }),
         'passing',
       );
-    },
-    /**
-     * Removes records that nothing stands for any more: files of these scenes that no service can send again, and the scenes without a
-     * connection that have no file and no review. A scene that is still in the folder's catalog, or is about to leave it, stays; returns true if none
-     * is left in it.
-     */
-    removeEmpty(sceneRows: readonly LibrarySceneId[]): boolean {
-      return store.transaction(() => {
-        const inCatalog = sceneRows.filter((id) => store.get(countRow, isListed, { id })?.n === 1);
-        for (const id of sceneRows) {
-          if (inCatalog.includes(id)) continue;
-          const owner = store.get(
-            ownerRow,
-            'SELECT connection_id AS connectionId FROM scene WHERE id = :id',
-            { id },
-          );
-          if (owner === undefined) continue;
-          for (const { fileId, name } of store.all(goneRow, goneFiles, { id }))
-            if (isWithoutSource(owner.connectionId, name))
-              store.run('DELETE FROM scene_file WHERE id = :fileId', { fileId });
-          const left = store.get(countRow, 'SELECT count(*) AS n FROM scene_file WHERE scene_row = :id', {
-            id,
-          });
-          const isReviewed = store.get(countRow, hasReview, { id })?.n === 1;
-          if (owner.connectionId === importedConnectionId && left?.n === 0 && !isReviewed) removeScene(id);
-        }
-        return inCatalog.length === 0;
-      });
     },
   };
 }
