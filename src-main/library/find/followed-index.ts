@@ -54,9 +54,9 @@ export function createFollowedIndex({
         last = next.last;
         await yieldToEventLoop();
       }
+      seq = began;
       return pack(made);
     } finally {
-      seq = began;
       savedSeq = null;
       madeShare = null;
     }
