@@ -1,12 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Store } from '../../store/store.ts';
+import { createIndexBuild } from './build-index.ts';
 import { loadIndex, saveIndex } from './index-file.ts';
 import { createIndexedRows } from './indexed-rows.ts';
-import { makeIndex, pack, putScene, removeScene, type SceneIndex } from './scene-index.ts';
+import { pack, putScene, removeScene, type SceneIndex } from './scene-index.ts';
 
-const readAtOnce = 2_000;
 const changesAtOnce = 1_000;
-/** With more changes than this, and than a part of all scenes, making the index again is faster than following them. */
+/** With more changes than this, and than half of all scenes, building the index again is faster than following them. */
 const mostFollowed = 20_000;
 /** Below this number of changes the file is not written again: following them at the next start is faster than writing. */
 const fewChanges = 2_000;
@@ -32,36 +32,25 @@ export function createFollowedIndex({
   path: string | null;
 }) {
   const rows = createIndexedRows(store);
+  const builds = createIndexBuild(rows);
   let current: CurrentIndex | null = null;
-  /** The last change that the index has, that of the file, and the version of the database at the last look. */
+  /** The numbers of the last changes that the index and its file have, and the version of the database at the last query. */
   let seq = 0;
   let savedSeq: number | null = null;
   let seen: string | null = null;
-  /** Which part of all rows is read while the index is made, 0 to 1; null at all other times. */
-  let madeShare: number | null = null;
 
-  async function make(): Promise<SceneIndex> {
-    const made = makeIndex();
-    // Changes that come while rows are read are followed afterwards.
-    const began = rows.state().seq;
-    const lastId = rows.lastId();
+  /** Builds the index from all rows; it is not in the file yet. */
+  async function build(): Promise<SceneIndex> {
     try {
-      for (let last = 0; ; ) {
-        madeShare = lastId === 0 ? 1 : Math.min(1, last / lastId);
-        const next = rows.after(last, readAtOnce);
-        if (next === null) break;
-        for (const scene of next.scenes) putScene(made, scene);
-        last = next.last;
-        await yieldToEventLoop();
-      }
-      seq = began;
-      return pack(made);
+      const built = await builds.build();
+      seq = built.seq;
+      return built.index;
     } finally {
       savedSeq = null;
-      madeShare = null;
     }
   }
 
+  /** Returns the saved index; null if there is none that fits the database, or following it would take longer than building. */
   function load(): SceneIndex | null {
     const saved = path === null ? null : loadIndex(path);
     const { databaseId, pruned, seq: newest } = rows.state();
@@ -74,7 +63,7 @@ export function createFollowedIndex({
     return saved.index;
   }
 
-  /** Returns whether something has changed. */
+  /** Reads the changes of the database into the index; returns true if there were any. */
   async function follow(index: SceneIndex): Promise<boolean> {
     let isChanged = false;
     for (;;) {
@@ -94,12 +83,12 @@ export function createFollowedIndex({
   }
 
   async function step(): Promise<CurrentIndex> {
-    current ??= { index: load() ?? (await make()), version: 1 };
+    current ??= { index: load() ?? (await build()), version: 1 };
     const version = rows.version();
     if (version !== seen) {
       const { index, version: before } = current;
       if (rows.state().seq - seq > Math.max(mostFollowed, index.count / 2))
-        current = { index: await make(), version: before + 1 };
+        current = { index: await build(), version: before + 1 };
       else if (await follow(index)) current = { index, version: before + 1 };
     }
     seen = version;
@@ -117,8 +106,8 @@ export function createFollowedIndex({
   return {
     /** Returns the index with every change that is committed. */
     now,
-    /** Which part of all scenes is read while the index is made, 0 to 1; null if it is not being made. */
-    madeShare: () => madeShare,
+    /** Returns which part of all scenes has been read, 0 to 1; null while the index is not being built. */
+    buildShare: builds.share,
     /** How far the reading of angles and resolution of older scenes has come, 0 to 1. */
     factsRead() {
       const { reached, last } = rows.state();

@@ -98,9 +98,9 @@ export function createIndexedRows(store: Pick<Store, 'all' | 'get'>) {
         'SELECT seq, scene_row AS scene FROM scene_change WHERE seq > :seq ORDER BY seq LIMIT :limit',
         { seq, limit },
       ),
-    /** Returns which database this is, how far the reading of facts has come, and the number of the last change. */
     /** Returns the largest id of a scene; 0 if there is none. */
     lastId: () => store.get(lastRow, 'SELECT max(id) AS last FROM scene')?.last ?? 0,
+    /** Returns which database this is, how far the reading of facts has come, and the number of the last change. */
     state() {
       const state = store.get(
         stateRow,
@@ -117,3 +117,6 @@ export function createIndexedRows(store: Pick<Store, 'all' | 'get'>) {
     },
   };
 }
+
+/** What `createIndexedRows` returns. */
+export type IndexedRows = ReturnType<typeof createIndexedRows>;

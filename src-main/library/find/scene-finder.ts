@@ -137,6 +137,6 @@ export function createSceneFinder({
       return groupsOf(index, ordered({ filter, sort: 'place', descending }));
     },
     keepIndex: followed.keep,
-    indexShare: followed.madeShare,
+    indexShare: followed.buildShare,
   };
 }
