@@ -1,13 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Store } from '../../store/store.ts';
 import { createIndexBuild } from './build-index.ts';
-import { loadIndex, saveIndex } from './index-file.ts';
-import { createIndexedRows } from './indexed-rows.ts';
+import { loadIndex, type SavedIndex, saveIndex } from './index-file.ts';
+import { createIndexedRows, type IndexedState } from './indexed-rows.ts';
 import { pack, putScene, removeScene, type SceneIndex } from './scene-index.ts';
 
 const changesAtOnce = 1_000;
 /** With more changes than this, and than half of all scenes, building the index again is faster than following them. */
-const mostFollowed = 20_000;
+const maxFollowed = 20_000;
 /** Below this number of changes the file is not written again: following them at the next start is faster than writing. */
 const fewChanges = 2_000;
 /** From this part of all rows on, the later ones are packed; below, going through them costs nothing that is felt. */
@@ -17,6 +17,17 @@ const laterPart = 50;
 export interface CurrentIndex {
   index: SceneIndex;
   version: number;
+}
+
+const isFarBehind = ({ count }: SceneIndex, changes: number) => changes > Math.max(maxFollowed, count / 2);
+
+/** Returns the index in a file; null if there is none that fits the database, or if following it would take longer than building. */
+function usableIndex(path: string, { databaseId, pruned, seq: newest }: IndexedState): SavedIndex | null {
+  const saved = loadIndex(path);
+  if (saved === null || saved.databaseId !== databaseId) return null;
+  // An older copy of the database was put back, or one that has forgotten changes which the file lacks.
+  if (saved.seq > newest || saved.seq < pruned) return null;
+  return isFarBehind(saved.index, newest - saved.seq) ? null : saved;
 }
 
 /**
@@ -50,14 +61,9 @@ export function createFollowedIndex({
     }
   }
 
-  /** Returns the saved index; null if there is none that fits the database, or following it would take longer than building. */
   function load(): SceneIndex | null {
-    const saved = path === null ? null : loadIndex(path);
-    const { databaseId, pruned, seq: newest } = rows.state();
-    if (saved === null || saved.databaseId !== databaseId) return null;
-    // An older copy of the database was put back, or one that has forgotten changes which the file lacks.
-    if (saved.seq > newest || saved.seq < pruned) return null;
-    if (newest - saved.seq > Math.max(mostFollowed, saved.index.count / 2)) return null;
+    const saved = path === null ? null : usableIndex(path, rows.state());
+    if (saved === null) return null;
     seq = saved.seq;
     savedSeq = saved.seq;
     return saved.index;
@@ -87,8 +93,7 @@ export function createFollowedIndex({
     const version = rows.version();
     if (version !== seen) {
       const { index, version: before } = current;
-      if (rows.state().seq - seq > Math.max(mostFollowed, index.count / 2))
-        current = { index: await build(), version: before + 1 };
+      if (isFarBehind(index, rows.state().seq - seq)) current = { index: await build(), version: before + 1 };
       else if (await follow(index)) current = { index, version: before + 1 };
     }
     seen = version;

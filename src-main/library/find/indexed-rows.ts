@@ -31,6 +31,9 @@ const stateRow = z.object({
   last: z.number(),
   seq: z.number(),
 });
+/** Which database it is, how far the reading of facts has come, and the number of the last change. */
+export type IndexedState = z.infer<typeof stateRow>;
+
 const versionRow = z.object({ data_version: z.number() });
 const ownRow = z.object({ n: z.number() });
 const anyRow = z.unknown();
@@ -101,7 +104,7 @@ export function createIndexedRows(store: Pick<Store, 'all' | 'get'>) {
     /** Returns the largest id of a scene; 0 if there is none. */
     lastId: () => store.get(lastRow, 'SELECT max(id) AS last FROM scene')?.last ?? 0,
     /** Returns which database this is, how far the reading of facts has come, and the number of the last change. */
-    state() {
+    state(): IndexedState {
       const state = store.get(
         stateRow,
         `SELECT database_id AS databaseId, pruned, facts_reached AS reached, facts_last AS last,
