@@ -33,7 +33,7 @@ export function createSender(options: SenderOptions) {
   const { table, service, remoteStores } = options;
   const sendCommand = createSendCommand(options);
   const inFlight = new Set<SubmissionId>();
-  const outcomes = createSendingOutcomes({ ...options, isInFlight: (id) => inFlight.has(id) });
+  const outcomes = createSendingOutcomes({ ...options, inFlight });
 
   return {
     /** True if the service's time is known, or is not needed for this command. */

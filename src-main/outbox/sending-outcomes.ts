@@ -6,7 +6,8 @@ import type { CommandTable } from './command-table.ts';
 /** What `createSendingOutcomes` needs. */
 export interface SendingOutcomesOptions {
   table: Pick<CommandTable, 'move' | 'neverLeft' | 'sendingIds' | 'stateOf'>;
-  isInFlight: (id: SubmissionId) => boolean;
+  /** The commands that are being sent now. */
+  inFlight: ReadonlySet<SubmissionId>;
   changed: (scope: Scope) => void;
   onError: (error: unknown) => void;
 }
@@ -16,7 +17,7 @@ export interface SendingOutcomesOptions {
  * `onError` and kept in memory, because a full disk must not look like "nothing was sent". After a restart such a command is
  * `unknown`.
  */
-export function createSendingOutcomes({ table, isInFlight, changed, onError }: SendingOutcomesOptions) {
+export function createSendingOutcomes({ table, inFlight, changed, onError }: SendingOutcomesOptions) {
   const unwritten = new Map<SubmissionId, { state: CommandState; error: StoredError | null }>();
 
   return {
@@ -43,7 +44,7 @@ export function createSendingOutcomes({ table, isInFlight, changed, onError }: S
      */
     recoverInFlight() {
       for (const id of table.sendingIds()) {
-        if (isInFlight(id)) continue;
+        if (inFlight.has(id)) continue;
         try {
           const { scope, kind } = table.stateOf(id);
           const outcome = unwritten.get(id);
