@@ -17,7 +17,7 @@ interface OutboxModuleOptions {
   lists: Pick<Lists, 'outbox' | 'tasking' | 'orders'>;
   sessions: Pick<SessionsModule, 'serviceFor' | 'scopes'>;
   tasks: Pick<TasksModule, 'table' | 'cancel'>;
-  orders: Pick<OrderTable, 'put' | 'knownIds'>;
+  orders: Pick<OrderTable, 'put' | 'idsWithName'>;
   /** Returns what is known of a command that was handed over; null for one that never was. */
   handedOver: (id: SubmissionId) => HandedOver | null;
 }
@@ -49,9 +49,9 @@ export function createOutboxModule(options: OutboxModuleOptions) {
     cancelTask: tasks.cancel,
     onError: onError('outbox'),
     sent: (scope, command) => events.emit('command.sent', scope, command),
-    tasks: { put: table.put, get: table.get, knownIds: table.knownIds },
+    tasks: { put: table.put, get: table.get, idsWithName: table.idsWithName },
     taskName: (scope, taskId) => table.brief(scope, taskId)?.name ?? null,
-    orders: { put: orders.put, knownIds: orders.knownIds },
+    orders: { put: orders.put, idsWithName: orders.idsWithName },
   });
   events.on('tasks.synced', (scope) => {
     void reconcileAll(scope, closing);

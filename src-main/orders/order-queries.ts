@@ -74,7 +74,7 @@ export function createOrderQueries(store: Store) {
      * Returns the orders with this name that exist before an order of this name is sent. It reads only the index of names, not
      * the rows.
      */
-    knownIds(scope: Scope, name: string): Set<OrderId> {
+    idsWithName(scope: Scope, name: string): Set<OrderId> {
       const sql = `SELECT order_id AS id FROM service_order INDEXED BY service_order_name WHERE ${inScope} AND trim(name) = trim(:name)`;
       return new Set(idsOf(sql, { ...scopeParams(scope), name }));
     },

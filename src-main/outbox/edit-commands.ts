@@ -83,6 +83,8 @@ export function createEditCommands(options: EditCommandsOptions): EditCommands {
       for (const scope of scopes.values()) runner.kick(scope);
       return { released };
     },
-    moveToDrafts: (ids) => ({ movedCount: editAll(ids, (id) => table.move(id, ['waiting'], 'draft')) }),
+    moveToDrafts: (ids) => ({
+      movedCount: editAll(ids, (id) => table.changeState(id, ['waiting'], 'draft')),
+    }),
   };
 }

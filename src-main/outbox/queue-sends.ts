@@ -2,7 +2,7 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import { hasCode, toStoredError } from '../app-error.ts';
 import type { CommandRow } from './command-row.ts';
 import type { CommandTable } from './command-table.ts';
-import { type QueueBackoff, waitsAgain } from './queue-backoff.ts';
+import { canBeRetried, type QueueBackoff } from './queue-backoff.ts';
 import type { ReconcileSchedule } from './reconcile-schedule.ts';
 import type { Sender } from './sender.ts';
 import type { CheckSentElsewhere } from './sent-elsewhere.ts';
@@ -46,7 +46,7 @@ export function createQueueSends(options: QueueSendsOptions) {
       pauseAfter(outcome.error);
     } else {
       const { error } = outcome;
-      const isTriedAgain = outcome.again === true || waitsAgain(error);
+      const isTriedAgain = outcome.retry === true || canBeRetried(error);
       const storedError = hasCode(error, 'CANCELLED') ? null : toStoredError(error);
       sender.note(row.id, isTriedAgain ? 'waiting' : 'failed', storedError);
       if (isTriedAgain) pauseAfter(error);
@@ -70,7 +70,7 @@ export function createQueueSends(options: QueueSendsOptions) {
         changed(scope);
         return;
       }
-      if (!sender.knowsTime(row)) await sender.askTime(row, closing);
+      if (!sender.hasServiceTime(row)) await sender.fetchServiceTime(row, closing);
       // The user may have moved it to the drafts, changed or removed it meanwhile.
       if (closing.aborted || !sender.begin(row, ['waiting'])) return;
       await send(row);

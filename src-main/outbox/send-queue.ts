@@ -41,7 +41,7 @@ export interface SendQueueState {
 export interface SendQueue {
   /** Works until nothing is left to do; does nothing if it already works. */
   run(): void;
-  /** Does the same, and ends the current pause of the queue. */
+  /** Does the same, and ends the current pause of the queue, unless the service asked for it. */
   kick(): void;
   state(): SendQueueState;
   /** Returns when an unconfirmed command is looked up next, in milliseconds of `monotonic`; a past time if it is due. */
@@ -51,8 +51,8 @@ export interface SendQueue {
 }
 
 /**
- * Sends the waiting commands of one contract, one at a time and in order. It looks up unconfirmed commands before it sends the
- * next, pauses after failures of the network or the service, and continues automatically.
+ * Creates the sender of one contract. It sends the waiting commands one at a time and in order, looks up unconfirmed commands before
+ * it sends the next, pauses after failures of the network or the service, and continues automatically.
  */
 export function createSendQueue(options: SendQueueOptions): SendQueue {
   const { scope, table, sender, reconciler, monotonic, closing } = options;
@@ -60,17 +60,17 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
   const checks = createReconcileSchedule({ ...options, gapMs: sendGapMs });
   const sends = createQueueSends({ ...options, backoff, checks });
 
-  /** Looks an unconfirmed command up, and sends one whose absence is proven. */
+  /** Looks an unconfirmed command up, and sends again one whose absence is proven. */
   async function reconcile(row: CommandRow) {
     try {
       const proven = await reconciler.reconcile(row, closing);
-      // The proof is valid only for this moment: one command is sent again at once, the next one after its own look-up.
-      const again = table
+      // The proof is valid only now: one command is sent again at once, the next one after its own look-up.
+      const absent = table
         .inState(scope, 'unknown')
         .find((unknown) => unknown.byItself && proven.has(unknown.id));
-      if (again && sender.begin(again, ['unknown'], true)) {
+      if (absent && sender.begin(absent, ['unknown'], true)) {
         checks.forget(row);
-        await sends.send(again);
+        await sends.send(absent);
       } else checks.planNext(row);
     } catch (error) {
       if (!isAppError(error)) options.onError(error);
@@ -120,7 +120,7 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
   return {
     run: loop.run,
     kick() {
-      backoff.hope();
+      backoff.endPause();
       loop.kick();
     },
     state: () => ({

@@ -5,7 +5,7 @@ import type { CommandTable } from './command-table.ts';
 
 /** What `createSendingOutcomes` needs. */
 export interface SendingOutcomesOptions {
-  table: Pick<CommandTable, 'move' | 'neverLeft' | 'sendingIds' | 'stateOf'>;
+  table: Pick<CommandTable, 'changeState' | 'neverLeft' | 'sendingIds' | 'stateOf'>;
   /** The commands that are being sent now. */
   inFlight: ReadonlySet<SubmissionId>;
   changed: (scope: Scope) => void;
@@ -24,7 +24,7 @@ export function createSendingOutcomes({ table, inFlight, changed, onError }: Sen
     /** Stores the new state of a command that is `sending`. */
     note(id: SubmissionId, state: CommandState, error: StoredError | null) {
       try {
-        table.move(id, ['sending'], state, error);
+        table.changeState(id, ['sending'], state, error);
       } catch (failure) {
         unwritten.set(id, { state, error });
         onError(failure);
@@ -49,7 +49,7 @@ export function createSendingOutcomes({ table, inFlight, changed, onError }: Sen
           const { scope, kind } = table.stateOf(id);
           const outcome = unwritten.get(id);
           const doubtful = kind === 'cancel-task' ? 'waiting' : 'unknown';
-          table.move(id, ['sending'], outcome?.state ?? doubtful, outcome?.error ?? null);
+          table.changeState(id, ['sending'], outcome?.state ?? doubtful, outcome?.error ?? null);
           unwritten.delete(id);
           changed(scope);
         } catch (failure) {

@@ -34,7 +34,7 @@ const selectProjects = `WITH RECURSIVE each(project) AS (
 export function createTaskQueries(store: Store) {
   return {
     /** Returns the identifiers of the tasks of a project, and with a name if one is given. */
-    knownIds(scope: Scope, project: string, name: string | null = null): Set<number> {
+    idsWithName(scope: Scope, project: string, name: string | null = null): Set<number> {
       const rows = store.all(
         idRow,
         `SELECT task_id AS taskId FROM task WHERE ${inScope} AND project = :project

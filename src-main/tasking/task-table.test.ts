@@ -281,7 +281,7 @@ describe('the list', () => {
     table.put(scope, taskRow(9, { project_name: 'New' }));
     table.put(scope, taskRow(10, { project_name: '' }));
     expect(table.projects(scope)).toEqual(['New', 'Coast', 'Sur']);
-    expect(table.knownIds(scope, 'Coast')).toEqual(new Set([2, 3, 4]));
+    expect(table.idsWithName(scope, 'Coast')).toEqual(new Set([2, 3, 4]));
   });
 });
 
