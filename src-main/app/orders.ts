@@ -23,8 +23,8 @@ interface OrdersModuleOptions {
 }
 
 /**
- * Creates the orders of V2 with their captures, deliverables and events. Emits `orders.synced`; listens for sent commands, and
- * reads the orders again once no more is being sent.
+ * Creates the orders of V2 with their captures, deliverables and events. Emits `orders.synced`; listens for sent commands, and syncs
+ * the orders once nothing was sent for a while.
  */
 export function createOrdersModule({ context, store, lists, sessions, records, tasks }: OrdersModuleOptions) {
   const { now, closing, publish, publishScope, events, onError } = context;

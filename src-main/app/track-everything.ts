@@ -19,7 +19,7 @@ import {
 } from '../tracking/compose-tracking.ts';
 import { wordsFor } from '../words.ts';
 
-/** The checks for what needs attention, which the thread of lists runs. */
+/** The checks for what needs attention; they run in the list reader's thread. */
 export interface TrackingLists {
   tasking: ComposeTrackingOptions['tasks'];
   orders: ComposeTrackingOptions['orders'];
@@ -43,7 +43,7 @@ interface TrackEverythingOptions
   platform: Pick<Platform, 'notify' | 'languages'>;
 }
 
-/** Returns null for something that does not exist (any more); it is left out of a history. */
+/** Returns what `read` returns, or null if it throws NOT_FOUND; histories leave that out. */
 function orNull<T>(read: () => T): T | null {
   try {
     return read();
@@ -53,7 +53,7 @@ function orNull<T>(read: () => T): T | null {
   }
 }
 
-/** Creates the tracking, with the functions of the other domains. */
+/** Creates the tracking from functions of the other domains. */
 export function trackEverything(options: TrackEverythingOptions): ComposedTracking {
   const { store, tasks, orders, parts, scenes, reading, lists, settings, platform } = options;
   const sent = createSentCommands({ store });
@@ -108,7 +108,7 @@ export function trackEverything(options: TrackEverythingOptions): ComposedTracki
   });
 }
 
-/** Records that a file has arrived; for files of a rule, the user is notified later. */
+/** Creates the function that records the arrival of a file of a rule, of which the user is notified later. */
 export function noteArrival(options: {
   changeFeed: ChangeFeed;
   scenes: SceneTable;

@@ -23,7 +23,7 @@ interface TrackingModuleOptions {
   scenes: SceneTable;
 }
 
-/** Creates histories, flags and notices. Listens for syncs, for the outbox and for each state that is news. */
+/** Creates histories, flags and notices. Listens for syncs, for the outbox and for each newly observed state. */
 export function createTrackingModule(options: TrackingModuleOptions) {
   const { context, store, lists, settings, scopes, records, tasks, orders, scenes } = options;
   const { platform, now, publish, events, onError } = context;
