@@ -5,8 +5,8 @@ import { hasCode } from '../app-error.ts';
 import type { Platform } from '../host/platform.ts';
 import type { SceneTable } from '../library/scene-table.ts';
 import { createOrderChecks } from '../orders/order-checks.ts';
+import type { createOrderLoader } from '../orders/order-loader.ts';
 import type { OrderTable } from '../orders/order-table.ts';
-import type { createOrderReading } from '../orders/orders.ts';
 import type { PartTable } from '../orders/part-table.ts';
 import { createSentCommands } from '../outbox/sent-commands.ts';
 import type { Store } from '../store/store.ts';
@@ -35,7 +35,7 @@ interface TrackEverythingOptions
   changeFeed: ChangeFeed;
   tasks: TaskTable;
   orders: OrderTable;
-  reading: Pick<ReturnType<typeof createOrderReading>, 'get'>;
+  orderLoader: Pick<ReturnType<typeof createOrderLoader>, 'get'>;
   parts: PartTable;
   scenes: SceneTable;
   lists: TrackingLists;
@@ -55,7 +55,7 @@ function orNull<T>(read: () => T): T | null {
 
 /** Creates the tracking from functions of the other domains. */
 export function trackEverything(options: TrackEverythingOptions): ComposedTracking {
-  const { store, tasks, orders, parts, scenes, reading, lists, settings, platform } = options;
+  const { store, tasks, orders, parts, scenes, orderLoader, lists, settings, platform } = options;
   const sent = createSentCommands({ store });
   const orderChecks = createOrderChecks({ store });
 
@@ -76,7 +76,7 @@ export function trackEverything(options: TrackEverythingOptions): ComposedTracki
     sources: {
       task: (scope, taskId) => orNull(() => tasks.get(scope, taskId)),
       taskOfCapture: (scope, captureId) => tasks.taskOfCapture(scope, captureId)?.taskId ?? null,
-      order: (scope, orderId) => orNull(() => reading.get(scope, orderId)),
+      order: (scope, orderId) => orNull(() => orderLoader.get(scope, orderId)),
       ordersOfTask: (scope, taskId) => orders.ofTask(scope, taskId).map(({ orderId }) => orderId),
       ordersOfCapture: orders.ofCapture,
       scene: scenes.get,

@@ -19,7 +19,7 @@ interface TrackingModuleOptions {
   scopes: Pick<Scopes, 'hasOrders' | 'serviceTime'>;
   records: TrackingRecords;
   tasks: TaskTable;
-  orders: Pick<OrdersModule, 'table' | 'reading' | 'parts'>;
+  orders: Pick<OrdersModule, 'table' | 'orderLoader' | 'parts'>;
   scenes: SceneTable;
 }
 
@@ -38,7 +38,7 @@ export function createTrackingModule(options: TrackingModuleOptions) {
     hasOrders: scopes.hasOrders,
     settings: settings.get,
     orders: orders.table,
-    reading: orders.reading,
+    orderLoader: orders.orderLoader,
     parts: orders.parts,
     nowMs: (scope) => scopes.serviceTime(scope, 'task') ?? Date.now(),
     changed: (topic, scope) => publish(topic, scope?.connectionId ?? null),

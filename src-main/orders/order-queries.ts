@@ -29,7 +29,7 @@ export function createOrderQueries(store: Store) {
 
   return {
     ...createOrderLinks(store),
-    /** Returns the stored identifier of an order that may be written differently elsewhere, such as `383` for `000383`. */
+    /** Returns the id under which an order is stored, which may be written differently, such as `383` for `000383`; the given id if none is. */
     resolve(scope: Scope, orderId: OrderId): OrderId {
       const idBy = (condition: string, value: string | number) =>
         store.get(
@@ -47,7 +47,7 @@ export function createOrderQueries(store: Store) {
       const sql = `SELECT ${orderColumns} FROM service_order WHERE ${inScope} AND order_id = :orderId`;
       return store.get(orderRowSchema, sql, { ...scopeParams(scope), orderId }) ?? null;
     },
-    /** Returns what the details show besides the row; null if the order is not stored. */
+    /** Returns the fields that details show besides those of the row; null if the order is not stored. */
     stored(scope: Scope, orderId: OrderId) {
       const row = store.get(
         storedSchema,
@@ -71,8 +71,7 @@ export function createOrderQueries(store: Store) {
         .map((row) => row.text);
     },
     /**
-     * Returns the orders with this name that exist before an order of this name is sent. It reads only the index of names, not
-     * the rows.
+     * Returns the stored orders with this name. It reads the index of names only, not the rows.
      */
     idsWithName(scope: Scope, name: string): Set<OrderId> {
       const sql = `SELECT order_id AS id FROM service_order INDEXED BY service_order_name WHERE ${inScope} AND trim(name) = trim(:name)`;
@@ -83,12 +82,12 @@ export function createOrderQueries(store: Store) {
       const sql = `SELECT count(*) AS n FROM service_order WHERE ${inScope}`;
       return store.get(countRow, sql, scopeParams(scope))?.n ?? 0;
     },
-    /** True if an order of this scope is still open. */
+    /** Returns true if an order of this scope is open. */
     hasOpen(scope: Scope): boolean {
       const sql = `SELECT EXISTS (SELECT 1 FROM service_order WHERE ${inScope} AND state IN ('received', 'in-progress')) AS n`;
       return store.get(countRow, sql, scopeParams(scope))?.n === 1;
     },
-    /** Returns the orders whose deliverables were not read since their status changed, the latest first. */
+    /** Returns the orders whose deliverables were not fetched since their status changed, the latest first. */
     unread(scope: Scope, limit: number): OrderId[] {
       return idsOf(
         `SELECT order_id AS id FROM service_order WHERE ${inScope} AND deliverables_known = 0
@@ -96,7 +95,7 @@ export function createOrderQueries(store: Store) {
         { ...scopeParams(scope), limit },
       );
     },
-    /** True if the captures and events of an order were ever read. */
+    /** Returns true if the captures and events of an order were ever fetched. */
     wasRead(scope: Scope, orderId: OrderId): boolean {
       const sql = `SELECT count(*) AS n FROM service_order WHERE ${inScope} AND order_id = :orderId AND parts_read_at IS NOT NULL`;
       return store.get(countRow, sql, { ...scopeParams(scope), orderId })?.n === 1;
