@@ -9,7 +9,7 @@ export interface DisplayPathsOptions {
   folder: () => string;
   /** Distinguishes the display copies from those of another data folder that shares the library. */
   instance: string;
-  /** The absolute folder for display copies of a library that cannot be written; without it they are not drawn. */
+  /** The absolute folder for display copies of a library that cannot be written. */
   ownFolder: string | undefined;
 }
 

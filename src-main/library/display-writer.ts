@@ -26,7 +26,7 @@ export interface DisplayOptions {
   isOverviewsOnly: boolean;
 }
 
-/** Rows of all levels that are held at a time take at most twice this. */
+/** The rows of all levels that are in memory take at most twice this. */
 const bandBytes = 8 * 1_024 * 1_024;
 
 interface Level {
@@ -34,14 +34,14 @@ interface Level {
   heightPx: number;
   /** False for the first level if it is read from the original. */
   isWritten: boolean;
-  /** Rows that wait for a complete row of tiles; null for the first level, whose rows come in bands. */
+  /** Rows that wait for a complete row of tiles; null for the first level, whose rows are written in bands. */
   samples: Samples | null;
   /** The number of rows in `samples`. */
   rows: number;
   blocks: TileBlock[];
 }
 
-/** Returns the number of rows that keeps a band within the limit: a tile of a very wide raster is a low one. */
+/** Returns the number of rows that keeps a band within the limit, so that the tiles of a very wide raster are low. */
 function bandRowsOf(rowBytes: number): number {
   let rows = 256;
   while (rows > 4 && rows * rowBytes > bandBytes) rows /= 2;
@@ -90,10 +90,10 @@ function entriesOf(
 }
 
 /**
- * Creates the writer of a display copy: BigTIFF, zstd tiles, overviews by averaging, same type and bands. It is written once,
+ * Creates the writer of a display copy: BigTIFF, zstd tiles, overviews by averaging, the same type and bands. The copy is written once,
  * outside the main thread, for rasters that are stored in strips, without overviews or in a way that the page cannot read
- * (service §11.4); of an original that the page can read it has the overviews only, which GDAL reads as an `.ovr`. It has no
- * georeference: the record of the original has it. Only one band of rows of each level is held in memory.
+ * (service §11.4). If the page can read the original, it has the overviews only, which GDAL reads as an `.ovr`. It has no
+ * georeference, which is in the record of the original. Only one band of rows of each level is in memory.
  */
 export function createDisplayWriter(options: DisplayOptions) {
   const { samplesPerPixel, type } = options;
@@ -101,7 +101,7 @@ export function createDisplayWriter(options: DisplayOptions) {
   const bandRows = bandRowsOf(options.widthPx * samplesPerPixel * bytesPerSample);
   const levels = levelsOf(options, bandRows);
   const halve = createHalving(options);
-  // Deletes the rest of an earlier attempt, and does not follow a link in its place.
+  // Deletes what is left of an earlier attempt, and does not follow a link in its place.
   rmSync(options.path, { force: true });
   const file = openSync(options.path, 'wx');
   const writeAt = (bytes: Buffer, at: number) => writeSync(file, bytes, 0, bytes.length, at);
@@ -160,7 +160,7 @@ export function createDisplayWriter(options: DisplayOptions) {
       closeSync(file);
     },
     async abandon() {
-      // A tile that is compressed late must not be written to a descriptor that is another file's by then.
+      // A tile that is compressed later must not be written to a descriptor that is reused for another file.
       await tiles.stop();
       closeSync(file);
     },

@@ -25,7 +25,7 @@ const contentRow = fileRow
   .extend({ path: z.string(), sha256: z.string(), sceneId: z.string() });
 
 /** A file of a recorded scene. */
-export interface KnownFile {
+export interface RecordedFile {
   fileId: LibraryFileId;
   kind: 'raster' | 'attachment';
   name: string;
@@ -36,15 +36,15 @@ export interface KnownFile {
 }
 
 /** A scene that is recorded, with all its files. */
-export interface KnownScene {
+export interface RecordedScene {
   sceneRow: LibrarySceneId;
-  files: KnownFile[];
+  files: RecordedFile[];
 }
 
-/** The most files of one size that are compared with an imported one. */
-const mostOfOneSize = 100;
+/** At most so many files of one size are compared with an imported one. */
+const maxOfOneSize = 100;
 
-/** Creates what an import of scenes needs of the library's records; it accesses no disk. */
+/** Creates the access of imports to the records of the library; it does not access the disk. */
 export function createImportedScenes({
   store,
   restore,
@@ -59,16 +59,16 @@ export function createImportedScenes({
       { id },
     );
 
-  const onDisk = (id: LibrarySceneId): KnownFile[] =>
+  const onDisk = (id: LibrarySceneId): RecordedFile[] =>
     rowsOf(id).map(({ missing, path, ...file }) => ({ ...file, path: missing === 1 ? null : path }));
 
   return {
     /** Removes records of scenes that are gone; see `createRemoveEmptyScenes`. */
     removeEmpty: createRemoveEmptyScenes({ store }),
-    /** Returns the files of a scene; `path` is also there for one that is missing. */
-    filesOf: (id: LibrarySceneId): KnownFile[] => rowsOf(id).map(({ missing, ...file }) => file),
-    /** Returns the scene of this name; null if it is not recorded. */
-    known(connectionId: string, { contractId, sceneId }: CatalogScene['source']): KnownScene | null {
+    /** Returns the files of a scene; also one that is missing has its recorded `path`. */
+    filesOf: (id: LibrarySceneId): RecordedFile[] => rowsOf(id).map(({ missing, ...file }) => file),
+    /** Returns the recorded scene with this source; null if there is none. */
+    known(connectionId: string, { contractId, sceneId }: CatalogScene['source']): RecordedScene | null {
       const found = store.get(
         sceneRow,
         'SELECT id FROM scene WHERE connection_id = :connectionId AND contract_id = :contractId AND scene_id = :sceneId',
@@ -82,7 +82,7 @@ export function createImportedScenes({
         contentRow,
         `SELECT f.id AS fileId, f.path AS path, f.sha256 AS sha256, scene.scene_id AS sceneId FROM scene_file f INDEXED BY scene_file_content
          JOIN scene ON scene.id = f.scene_row
-         WHERE f.size_bytes = :sizeBytes AND f.sha256 IS NOT NULL AND f.path IS NOT NULL AND f.missing = 0 LIMIT ${mostOfOneSize}`,
+         WHERE f.size_bytes = :sizeBytes AND f.sha256 IS NOT NULL AND f.path IS NOT NULL AND f.missing = 0 LIMIT ${maxOfOneSize}`,
         { sizeBytes },
       ),
     /** Records a scene whose files are in the library folder; returns its row and the rasters among them. */
@@ -96,8 +96,8 @@ export function createImportedScenes({
       return { sceneRow: id, rasters: rasters.map(({ fileId }) => fileId) };
     },
     /**
-     * Records that files are not on disk any more. The row of a scene without a connection stays until its item has left the folder's
-     * catalog; see `removeEmpty`.
+     * Records that files are not on disk any more. The row of an imported scene stays until its item is removed from the folder's catalog;
+     * see `removeEmpty`.
      */
     forget(files: readonly LibraryFileId[]) {
       for (const id of files)
@@ -106,7 +106,7 @@ export function createImportedScenes({
           { id },
         );
     },
-    /** Records that a file is not at its place. A power cut may undo it: then it is found out again, and thousands do not wait for the disk. */
+    /** Records that a file is missing. The record is not flushed, so that thousands need not wait for the disk; after a power cut it is made again. */
     noteMissing(id: LibraryFileId) {
       store.transaction(
         () => store.run('UPDATE scene_file SET missing = 1 WHERE id = :id', { id }),

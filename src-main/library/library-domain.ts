@@ -8,7 +8,7 @@ import { createSceneOrder } from './scene-order.ts';
 import { createSceneTable } from './scene-table.ts';
 import { libraryMigrations } from './tables.ts';
 
-/** Beside the database; Nadir makes it again if it is lost. */
+/** The index is beside the database; Nadir builds it again if it is lost. */
 const indexFileName = 'scene-index.bin';
 
 /** The tables of scenes and their files, and the queries of their lists. */

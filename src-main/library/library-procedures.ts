@@ -9,7 +9,7 @@ import type { SceneQueries } from './scene-links.ts';
 import type { createSceneOrder } from './scene-order.ts';
 import type { SceneTable } from './scene-table.ts';
 
-/** The procedures of the library contract. */
+/** Creates the procedures of the library contract. */
 export function libraryProcedures(
   os: Implementer,
   {
@@ -48,7 +48,7 @@ export function libraryProcedures(
     ofPlace: os.library.ofPlace.handler(({ input }) => lists.ofPlace(input)),
     orderOf: os.library.orderOf.handler(({ input }) => lists.orderOf(input.librarySceneId)),
     get: os.library.get.handler(({ input }) => table.get(input.librarySceneId)),
-    // Shared by all callers for the capture or the raster: if one caller aborts, the work continues for the others.
+    // All callers for a capture or a raster share the work: if one aborts, it continues for the others.
     refreshCapture: os.library.refreshCapture.handler(({ input, signal }) =>
       abortable(library.refreshCapture(input.scope, input.captureId), untilClosing(signal, closing)),
     ),

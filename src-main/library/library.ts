@@ -28,7 +28,7 @@ export interface LibraryOptions {
   wantThumbnails: (fileIds: LibraryFileId[]) => void;
   /** Called when a raster was described; no screen shows that. */
   described?: () => void;
-  /** Says whose files are. */
+  /** Checks which scene a file belongs to. */
   owners: FileOwners;
   /** Missing if the system has no trash. */
   moveToTrash?: ((path: string) => Promise<void>) | undefined;
@@ -36,8 +36,7 @@ export interface LibraryOptions {
 }
 
 /**
- * Creates the library: scenes that were listed, and their files on disk. It returns the addresses of the served files; the pixels
- * themselves are never sent over the bridge.
+ * Creates the library: the listed scenes and their files on disk. The page gets the addresses of files; pixels never cross the contract.
  */
 export function createLibrary({
   store,
@@ -64,20 +63,20 @@ export function createLibrary({
 
   return {
     storeScenes: createSceneIntake({ store, table, changed: () => changed('scenes') }),
-    /** Returns the absolute path of a recorded one. */
+    /** Returns a recorded path as an absolute one. */
     absolute: files.absolute,
-    /** The folders beside the library folder, which may be away. */
+    /** The library folders beside the one of new downloads, which may be away. */
     further: files.further,
     /** Returns the record and the path of a file that is on disk now; throws NOT_FOUND if it is not. */
     onDisk: files.get,
     /** Does the same without blocking the main loop. */
     found: files.find,
-    /** Requests the scenes of a capture from the service, stores them and returns them. */
+    /** Fetches the scenes of a capture, stores them and resolves with them. */
     async refreshCapture(scope: Scope, captureId: CaptureId): Promise<SceneDetails[]> {
       const ids = await links.query(scope, captureId);
       const listed = ids.flatMap((id) => table.filesOf(id));
       const thumbnails = listed.filter(
-        // The kind is checked too: a raster may have this name, and must not be fetched without a request.
+        // A raster may have this name, and must not be fetched without a request.
         (file) => file.kind === 'attachment' && file.name === 'thumbnail' && file.path === null,
       );
       if (thumbnails.length > 0) wantThumbnails(thumbnails.map((file) => file.fileId));
@@ -92,17 +91,17 @@ export function createLibrary({
       return { ...table.get(librarySceneId), keptFor };
     },
     sweep: createLibrarySweep({ store, table, files, folder, changed: filesChanged }),
-    /** Returns what is in the library folder without a record, and how many saved files are missing. */
+    /** Resolves with the path of the library folder, its files without a record, and how many saved files are missing. */
     async folder(signal: AbortSignal) {
       const path = folder();
       const recorded = await files.recordedPaths(signal);
-      // What was exported is the user's, and known.
+      // Exported files belong to the user and have no records.
       const own = join(path, exportsFolderName) + sep;
       const isKnown = (place: string) => recorded.has(place) || place.startsWith(own);
       const content = await folderContent(path, isKnown, signal);
       return { path, missing: table.countMissing(), ...content };
     },
-    /** New files go to another folder from now on; those on disk stay where they are and can still be found. */
+    /** Called when new files go to another folder: the files on disk stay where they are, and their records get absolute paths. */
     folderChanged(before: string) {
       table.pinPaths(before);
       filesChanged();
@@ -117,7 +116,7 @@ export function createLibrary({
       filesChanged();
     },
     resolve: createServedFiles({ table, rasters, files }),
-    /** Returns how a file is served whose record is known; null if it was not saved, or its folder is away. */
+    /** Returns how a recorded file is served; null if it was not saved, or its folder is away. */
     served: createServedFile(files),
   };
 }

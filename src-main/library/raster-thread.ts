@@ -21,8 +21,8 @@ interface Waiting {
 const cancelled = () => new AppError('CANCELLED', {});
 
 /**
- * Creates one worker thread that handles one raster after another. Foreign bytes are decoded there: if a raster kills the thread,
- * shows no progress or takes too long, it is given up, and the next one gets a fresh thread.
+ * Creates the client of one worker thread, which describes one raster after another. It decodes foreign bytes: if a raster ends the
+ * thread, makes no progress or takes too long, it is given up, and the next one gets a new thread.
  */
 export function createRasterThread({ stallMs, totalMs }: RasterThreadLimits) {
   const waiting: Waiting[] = [];
@@ -83,8 +83,8 @@ export function createRasterThread({ stallMs, totalMs }: RasterThreadLimits) {
 
   return {
     /**
-     * Resolves with null if nothing can be drawn before a display copy is built but the job must not do that. After an abort it
-     * rejects with CANCELLED, once nothing of the job runs. `onProgress` receives the share of the copy that is built.
+     * Resolves with the description; null if the raster cannot be drawn without a display copy, which the job may not build. After an
+     * abort it rejects with CANCELLED, once nothing of the job runs. `onProgress` receives the fraction of the copy that is built.
      */
     run(
       job: NamedRasterJob,

@@ -16,28 +16,29 @@ interface DescribeRequest {
   kept: string | null;
   bands: readonly string[];
   /**
-   * If it is given, a raster that the page can read is described before its overviews are there, and this is called with the text to
+   * If it is given, a raster that the page can read is described before its overviews are built, and this is called with the text to
    * store once they are.
    */
   whenBuilt?: (text: string) => void;
 }
 
-/** Reads rasters for drawing, and copies them for display if needed. */
+/** The client of the threads that describe rasters and build their overviews and display copies. */
 export interface RasterWorkerClient {
   /**
-   * Returns what is needed for drawing, from the stored record or read again in a worker; `text` is to be stored, and null for a
-   * description that only holds until the overviews are there. Throws RASTER_UNDRAWABLE if it cannot be drawn, CANCELLED if it is
-   * forgotten or its build is cancelled meanwhile.
+   * Resolves with the description for drawing, from the stored record or from a worker. `text` is to be stored; it is null for a
+   * description that is only valid until the overviews are built. Rejects with RASTER_UNDRAWABLE if the raster cannot be drawn,
+   * CANCELLED if it is forgotten or its build is cancelled meanwhile.
    */
   describe(
     request: DescribeRequest,
   ): Promise<{ text: string | null; raster: Omit<RasterInfo, 'fileId' | 'librarySceneId' | 'fileName'> }>;
+  /** Returns the path of the overviews or the display copy of a raster. */
   displayPath(fileId: LibraryFileId): string;
-  /** Returns how far the overviews or the display copy of a raster are. */
+  /** Returns the progress of the overviews or the display copy of a raster. */
   build(fileId: LibraryFileId): OverviewBuild;
-  /** Ends the build of a raster and removes what it wrote; it begins again after `allowBuild` only. */
+  /** Ends the build of a raster and removes its files; it is only repeated after `allowBuild`. */
   cancelBuild(fileId: LibraryFileId): Promise<void>;
-  /** Lets the next description of a raster build again what was cancelled or failed. */
+  /** Allows a build that was cancelled or failed to be repeated with the next description. */
   allowBuild(fileId: LibraryFileId): void;
   /** Ends the work for this raster and deletes its display copy. */
   forget(fileId: LibraryFileId): Promise<void>;
@@ -51,8 +52,8 @@ const usualDescribe: RasterThreadLimits = { stallMs: 20_000, totalMs: 60_000 };
 const usualBuild: RasterThreadLimits = { stallMs: 30_000, totalMs: 15 * 60_000 };
 
 /**
- * Creates the client of two worker threads, one to describe rasters and one to build display copies: a slow raster does not delay
- * others that can be drawn directly. The main loop never touches a pixel.
+ * Creates the client of two worker threads, one that describes rasters and one that builds display copies, so that a slow raster does not
+ * delay others that can be drawn directly. The main loop never reads a pixel.
  */
 export function createRasterWorkerClient({
   folder,
@@ -64,10 +65,10 @@ export function createRasterWorkerClient({
   folder: () => string;
   /** Distinguishes its display copies from those of another data folder that shares the library. */
   instance?: string;
-  /** Where display copies of a library are that cannot be written, absolute; its rasters are drawn all the same. */
+  /** The absolute folder for display copies of a library that cannot be written. */
   ownFolder?: string;
   limits?: { describe?: RasterThreadLimits; build?: RasterThreadLimits };
-  /** Called when `build` answers something else for a raster. */
+  /** Called when the progress of a build has changed. */
   onBuild?: () => void;
 }): RasterWorkerClient {
   const describing = createRasterThread(limits.describe ?? usualDescribe);
@@ -75,7 +76,7 @@ export function createRasterWorkerClient({
   const displayPaths = createDisplayPaths({ folder, instance, ownFolder });
   const readings = createRasterReadings({ describing, building, onBuild });
 
-  /** Returns the record of a raster, or an early one if the caller is told when the other is there. */
+  /** Resolves with the record of a raster; with an early one if the request has `whenBuilt`. */
   async function recordOf(request: DescribeRequest): Promise<RasterRecord> {
     const { fileId, path, kept, bands, whenBuilt } = request;
     const stored = await usableRecord({ text: kept, path, displayPath: displayPaths.pathOf(fileId) });

@@ -5,7 +5,7 @@ import type { FoundFile, FoundScene } from './found-scene.ts';
 import type { NewRow } from './import-table.ts';
 
 /** A file that the library knows; `path` is null if it is not on disk. */
-interface KnownFile {
+interface RecordedFile {
   kind: string;
   name: string;
   path: string | null;
@@ -16,7 +16,7 @@ interface KnownFile {
 /** What an import asks the library about what it found. */
 export interface JudgePorts {
   connectionOf: (source: CatalogSource) => string;
-  known: (connectionId: string, source: CatalogSource) => Promise<{ files: readonly KnownFile[] } | null>;
+  known: (connectionId: string, source: CatalogSource) => Promise<{ files: readonly RecordedFile[] } | null>;
   /** Resolves with the scene that has a file of this content; null if none has. The checksum is asked for only if one has its size. */
   sameContent: (sizeBytes: number, hash: () => Promise<string>) => Promise<string | null>;
   /** Returns the fingerprint of the scene of this name that was found before in the same import; null if there is none. */
@@ -31,7 +31,7 @@ const sizeOf = (files: readonly FoundFile[]) =>
 
 /** Creates the function that says what would become of a scene that was found. Files are read only where one of their size is known. */
 export function createJudge(ports: JudgePorts) {
-  async function compare(file: FoundFile, known: readonly KnownFile[]): Promise<Comparison> {
+  async function compare(file: FoundFile, known: readonly RecordedFile[]): Promise<Comparison> {
     const same = known.find(({ kind, name }) => kind === file.kind && name === file.name);
     if (same === undefined || same.path === null) return 'missing';
     if (file.sizeBytes !== null && same.sizeBytes !== null && file.sizeBytes !== same.sizeBytes)
@@ -40,7 +40,7 @@ export function createJudge(ports: JudgePorts) {
     return (file.sha256 ?? (await ports.hash(file.from))) === same.sha256 ? 'there' : 'differs';
   }
 
-  async function comparison(files: readonly FoundFile[], known: readonly KnownFile[]) {
+  async function comparison(files: readonly FoundFile[], known: readonly RecordedFile[]) {
     const missing: FoundFile[] = [];
     let differs = false;
     for (const file of files) {

@@ -19,7 +19,7 @@ import type { PictureJob } from './picture-job.ts';
 /** A picture that takes longer is given up; a usual one takes a tenth of a second. */
 const limitMs = 10_000;
 /** More are never in view at once. */
-const mostWaiting = 256;
+const maxWaiting = 256;
 /** A row that is passed by is gone before this. */
 const pauseMs = 100;
 /** What is kept of pictures in memory; a browser also keeps them itself. */
@@ -35,7 +35,7 @@ const listedBandsSchema = z.array(z.string());
 
 const createPictureThread = (): PaintThread<PictureJob> =>
   createPaintThread({
-    ...{ limitMs, mostWaiting, isLatestFirst: true },
+    ...{ limitMs, maxWaiting, isLatestFirst: true },
     start: () =>
       new Worker(new URL(`./picture-worker${extname(import.meta.url)}`, import.meta.url), paintThreadOptions),
   });

@@ -5,7 +5,7 @@ import type { TilePlace } from './tile-grid-points.ts';
 import type { TileJob, TileSource } from './tile-job.ts';
 
 /** A program that looks at a map asks for some twenty tiles at once. */
-const mostWaiting = 64;
+const maxWaiting = 64;
 
 /** Thrown if more tiles are wanted than wait in the queue. */
 export const TooManyTilesError = TooManyWaitingError;
@@ -23,7 +23,7 @@ export interface TileThread {
 /** Starts the thread with the first tile, and again after one that ended it. A tile may take `limitMs`. */
 export function createTileThread({ limitMs = 20_000 }: { limitMs?: number } = {}): TileThread {
   const thread = createPaintThread<TileJob>({
-    ...{ limitMs, mostWaiting },
+    ...{ limitMs, maxWaiting },
     start: () =>
       new Worker(new URL(`./tile-worker${extname(import.meta.url)}`, import.meta.url), paintThreadOptions),
   });
