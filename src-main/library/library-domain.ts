@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { ListQueryOptions } from '../store/async-queries.ts';
 import { createAwayFolders } from './away-folders.ts';
+import { createFindOrderOfScene } from './find-order-of-scene.ts';
 import { createPlaceScenes } from './place-scenes.ts';
 import { sceneAssetsMigrations } from './scene-assets-table.ts';
 import { createSceneChecks } from './scene-checks.ts';
-import { createSceneOrder } from './scene-order.ts';
 import { createSceneTable } from './scene-table.ts';
 import { libraryMigrations } from './tables.ts';
 
@@ -37,7 +37,7 @@ export const libraryDomain = {
       footprints,
       geometries,
       ofPlace,
-      orderOf: createSceneOrder({ store }),
+      orderOf: createFindOrderOfScene({ store }),
       ...createSceneChecks({ store }),
     };
   },

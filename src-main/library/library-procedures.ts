@@ -2,11 +2,11 @@ import { untilClosing } from '../core/until-closing.ts';
 import type { Implementer } from '../implementer.ts';
 import { abortable } from '../service/http/abortable.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
+import type { createFindOrderOfScene } from './find-order-of-scene.ts';
 import type { Library } from './library.ts';
 import type { createPlaceScenes } from './place-scenes.ts';
 import type { SceneAssets } from './scene-assets.ts';
 import type { SceneQueries } from './scene-links.ts';
-import type { createSceneOrder } from './scene-order.ts';
 import type { SceneTable } from './scene-table.ts';
 
 /** Creates the procedures of the library contract. */
@@ -31,7 +31,7 @@ export function libraryProcedures(
         'list' | 'ids' | 'facets' | 'placeGroups' | 'footprints' | 'geometries' | 'indexShare'
       > & {
         ofPlace: ReturnType<typeof createPlaceScenes>;
-        orderOf: ReturnType<typeof createSceneOrder>;
+        orderOf: ReturnType<typeof createFindOrderOfScene>;
       }
     >;
     closing: AbortSignal;

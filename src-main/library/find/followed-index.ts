@@ -5,15 +5,15 @@ import { loadIndex, type SavedIndex, saveIndex } from './index-file.ts';
 import { createIndexedRows, type IndexedState } from './indexed-rows.ts';
 import { pack, putScene, removeScene, type SceneIndex } from './scene-index.ts';
 
-const changesAtOnce = 1_000;
+const changesPerRead = 1_000;
 /** With more changes than this, and than half of all scenes, building the index again is faster than following them. */
 const maxFollowed = 20_000;
 /** Below this number of changes the file is not written again: following them at the next start is faster than writing. */
 const fewChanges = 2_000;
-/** From this part of all rows on, the later ones are packed; below, going through them costs nothing that is felt. */
+/** The later rows are packed if they are more than this fraction of all; searching fewer one by one takes no noticeable time. */
 const laterPart = 50;
 
-/** The index as it is now; `version` is another number after each change of it. */
+/** The index as it is now; `version` increases with each change. */
 export interface CurrentIndex {
   index: SceneIndex;
   version: number;
@@ -31,9 +31,8 @@ function usableIndex(path: string, { databaseId, pruned, seq: newest }: IndexedS
 }
 
 /**
- * Keeps an index in step with the database: the saved one is read from its file once, and what has changed since is read before
- * each query. Without a usable file it is made from all rows, in steps between which other queries run. `path` is null for an
- * index that is never saved.
+ * Creates the index that follows the database: the saved index is loaded once, and changes are read before each query. Without a usable
+ * file the index is built from all rows, in steps between which other queries run. `path` is null if the index is never saved.
  */
 export function createFollowedIndex({
   store,
@@ -73,17 +72,17 @@ export function createFollowedIndex({
   async function follow(index: SceneIndex): Promise<boolean> {
     let isChanged = false;
     for (;;) {
-      const changes = rows.changes(seq, changesAtOnce);
+      const changes = rows.changes(seq, changesPerRead);
       const last = changes.at(-1);
       if (last === undefined) return isChanged;
       const ids = changes.map(({ scene }) => scene);
       const scenes = rows.named(ids);
-      const there = new Set(scenes.map(({ id }) => id));
-      for (const id of ids) if (!there.has(id)) removeScene(index, id);
+      const existing = new Set(scenes.map(({ id }) => id));
+      for (const id of ids) if (!existing.has(id)) removeScene(index, id);
       for (const scene of scenes) putScene(index, scene);
       seq = last.seq;
       isChanged = true;
-      if (changes.length < changesAtOnce) return true;
+      if (changes.length < changesPerRead) return true;
       await yieldToEventLoop();
     }
   }
@@ -100,7 +99,7 @@ export function createFollowedIndex({
     return current;
   }
 
-  /** One after another: two at once would both make the index. */
+  /** Steps run one after another, because two at the same time would both build the index. */
   let before: Promise<unknown> = Promise.resolve();
   function now(): Promise<CurrentIndex> {
     const next = before.then(step);
@@ -113,14 +112,14 @@ export function createFollowedIndex({
     now,
     /** Returns which part of all scenes has been read, 0 to 1; null while the index is not being built. */
     buildShare: builds.share,
-    /** How far the reading of angles and resolution of older scenes has come, 0 to 1. */
+    /** Returns which part of the older scenes has its angles and resolution in columns, 0 to 1. */
     factsRead() {
       const { reached, last } = rows.state();
       return last === 0 ? 1 : Math.min(1, reached / last);
     },
     /**
-     * Packs the index if many rows have come, and saves it if many have changed since the last time. Returns the last change that
-     * the file has: earlier ones need not be kept. Null if there is no file.
+     * Saves the index, packed, if many scenes have changed since the last time. Resolves with the number of the last change that the file
+     * has, up to which changes can be deleted; null if there is no file.
      */
     async keep(): Promise<number | null> {
       const { index, version } = await now();

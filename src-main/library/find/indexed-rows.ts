@@ -67,10 +67,10 @@ function toIndexed(row: z.infer<typeof rowSchema>): IndexedScene {
   };
 }
 
-/** Creates the queries by which the index is made from the database and follows it. */
+/** Creates the queries by which the index is built from the database and follows it. */
 export function createIndexedRows(store: Pick<Store, 'all' | 'get'>) {
   const read = (sql: string, params: Params) =>
-    // A damaged value is left out, as is a row that cannot be read at all: the others are found.
+    // A row that cannot be read is left out, so that the others are found.
     store.all(anyRow, sql, params).flatMap((raw) => {
       const row = rowSchema.safeParse(raw);
       return row.success ? [toIndexed(row.data)] : [];
@@ -94,7 +94,7 @@ export function createIndexedRows(store: Pick<Store, 'all' | 'get'>) {
       read(`SELECT ${columns} WHERE scene.id IN (SELECT value FROM json_each(:ids))`, {
         ids: JSON.stringify(ids),
       }),
-    /** Returns the next changes after a number. */
+    /** Returns the next changes after a number, in ascending order. */
     changes: (seq: number, limit: number) =>
       store.all(
         changeRow,
@@ -113,7 +113,7 @@ export function createIndexedRows(store: Pick<Store, 'all' | 'get'>) {
       if (state === undefined) throw new Error('the table scene_find is empty');
       return state;
     },
-    /** Returns a text that is another one after each change, by this connection or another one. */
+    /** Returns a text that differs after each change of the database, by this connection or another one. */
     version() {
       const others = store.get(versionRow, 'PRAGMA data_version')?.data_version ?? 0;
       return `${others} ${store.get(ownRow, 'SELECT total_changes() AS n')?.n ?? 0}`;
