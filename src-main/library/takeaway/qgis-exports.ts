@@ -73,7 +73,7 @@ export function createQgisExports({ exports, find }: QgisExportsOptions) {
     async writeQgisGroup(
       rasters: readonly QgisGroupLayer[],
       name: string,
-      progress: (share: number) => void,
+      onProgress: (fraction: number) => void,
       signal: AbortSignal,
     ): Promise<{ file: ExportedFile; fileIds: Set<LibraryFileId> }> {
       const layers: { raster: QgisRaster; layer: QgisLayer }[] = [];
@@ -91,7 +91,7 @@ export function createQgisExports({ exports, find }: QgisExportsOptions) {
           });
           fileIds.add(fileId);
         }
-        progress((n + 1) / rasters.length);
+        onProgress((n + 1) / rasters.length);
       }
       if (layers.length === 0) throw new AppError('NOT_FOUND', { what: name });
       const group = name.replace(/\.qlr$/i, '');

@@ -14,15 +14,15 @@ import { cropWindow } from './crop-window.ts';
 import type { ExportsFolder } from './exports-folder.ts';
 import { createQgisExports } from './qgis-exports.ts';
 
-/** What the application passes to the exports of rasters. */
+/** What `createTakeaway` needs. */
 export interface TakeawayOptions {
   exports: ExportsFolder;
-  /** Resolves with the path of a file that is on the disk; rejects with NOT_FOUND. */
+  /** Resolves with the path of a file on disk; rejects with NOT_FOUND. */
   pathOf(fileId: LibraryFileId): Promise<string>;
   rasterInfo(fileId: LibraryFileId): Promise<RasterInfo>;
 }
 
-/** Creates crops of rasters and layer files of QGIS, both in the folder of exports. */
+/** Creates the functions that write crops of rasters and layer files of QGIS into the folder of exports. */
 export function createTakeaway({ exports, pathOf, rasterInfo }: TakeawayOptions) {
   /** The crops of this session by file name, each with its raster and its window. */
   const crops = new Map<string, { fileId: LibraryFileId; window: PixelWindow }>();
@@ -48,7 +48,7 @@ export function createTakeaway({ exports, pathOf, rasterInfo }: TakeawayOptions)
   }
 
   return {
-    /** Returns the pixels that a crop has and the size of its file, or why it is refused. */
+    /** Resolves with the pixels of a crop and the size of its samples, or with the reason of a refusal. */
     async window(fileId: LibraryFileId, area: CropArea) {
       const info = await rasterInfo(fileId);
       const window = cropWindow(info, area);
@@ -58,10 +58,10 @@ export function createTakeaway({ exports, pathOf, rasterInfo }: TakeawayOptions)
         window.widthPx * window.heightPx * bands * bytesPerSample({ bits: info.bitsPerSample });
       return { kind: 'window' as const, window, bands, sizeBytes };
     },
-    /** Writes a crop and returns it, or why it was refused. */
+    /** Writes a crop; resolves with its file, or with the reason of a refusal. `onProgress` receives the fraction that is written. */
     async crop(
       { fileId, area, name }: { fileId: LibraryFileId; area: CropArea; name: string },
-      progress: (share: number) => void,
+      onProgress: (fraction: number) => void,
       signal: AbortSignal,
     ): Promise<ExportedFile | CropRefusal> {
       const [info, path] = [await rasterInfo(fileId), await pathOf(fileId)];
@@ -70,7 +70,7 @@ export function createTakeaway({ exports, pathOf, rasterInfo }: TakeawayOptions)
       let refusal: CropRefusal | null = null;
       const file = await exports
         .write(name, async (target) => {
-          refusal = await runCrop({ path, target, window, bands: info.bands }, progress, signal);
+          refusal = await runCrop({ path, target, window, bands: info.bands }, onProgress, signal);
           if (refusal !== null) throw new AppError('CANCELLED', {});
         })
         .catch((error: unknown) => {
