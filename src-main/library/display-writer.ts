@@ -1,4 +1,4 @@
-import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, openSync, rmSync } from 'node:fs';
 import {
   bigTiffMagic,
   directoryAt,
@@ -11,6 +11,7 @@ import {
 import { createHalving } from './halve-rows.ts';
 import { allocateSamples, type Samples, type SampleType } from './samples.ts';
 import { createTileWriter, hasDifferences, type TileBlock, tileWidth } from './tile-writer.ts';
+import { writeAllAt } from './write-all-at.ts';
 
 /** The options of a display copy. */
 export interface DisplayOptions {
@@ -104,7 +105,7 @@ export function createDisplayWriter(options: DisplayOptions) {
   // Deletes what is left of an earlier attempt, and does not follow a link in its place.
   rmSync(options.path, { force: true });
   const file = openSync(options.path, 'wx');
-  const writeAt = (bytes: Buffer, at: number) => writeSync(file, bytes, 0, bytes.length, at);
+  const writeAt = (bytes: Buffer, at: number) => writeAllAt(file, bytes, at);
   const tiles = createTileWriter({
     ...{ type, samplesPerPixel, tileRows: bandRows, position: headerBytes, writeAt },
   });

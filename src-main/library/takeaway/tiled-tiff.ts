@@ -1,6 +1,7 @@
-import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, openSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { allocateSamples, type Samples, type SampleType } from '../samples.ts';
+import { writeAllAt } from '../write-all-at.ts';
 import { directoriesBytes, headerBytes, type TiffEntry } from './tiff-entries.ts';
 
 /** An image of a file: the raster, or its mask. */
@@ -50,11 +51,7 @@ export function createTiledTiff(options: TiledTiffOptions) {
   const blocks = images.map(() => ({ offsets: [] as number[], byteCounts: [] as number[] }));
   let position = largestHeader;
 
-  /** Writes all bytes; a disk that is nearly full accepts a part of them before it refuses the rest. */
-  function writeAt(bytes: Uint8Array, at: number) {
-    for (let done = 0; done < bytes.length; )
-      done += writeSync(file, bytes, done, bytes.length - done, at + done);
-  }
+  const writeAt = (bytes: Uint8Array, at: number) => writeAllAt(file, bytes, at);
 
   function entriesOf(image: TiledImage, { offsets, byteCounts }: (typeof blocks)[number]): TiffEntry[] {
     const { samplesPerPixel, type, tags } = image;
