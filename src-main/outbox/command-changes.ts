@@ -60,10 +60,7 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
       const errorText = error && JSON.stringify(error);
       return change(id, from, "state = :to, error = :error, candidates = '[]'", { to, error: errorText });
     },
-    /**
-     * Makes a waiting command `failed` before it is sent, and stores what the service has that may be the same; returns false if it
-     * is not waiting any more.
-     */
+    /** Makes a waiting command `failed`, with what the service has that may be the same; returns false if it is not waiting. */
     keepBack: (id: SubmissionId, error: StoredError, candidates: readonly CommandCandidate[]): boolean =>
       change(id, ['waiting'], "state = 'failed', error = :error, candidates = :candidates", {
         error: JSON.stringify(error),

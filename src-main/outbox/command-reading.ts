@@ -14,7 +14,7 @@ import {
 } from '../../src-preload/contract/outbox.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
 import { readableRows } from '../store/readable-rows.ts';
-import type { Store } from '../store/store.ts';
+import type { Params, Store } from '../store/store.ts';
 import { storedContractId } from '../store/stored-contract-id.ts';
 import {
   type CommandListOptions,
@@ -67,21 +67,23 @@ export interface CommandPage {
   damaged: number;
 }
 
+/** Returns how many commands of a query are in each state; the query selects `state` and `count`. */
+function countsOf(store: Store, sql: string, params: Params): Record<CommandState, number> {
+  const counts = noCounts();
+  for (const { state, count } of readableRows(store, stateCountRow, sql, params).rows) counts[state] = count;
+  return counts;
+}
+
 /** Creates the read-only queries of the outbox for the screen: lists, counts and places. */
 export function createCommandReading(store: Store) {
   const page = createCommandPaging(store);
 
-  function counts(scope: Scope): Record<CommandState, number> {
-    const all = noCounts();
-    const { rows } = readableRows(
+  const counts = (scope: Scope) =>
+    countsOf(
       store,
-      stateCountRow,
       `SELECT state, count(*) AS count FROM command WHERE ${inScope} GROUP BY state`,
       scopeParams(scope),
     );
-    for (const { state, count } of rows) all[state] = count;
-    return all;
-  }
 
   return {
     /** Returns a page of a list. */
@@ -154,18 +156,13 @@ export function createCommandReading(store: Store) {
     /** Returns the number of commands of a scope in each state. */
     counts,
     /** Returns in which states the commands of one `cancelMany` are. */
-    batchStates(scope: Scope, { first, last }: CancelBatch): Record<CommandState, number> {
-      const all = noCounts();
-      const { rows } = readableRows(
+    batchStates: (scope: Scope, { first, last }: CancelBatch): Record<CommandState, number> =>
+      countsOf(
         store,
-        stateCountRow,
         `SELECT state, count(*) AS count FROM command NOT INDEXED
          WHERE seq BETWEEN :first AND :last AND ${inScope} AND kind = 'cancel-task' GROUP BY state`,
         { ...scopeParams(scope), first, last },
-      );
-      for (const { state, count } of rows) all[state] = count;
-      return all;
-    },
+      ),
     /**
      * Returns the scopes that have commands, with the contract name of their last command and the number of commands per state.
      */
