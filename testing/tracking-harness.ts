@@ -1,8 +1,8 @@
 import { allMigrations } from '../src-main/app/all-migrations.ts';
 import { trackEverything } from '../src-main/app/track-everything.ts';
 import { createSceneTable } from '../src-main/library/scene-table.ts';
+import { createOrderLoader } from '../src-main/orders/order-loader.ts';
 import { createOrderTable } from '../src-main/orders/order-table.ts';
-import { createOrderReading } from '../src-main/orders/orders.ts';
 import { createPartTable } from '../src-main/orders/part-table.ts';
 import { createTaskTable } from '../src-main/tasking/task-table.ts';
 import { createChangeFeed } from '../src-main/tracking/change-feed.ts';
@@ -66,14 +66,14 @@ export function createTrackingHarness() {
       transferring: () => false,
       flagged: () => tracking.flags.sceneIds(),
     });
-    const reading = createOrderReading({
+    const orderLoader = createOrderLoader({
       ...{ orders, parts },
       service: { forScope: () => unusedClient },
       task: tasks.brief,
       changed: () => undefined,
     });
     const tracking = trackEverything({
-      ...{ store, now, changeFeed, tasks, orders, parts, scenes, reading, lists: directLists(store) },
+      ...{ store, now, changeFeed, tasks, orders, parts, scenes, orderLoader, lists: directLists(store) },
       settings: () => ({ tellMe: harness.tellMe, language: 'en' }),
       platform: { notify: (notice) => harness.told.push(notice) },
       hasOrders: () => harness.hasOrders,

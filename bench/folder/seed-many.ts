@@ -73,7 +73,7 @@ function seedCommands(store: Store, scope: Scope, count: number) {
     commands.add({ id, scope, contractName: 'Many', input, createdAt: iso(start) });
     if (i % 10 === 0) return;
     commands.begin(id, ['draft'], { at: iso(start), serviceMs: start, knownBefore: [] });
-    if (i % 10 === 1) commands.move(id, ['sending'], 'refused', rejected);
+    if (i % 10 === 1) commands.changeState(id, ['sending'], 'refused', rejected);
     else commands.answered(id, [String(9_000_000 + i)]);
   });
 }

@@ -23,9 +23,9 @@ interface ActiveScopeOptions {
 }
 
 /**
- * Creates the function that keeps the contract in force fresh. Call it at the start; it also runs whenever a connection or the
- * choice among them changes. The order is that of what the user waits for; it is written here, so that it does not depend on the
- * order of listeners.
+ * Creates the function that starts to refresh the data of the active contract. It is called at the start, and again whenever a
+ * connection or the active one changes. What the user waits for comes first; the sequence is written here, so that it does not
+ * depend on the order of listeners.
  */
 export function createActiveScopeWatch(options: ActiveScopeOptions): () => void {
   const { scopes, tasks, orders, outbox, tracking } = options;

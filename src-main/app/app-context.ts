@@ -23,7 +23,7 @@ type QuarantineNotice = Extract<Notice['kind'], `${string}-kept-aside`>;
 
 /**
  * Creates what every part of the application uses: its data folder, the time, and the channels to the page, the other domains,
- * the log and the user. From here on, errors that nothing waits for are logged, until `stopLogging` is called.
+ * the log and the user. From then on unhandled errors are logged, until `stopLogging` is called.
  */
 export function createAppContext({ platform, environment }: AppOptions) {
   const folder = platform.dataFolder;
@@ -40,7 +40,7 @@ export function createAppContext({ platform, environment }: AppOptions) {
   const stopLogging = logStrayErrors((error) => logDefect('stray', error));
   const events = createDomainEvents({
     onError(name, error) {
-      // Nothing else receives this error, so expected failures such as a full disk are logged too.
+      // Nothing else reports this error, so expected failures such as a full disk are logged too.
       if (isAppError(error)) log.info('listener failed', { event: name, code: error.code });
       else logDefect(`event ${name}`, error);
     },
@@ -62,7 +62,7 @@ export function createAppContext({ platform, environment }: AppOptions) {
     closing: closing.signal,
     beginClosing: () => closing.abort(),
     subscribe: hub.subscribe,
-    /** Reports to the page what became stale; for all connections if none is named. */
+    /** Reports to the page which data is stale; for all connections if none is named. */
     publish,
     publishScope: (topic: ChangeTopic) => (scope: Scope) => publish(topic, scope.connectionId),
     events,
@@ -71,13 +71,13 @@ export function createAppContext({ platform, environment }: AppOptions) {
     logDefect,
     makeReference,
     stopLogging,
-    /** Creates an error handler that logs defects; expected failures are shown where they happened and not logged. */
+    /** Returns an error handler that logs defects; expected failures are shown where they happened and not logged. */
     onError: (where: string) => (error: unknown) => {
       if (!(error instanceof AppError)) logDefect(where, error);
     },
     onUnreadable: (what: string, count: number) => log.info('unreadable rows', { what, count }),
     notices,
-    /** Creates a callback for the path to which an unreadable file was moved. */
+    /** Returns a callback that reports the path to which an unreadable file was moved. */
     quarantined: (kind: QuarantineNotice) => (path: string) => notices.add(kind, { path }),
     requestLog: createRequestLog({ changed: () => publish('requests'), thorough: redactor.thorough }),
   };

@@ -9,7 +9,7 @@ import { iterate } from '../iterate.ts';
 import type { ChangeHub } from './change-hub.ts';
 import { withStaleQueries } from './stale-queries.ts';
 
-interface AppProcedureDeps {
+interface AppProceduresOptions {
   platform: Platform;
   libraryFolder: () => string;
   notices: Notices;
@@ -19,10 +19,10 @@ interface AppProcedureDeps {
   closing: AbortSignal;
 }
 
-/** The procedures of the page for the whole application and its host. */
+/** Creates the procedures for the application as a whole and its host. */
 export function appProcedures(
   os: Implementer,
-  { platform, libraryFolder, notices, subscribe, pathOf, closing }: AppProcedureDeps,
+  { platform, libraryFolder, notices, subscribe, pathOf, closing }: AppProceduresOptions,
 ) {
   return {
     info: os.app.info.handler(() => ({

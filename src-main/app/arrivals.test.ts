@@ -3,7 +3,7 @@ import { libraryFileIdSchema, librarySceneIdSchema, ruleIdSchema } from '../../s
 import { fileOf, sceneOf } from '../../testing/page/samples.ts';
 import { createNotices } from '../activity/notices.ts';
 import { AppError } from '../app-error.ts';
-import { createArrivals, newestOf } from './arrivals.ts';
+import { createArrivals, noticeWithScene } from './arrivals.ts';
 
 const rule = ruleIdSchema.parse('rule-1');
 const sceneId = librarySceneIdSchema.parse(7);
@@ -123,7 +123,7 @@ it('tells of one raster though the other cannot be drawn, and of none if none ca
 it('counts the scenes and offers the newest, in whatever order they come', () => {
   const notices = createNotices({ now: () => new Date(0), changed: () => undefined });
   for (const at of ['2026-03-05', '2026-01-01'])
-    notices.replace('scenes-arrived', (last) => newestOf(last, { at, name: at }));
+    notices.replace('scenes-arrived', (last) => noticeWithScene(last, { at, name: at }));
   expect(notices.list().map(({ data }) => data)).toEqual([
     { at: '2026-03-05', name: '2026-03-05', total: '2' },
   ]);

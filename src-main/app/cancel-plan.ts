@@ -9,27 +9,31 @@ import { idSeparator, unpackIds } from '../../src-preload/contract/packed-places
 import { AppError } from '../app-error.ts';
 import type { CancelFact } from '../tasking/cancel-facts.ts';
 
-/** How many names of each verdict are told. */
-const mostNames = 5;
+/** How many names are listed for each verdict. */
+const maxNames = 5;
 
-/** Returns the tasks of packed ids; throws INVALID_INPUT if one of them is none. */
+/** Returns the task ids of a packed list; throws INVALID_INPUT if one of them is no task id. */
 export function readTaskIds(packed: string) {
   const read = taskIdSchema.array().safeParse(unpackIds(packed).map(Number));
   if (!read.success) throw new AppError('INVALID_INPUT', { fields: { ids: ['validation.invalid'] } });
   return read.data;
 }
 
-/** What the plan asks of the domains; each runs in the thread of lists. */
+/** The queries of the domains that the plan needs; they run in the list reader's thread. */
 export interface CancelPlanSources {
   openCancellations: (scope: Scope) => Promise<number[]>;
-  cancelFacts: (asked: { scope: Scope; taskIds: number[]; cancelling: number[] }) => Promise<CancelFact[]>;
-  /** Returns the tasks of orders, and the names of those without one. */
+  cancelFacts: (selection: {
+    scope: Scope;
+    taskIds: number[];
+    cancelling: number[];
+  }) => Promise<CancelFact[]>;
+  /** Resolves with the tasks that orders mirror, and the names of the orders that mirror none. */
   tasksOfOrders: (scope: Scope, orderIds: string[]) => Promise<{ taskIds: number[]; without: string[] }>;
 }
 
 /**
- * Returns which of these tasks or orders can be cancelled, which cannot, and why. The service cancels tasks only (service §4.8);
- * an order is cancelled by its task.
+ * Resolves with which of these tasks or orders can be cancelled, which cannot, and why. The service cancels tasks only (service
+ * §4.8); an order is cancelled by cancelling its task.
  */
 export async function planCancel(
   sources: CancelPlanSources,
@@ -40,21 +44,21 @@ export async function planCancel(
     kind === 'task'
       ? { taskIds: readTaskIds(selected.join(idSeparator)), without: [] }
       : await sources.tasksOfOrders(scope, orderIdSchema.array().parse(selected));
-  const asked = [...new Set(taskIds)];
+  const distinctIds = [...new Set(taskIds)];
   const cancelling = await sources.openCancellations(scope);
-  const facts = await sources.cancelFacts({ scope, taskIds: asked, cancelling });
+  const facts = await sources.cancelFacts({ scope, taskIds: distinctIds, cancelling });
 
   const groups = new Map<CancelVerdict, { count: number; first: string[] }>();
   const note = (verdict: CancelVerdict, name: string | null) => {
     const group = groups.get(verdict) ?? { count: 0, first: [] };
     groups.set(verdict, group);
     group.count += 1;
-    if (name !== null && group.first.length < mostNames) group.first.push(name);
+    if (name !== null && group.first.length < maxNames) group.first.push(name);
   };
   for (const { verdict, name, taskId } of facts) note(verdict, name || `#${taskId}`);
   for (const name of without) note('no-task', name);
-  const gone = selected.length - without.length - taskIds.length + asked.length - facts.length;
-  if (gone > 0) groups.set('gone', { count: gone, first: [] });
+  const goneCount = selected.length - without.length - taskIds.length + distinctIds.length - facts.length;
+  if (goneCount > 0) groups.set('gone', { count: goneCount, first: [] });
 
   const cancellable = facts.filter(({ verdict }) => verdict === 'cancellable');
   const chosen = cancellable.slice(0, mostCancelled);

@@ -1,8 +1,8 @@
 import type { Change } from '../../src-preload/contract/contract.ts';
 
-const betweenMs = 100;
+const intervalMs = 100;
 
-/** Passes changes of the local store on to all connected pages. */
+/** Reports changes of the local store to all connected pages. */
 export interface ChangeHub {
   publish(change: Change): void;
   /** Returns the unsubscribe function. */
@@ -10,22 +10,23 @@ export interface ChangeHub {
 }
 
 /**
- * Creates the hub, which reports to its listeners what changed in the store, equal changes only once: a page of 500 tasks is one
- * change for the screen, and so are the many small files that arrive in a tenth of a second.
+ * Creates the hub, which collects changes for a tenth of a second and reports equal ones once: a page of 500 tasks is one change
+ * for the screen, and so are many small files.
  */
 export function createChangeHub(): ChangeHub {
   const listeners = new Set<(change: Change) => void>();
   const pending = new Map<string, Change>();
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let flushedAt = Number.NEGATIVE_INFINITY;
   const flush = () => {
-    toldAt = performance.now();
+    flushedAt = performance.now();
     const changes = [...pending.values()];
     pending.clear();
     for (const change of changes) for (const listener of listeners) listener(change);
   };
   return {
     publish(change) {
-      if (pending.size === 0) setTimeout(flush, Math.max(0, toldAt + betweenMs - performance.now())).unref();
+      if (pending.size === 0)
+        setTimeout(flush, Math.max(0, flushedAt + intervalMs - performance.now())).unref();
       pending.set(`${change.topic} ${change.connectionId ?? ''}`, change);
     },
     subscribe(listener) {

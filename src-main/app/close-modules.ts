@@ -7,18 +7,18 @@ interface Closable {
   close(): unknown;
 }
 
-/** What is to be closed; each promise resolves when nothing of it is under way any more. */
+/** The modules that are closed at the end. The promise of each resolves when it has nothing under way any more. */
 export interface ClosableModules {
-  /** What asks and sends, in no order: all of it is closed at once. */
+  /** The modules that send requests or use the store, in no order: all are closed at the same time. */
   asking: readonly Closable[];
   tracking: Closable;
   http: Closable;
   store: { close(): void };
-  /** True while a thread waits for a keychain or a drive that does not answer. */
+  /** Returns true while a thread waits for a keychain or a drive that does not answer. */
   threadHangs(): boolean;
 }
 
-/** Returns what of the modules is to be closed: those with a place of their own at the end, and all others that declare `close`. */
+/** Returns the modules that are to be closed: those with a fixed place in the sequence, and all others that declare `close`. */
 export function closableModules(modules: Modules): ClosableModules {
   const { tracking, http, storage, sessions, registered, ...named } = modules;
   const asking = [...registered, ...Object.values(named), storage.reader];
@@ -32,8 +32,9 @@ export function closableModules(modules: Modules): ClosableModules {
 }
 
 /**
- * Closes everything in order: first what asks and sends, all at once; then tracking, which still records what the last of them
- * brought; then the connections, the database and the log. If one of the first fails to close, the others are still closed.
+ * Closes everything in sequence: first the modules that send requests, all at the same time; then tracking, which still records
+ * their last results; then the connections, the database and the log. If one of the first fails to close, the others are still
+ * closed.
  */
 export async function closeModules(
   context: Pick<AppContext, 'beginClosing' | 'log' | 'stopLogging'>,
@@ -43,14 +44,14 @@ export async function closeModules(
   context.beginClosing();
   started.stopWatchingDownloads();
   started.stopWatchingNetwork();
-  // Even one that throws before it returns a promise keeps none of the others from being closed.
+  // The function is async, so that one that throws at once does not keep the others from being closed.
   const closing = [...asking, ...(started.practice === null ? [] : [started.practice])];
-  await Promise.allSettled(closing.map(async (each) => each.close()));
+  await Promise.allSettled(closing.map(async (module) => module.close()));
   await tracking.close();
   await http.close();
   store.close();
   context.log.info('closed');
   context.stopLogging();
-  // An exit would wait for the thread that waits for the keychain or the drive; all data is written by now.
+  // A normal exit would wait for the thread that waits for the keychain or the drive; all data is written by now.
   if (threadHangs()) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
 }

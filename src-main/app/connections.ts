@@ -1,17 +1,18 @@
 import type { CatalogSource } from '../core/catalog-scene.ts';
 import type { Session } from '../session/session.ts';
 
-/** Creates the search for connections of this data folder: by their ids, and by the services of scenes in the library folder. */
+/** Creates the functions that find connections of this data folder, by their id or by the source of a scene in the library folder. */
 export function createConnections(session: Pick<Session, 'named'>) {
   const all = () =>
     session.named().map(({ id, name, catalogUrl }) => ({ id, name, service: new URL(catalogUrl).origin }));
   return {
+    /** Returns the name and the service of a connection; null if there is none with this id. */
     facts: (id: string) => all().find((connection) => connection.id === id) ?? null,
-    /** Returns the id of the scene's connection, or of one to the same service; its own id if there is none. */
+    /** Returns the id of the scene's connection, or of another one to the same service; the id that the scene names if there is neither. */
     of({ connectionId, service }: CatalogSource): string {
-      const known = all();
-      const own = known.find(({ id }) => id === connectionId);
-      return (own ?? known.find((connection) => connection.service === service))?.id ?? connectionId;
+      const connections = all();
+      const same = connections.find(({ id }) => id === connectionId);
+      return (same ?? connections.find((connection) => connection.service === service))?.id ?? connectionId;
     },
   };
 }

@@ -31,19 +31,19 @@ import { createTrackingModule } from './tracking.ts';
 import { createTrackingRecords } from './tracking-records.ts';
 
 /**
- * Creates the modules of all domains, each from those above it; those that need no other module stand in `domains`. The order is
- * also that in which they receive an event: the outbox looks for what it sent before tracking records that all tasks were read.
- * No service is asked yet.
+ * Creates the modules of all domains, each from those above it; those that need no other module are in `domains`. The order is also
+ * that in which they receive an event: the outbox looks up what it sent before tracking records that all tasks were read. No request
+ * is sent yet.
  *
- * What a module offers to the whole application it declares: the router takes up its `procedures`, and when Nadir closes its
- * `close` is called.
+ * A module declares what it offers to the whole application: the router adds its `procedures`, and its `close` is called when Nadir
+ * closes.
  */
 export function createModules(context: AppContext) {
   const { now } = context;
   const settings = createSettingsModule(context);
   const storage = createStorageModule(context);
   const { store, reader } = storage;
-  // It starts in its own thread while the rest is created.
+  // The practice service starts in its own thread while the rest is created.
   const practice = createPracticeModule(context);
   const http = createHttpModule(context);
   const sessions = createSessionsModule({ context, store, http });
@@ -103,7 +103,7 @@ export function createModules(context: AppContext) {
   const handover = createHandoverModule({ ...common, places, templates, outbox, maps });
   const watchActiveScope = createActiveScopeWatch({ context, scopes, tasks, orders, outbox, tracking });
 
-  // Those that are closed at once begin in this order.
+  // The modules that are closed at the same time start to close in this order.
   return {
     settings,
     storage,

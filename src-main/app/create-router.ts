@@ -7,7 +7,7 @@ import { appProcedures } from './app-procedures.ts';
 import type { Modules } from './create-modules.ts';
 import { mergeProcedures } from './merge-procedures.ts';
 
-/** The procedures of the page for the whole application and its host. */
+/** Creates the procedures for the application as a whole and its host. */
 function wholeAppProcedures(os: Implementer, context: AppContext, modules: Modules) {
   const { platform, notices, subscribe, closing } = context;
   const { library } = modules.scenes;
@@ -24,7 +24,7 @@ function wholeAppProcedures(os: Implementer, context: AppContext, modules: Modul
   });
 }
 
-/** The procedures of the request log and the support bundle, which contains data of every module. */
+/** Creates the procedures of the request log and of the support bundle, which contains data of every module. */
 function supportProcedures(os: Implementer, context: AppContext, modules: Modules) {
   const { folder, platform, notices, requestLog, redactor, now } = context;
   const { settings, sessions, tasks, orders } = modules;
@@ -48,8 +48,8 @@ function supportProcedures(os: Implementer, context: AppContext, modules: Module
 }
 
 /**
- * Combines the procedures of all modules with those that several modules are needed for; a host mounts the result on its
- * transport. It does not compile while a domain of the contract is implemented by none of them.
+ * Creates the router from the procedures of all modules and those that need several modules; a host mounts it on its transport. It
+ * does not compile while no module implements a domain of the contract.
  */
 export function createRouter(context: AppContext, modules: Modules): HostApp['router'] {
   const { log, makeReference } = context;

@@ -12,6 +12,7 @@ import type { DownloadRulesModule } from './download-rules.ts';
 import type { DownloadsModule } from './downloads.ts';
 import type { LibraryFoldersModule } from './library-folders.ts';
 import type { SettingsModule } from './settings.ts';
+import { soon } from './soon.ts';
 
 interface DiskUseModuleOptions {
   context: AppContext;
@@ -24,23 +25,15 @@ interface DiskUseModuleOptions {
   folders: Pick<LibraryFoldersModule, 'paths'>;
 }
 
-/** The page asks again at most so often while files arrive or go: the answer reads all records. */
-const soonMs = 1_000;
+/** While files change the page asks at most once in this time, because the answer reads all records. */
+const publishAfterMs = 1_000;
 const monthsToMs = (months: number) => months * 30.44 * 86_400_000;
 
-/** Creates what the library uses of its disk and what may be freed of it. Listens for changes of files. */
+/** Creates the report of what the library uses of its disk, and the freeing of space. Listens for changes of files. */
 export function createDiskUseModule(options: DiskUseModuleOptions) {
   const { context, lists, settings, session, downloads, downloadRules, folders } = options;
   const { publish, events, now } = context;
-  let isTelling = false;
-  const changed = () => {
-    if (isTelling) return;
-    isTelling = true;
-    setTimeout(() => {
-      isTelling = false;
-      publish('disk-use');
-    }, soonMs).unref();
-  };
+  const changed = soon(() => publish('disk-use'), publishAfterMs);
   const ownFiles = createOwnFiles({
     folder: settings.libraryFolder,
     instance: options.instance,
@@ -70,7 +63,7 @@ export function createDiskUseModule(options: DiskUseModuleOptions) {
     isUnpacked: async (fileId) => (await downloadRules.unpacking.unpacked(fileId)) !== null,
     changed() {
       changed();
-      // A raster on the map whose display copy is gone is prepared again.
+      // The page prepares a raster again whose display copy was deleted.
       if (freeing.status()?.kind === 'display' && freeing.status()?.state !== 'running') publish('library');
     },
     onError: context.onError('freeing of space'),

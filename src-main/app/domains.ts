@@ -28,19 +28,19 @@ import { timelineDomain } from './timeline-domain.ts';
 import { createUsageModule } from './usage.ts';
 import { createViewsModule } from './views.ts';
 
-/** A domain as `domains` lists it. */
+/** An entry of `domains`. */
 interface Domain {
-  /** Its tables. They are never removed, because a user's data folder is always opened with all of them. */
+  /** Its tables. None is ever removed from the list, because a data folder is opened with all of them. */
   migrations: readonly Migration[];
   /**
    * Creates the queries of its lists and maps. They may read a hundred thousand rows, so they run in the thread of
-   * `list-reader-worker.ts` on a read-only connection; they return plain data that can be cloned. The rest of the application asks
-   * them by `lists`, under the name of the domain.
+   * `list-reader-worker.ts` on a read-only connection; they return plain data that can be cloned. The rest of the application calls
+   * them as `lists`, under the name of the domain.
    */
   listQueries?(options: ListQueryOptions): object;
   /**
-   * Creates a module that needs no other one; `create-modules.ts` says what it is given. Those that need each other are created
-   * there by name.
+   * Creates a module that needs no other one, with the options that `create-modules.ts` passes. Modules that need each other are
+   * created there by name.
    */
   createModule?(options: never): {
     /** Returns the procedures, by domain of the contract. */
@@ -51,8 +51,8 @@ interface Domain {
 }
 
 /**
- * The domains with tables, one line each. The thread of lists loads all of this too, so what stands here imports neither the
- * service nor anything else that is large. The order is that of the migrations, and that in which modules receive an event.
+ * The domains with tables, one line each. The list reader's thread loads them too, so they import neither the service nor anything
+ * else that is large. The order is that of the migrations, and that in which modules receive an event.
  */
 export const domains = {
   session: { migrations: contractMigrations },

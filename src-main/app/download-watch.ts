@@ -6,8 +6,8 @@ import type { Platform } from '../host/platform.ts';
 import { clockTime, limitsNow, pauseReasonNow } from '../settings/download-limits.ts';
 
 const checkEveryMs = 15_000;
-/** Asking the system starts a program, so it is not done at each check. */
-const checksPerQuestion = 4;
+/** Asking the system whether the network is metered starts a program, so it is not done at each check. */
+const checksPerQuery = 4;
 
 type WatchedQueue = Pick<Delivery, 'summary' | 'onProgress'>;
 
@@ -22,41 +22,41 @@ interface DownloadWatchOptions {
   changed: () => void;
 }
 
-/** Applies the clock, the network and the settings to downloads, and reports their progress to the desktop. */
+/** Creates the watch that limits downloads by the clock, the network and the settings, and reports their progress to the desktop. */
 export function createDownloadWatch(options: DownloadWatchOptions) {
   const { platform } = options;
-  let metered = false;
+  let isMeteredNow = false;
   let checks = 0;
-  let last = '';
+  let lastState = '';
 
   const pauseReason = (): PauseReason | null =>
-    pauseReasonNow(options.settings(), clockTime(options.now()), metered);
+    pauseReasonNow(options.settings(), clockTime(options.now()), isMeteredNow);
   const limits = () => limitsNow(options.settings(), pauseReason());
 
-  function tell() {
+  function reportChange() {
     const state = JSON.stringify([pauseReason(), limits()]);
-    if (state === last) return;
-    last = state;
+    if (state === lastState) return;
+    lastState = state;
     options.changed();
   }
 
-  /** Called at intervals, and whenever the settings changed. */
+  /** Checks whether the limits have changed; it runs at intervals, and whenever the settings change. */
   async function check(): Promise<void> {
     if (!options.settings().pauseWhenMetered) {
-      metered = false;
+      isMeteredNow = false;
       checks = 0;
-    } else if (checks++ % checksPerQuestion === 0) metered = await options.isMetered();
-    tell();
+    } else if (checks++ % checksPerQuery === 0) isMeteredNow = await options.isMetered();
+    reportChange();
   }
 
   function follow(queue: WatchedQueue): () => void {
-    let before = queue.summary();
+    let previous = queue.summary();
     return queue.onProgress(() => {
       const summary = queue.summary();
       const { running, doneBytes, totalBytes } = summary;
       platform.showProgress?.(running > 0 && totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null);
-      const end = batchEnd(before, summary);
-      before = summary;
+      const end = batchEnd(previous, summary);
+      previous = summary;
       if (end && options.settings().notifyWhenDone) platform.notify?.(options.words(end));
     });
   }
@@ -65,7 +65,7 @@ export function createDownloadWatch(options: DownloadWatchOptions) {
     pauseReason,
     limits,
     check,
-    /** Runs until the returned function is called. */
+    /** Starts the watch; it ends when the returned function is called. */
     start(queue: WatchedQueue): () => void {
       const stopFollowing = follow(queue);
       void check();

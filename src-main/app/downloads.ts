@@ -27,7 +27,7 @@ interface DownloadsModuleOptions {
   records: Pick<TrackingRecords, 'changeFeed'>;
 }
 
-/** Returns the text of the notification when a batch of downloads has ended, in the user's language. */
+/** Returns the texts of the notification that a batch of downloads has ended, in the user's language. */
 function batchEndWords(
   settings: SettingsModule,
   systemLanguages: readonly string[],
@@ -43,8 +43,7 @@ function batchEndWords(
 
 /**
  * Creates the download queue and its limits. Emits `file.saved` and `download-limits.changed`; listens for missing thumbnails,
- * which it downloads automatically, for the settings and for a new library folder. Nothing is downloaded before
- * `delivery.start()`.
+ * which it downloads automatically, for the settings and for a new library folder. Downloads begin with `delivery.start()`.
  */
 export function createDownloadsModule(options: DownloadsModuleOptions) {
   const { context, store, http, settings, session, scenes, transfers, records } = options;

@@ -3,14 +3,14 @@ import type { SceneFiles } from '../library/scene-files.ts';
 import type { SceneLinks } from '../library/scene-links.ts';
 import type { Session } from '../session/session.ts';
 
-/** The latest ones are enough: what is being downloaded asks for its link again and again. */
-const mostHosts = 5_000;
+/** The latest hosts are enough, because a download asks for its link again and again. */
+const maxHosts = 5_000;
 
-type File = Parameters<SceneLinks['link']>[0];
+type LinkedFile = Parameters<SceneLinks['link']>[0];
 const keyOf = ({ scene, kind, name }: { scene: LibrarySceneId; kind: string; name: string }) =>
   `${scene} ${kind} ${name}`;
 
-/** Notes from which host each file is downloaded. Of a link only its host is kept, because its path contains a secret. */
+/** Creates the record of the host that each file is downloaded from. Of a link it stores the host only, because the path contains a secret. */
 export function createFetchHosts(options: {
   links: Pick<SceneLinks, 'link'>;
   file: SceneFiles['file'];
@@ -18,19 +18,19 @@ export function createFetchHosts(options: {
 }) {
   const hosts = new Map<string, string>();
 
-  function note(file: File, link: string) {
+  function note(file: LinkedFile, link: string) {
     const { catalogUrl } = options.session.record(file.scope.connectionId).addresses;
     if (!URL.canParse(link, catalogUrl)) return;
     const key = keyOf(file);
     hosts.delete(key);
     hosts.set(key, new URL(link, catalogUrl).host.slice(0, 300));
     const [oldest] = hosts.keys();
-    if (hosts.size > mostHosts && oldest !== undefined) hosts.delete(oldest);
+    if (hosts.size > maxHosts && oldest !== undefined) hosts.delete(oldest);
   }
 
   return {
-    /** Gets the link of a file, as `links` does. */
-    async link(file: File, stale: string | null): Promise<string> {
+    /** Resolves with the link of a file as `links` does, and notes its host. */
+    async link(file: LinkedFile, stale: string | null): Promise<string> {
       const link = await options.links.link(file, stale);
       note(file, link);
       return link;

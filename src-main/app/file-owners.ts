@@ -19,33 +19,33 @@ interface FileOwnersModuleOptions {
   session: Pick<Session, 'named'>;
 }
 
-/** The thread that reads items ends when nothing was asked for so long. */
+/** The thread that reads items ends after this time without a question. */
 const idleMs = 10_000;
 
-/** Creates the answer to the question of whose files are: the database and the items of the folder are asked. */
+/** Creates the check of which scene a file belongs to, by the database and the items in the library folder. */
 export function createFileOwnersModule({ context, store, settings, session }: FileOwnersModuleOptions) {
   const library = settings.libraryFolder;
   const table = createHoldingsTable({ store, now: context.now });
   const described = createCatalogScenes({ store, connection: createConnections(session).facts });
   const thread = createHoldingsThread(startHoldingsWorker);
-  let asked = 0;
+  let openQuestions = 0;
   let stopTimer: () => void = () => undefined;
 
   function endWhenIdle() {
     stopTimer();
     stopTimer = startTimer(() => {
-      if (asked === 0) void thread.end();
+      if (openQuestions === 0) void thread.end();
     }, idleMs);
   }
 
   const owners: FileOwners = createFileOwners({
     ...{ recorded: createRecordedClaims({ store }), library, onError: context.onError('owners of files') },
     async beside(question) {
-      asked += 1;
+      openQuestions += 1;
       try {
         return await thread.ask({ ask: 'claims', ...question });
       } finally {
-        asked -= 1;
+        openQuestions -= 1;
         endWhenIdle();
       }
     },

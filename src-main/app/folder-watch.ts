@@ -5,7 +5,7 @@ import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 
-/** What of the application the further library folders need. */
+/** The parts of the application that further library folders need. */
 export type FoldersContext = Pick<AppContext, 'publish' | 'events' | 'now' | 'monotonic' | 'onError'>;
 
 /** Creates the list of further library folders and the watch over them. Emits `library-folder.moved` and `library-folder.back`. */
@@ -24,7 +24,7 @@ export function createFolderWatchModule({
     ...{ table, monotonic, startThread, setTimer: startTimer },
     changed() {
       publish('library-folders');
-      // Files are away, or back.
+      // Files can be read again, or no longer.
       publish('library');
       events.emit('library-folder.moved');
     },

@@ -7,10 +7,10 @@ import { startGeopackageThread } from '../geopackage/geopackage-thread.ts';
 import type { Implementer } from '../implementer.ts';
 import type { AppContext } from './app-context.ts';
 
-/** The page writes without a pause: after this time it has been closed or reloaded. */
+/** The page writes without a pause; after this time without a call it was closed or reloaded. */
 const idleMs = 10 * 60_000;
 
-/** Creates the GeoPackages that the page exports to, below the data folder. */
+/** Creates the writing of GeoPackages that the page exports, below the data folder. */
 export function createGeopackageModule({ context }: { context: Pick<AppContext, 'folder'> }) {
   const exports = createGeopackageExports({
     folder: join(context.folder, 'exports'),

@@ -11,8 +11,8 @@ import { createFolderExport, type ExportedScenes } from '../sharing/folder-expor
 import type { Store } from '../store/store.ts';
 import type { LibraryModule } from './library.ts';
 
-/** The most rasters of a layer file: QGIS opens each of them. */
-const mostLayers = 500;
+/** The maximal number of rasters in a layer file, because QGIS opens each of them. */
+const maxLayers = 500;
 
 interface HandOnOptions {
   store: Pick<Store, 'all' | 'get'>;
@@ -30,10 +30,10 @@ interface HandOnInput {
   name: string;
 }
 
-/** Creates what is written of scenes for somebody else: a folder with a catalog, or a layer file of QGIS. */
+/** Creates the export of scenes for other people: as a folder with a catalog, or as a layer file of QGIS. */
 export function createHandOnModule(options: HandOnOptions) {
   const { store, library, instance, exports, takeaway, table, closing } = options;
-  // Neither the connection nor its service is handed on.
+  // Items for other people name neither the connection nor its service.
   const scenes = createCatalogScenes({ store, connection: () => null });
   const thread = createHoldingsThread(startHoldingsWorker);
   const writeFolder = createFolderExport({
@@ -57,7 +57,7 @@ export function createHandOnModule(options: HandOnOptions) {
 
   async function writeLayers(
     { librarySceneIds, name }: HandOnInput,
-    progress: (share: number) => void,
+    onProgress: (fraction: number) => void,
     signal: AbortSignal,
   ): Promise<ExportedScenes> {
     const rasters = librarySceneIds.flatMap((id) => {
@@ -66,16 +66,16 @@ export function createHandOnModule(options: HandOnOptions) {
         .filter(({ kind, state }) => kind === 'raster' && state === 'on-disk')
         .map(({ fileId }) => ({ id, fileId, title: `${timestamp?.slice(0, 10) ?? ''} ${sceneId}`.trim() }));
     });
-    const first = rasters.slice(0, mostLayers);
-    const { file, fileIds } = await takeaway.writeQgisGroup(first, name, progress, signal);
-    const drawn = new Set(first.filter(({ fileId }) => fileIds.has(fileId)).map(({ id }) => id));
+    const exported = rasters.slice(0, maxLayers);
+    const { file, fileIds } = await takeaway.writeQgisGroup(exported, name, onProgress, signal);
+    const drawn = new Set(exported.filter(({ fileId }) => fileIds.has(fileId)).map(({ id }) => id));
     return { file, scenes: drawn.size, leftOut: librarySceneIds.length - drawn.size };
   }
 
-  async function run(input: HandOnInput, progress: (share: number) => void, signal: AbortSignal) {
+  async function run(input: HandOnInput, onProgress: (fraction: number) => void, signal: AbortSignal) {
     try {
-      if (input.form === 'qgis') return await writeLayers(input, progress, signal);
-      return await writeFolder({ sceneRows: input.librarySceneIds, name: input.name }, progress, signal);
+      if (input.form === 'qgis') return await writeLayers(input, onProgress, signal);
+      return await writeFolder({ sceneRows: input.librarySceneIds, name: input.name }, onProgress, signal);
     } catch (error) {
       if (!(error instanceof DiskTroubleError)) throw error;
       const path = exports.folder();
@@ -85,20 +85,20 @@ export function createHandOnModule(options: HandOnOptions) {
   }
 
   return {
-    /** Streams how far it is, and what was written at the end; it is given up when the stream ends. */
+    /** Yields the progress of an export, and its result at the end. The export is cancelled when the stream is closed. */
     async *handOn(
       input: HandOnInput,
       signal: AbortSignal | undefined,
     ): AsyncGenerator<HandOnEvent, void, void> {
       const stop = new AbortController();
       const ended = new AbortController();
-      const all = AbortSignal.any([stop.signal, closing, ...(signal ? [signal] : [])]);
+      const anySignal = AbortSignal.any([stop.signal, closing, ...(signal ? [signal] : [])]);
       let outcome: { done: ExportedScenes } | { failure: unknown } | null = null;
       let running: Promise<void> = Promise.resolve();
       try {
         yield* iterate<HandOnEvent>(
           (push) => {
-            running = run(input, (share) => push({ kind: 'progress', share }), all)
+            running = run(input, (fraction) => push({ kind: 'progress', share: fraction }), anySignal)
               .then(
                 (done) => {
                   outcome = { done };
@@ -110,7 +110,7 @@ export function createHandOnModule(options: HandOnOptions) {
               .finally(() => ended.abort());
             return () => undefined;
           },
-          [all, ended.signal],
+          [anySignal, ended.signal],
           (_older, newer) => newer,
         );
       } finally {

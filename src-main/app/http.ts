@@ -4,13 +4,13 @@ import { createHttpClient } from '../service/http/http-client.ts';
 import { createServiceClock } from '../service/http/service-clock.ts';
 import type { AppContext } from './app-context.ts';
 
-/** Creates the only access to services, and the clock that learns their time from their answers. */
+/** Creates the only access to services, and the clock that takes their time from their answers. */
 export function createHttpModule({ platform, environment, monotonic, redactor, requestLog }: AppContext) {
   const dispatchers = createDispatchers({ environment, systemProxy: platform.systemProxy });
   const serviceClock = createServiceClock({ monotonic });
   return {
     serviceClock,
-    /** Creates the HTTP client of one request origin: all share the same connections, and the request log shows the origin. */
+    /** Creates the HTTP client of one request origin, which the request log shows. All clients share the same connections. */
     clientFor: (origin: RequestOrigin) =>
       createHttpClient({
         dispatchers,

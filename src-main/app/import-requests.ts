@@ -7,19 +7,19 @@ import { safeAddress } from '../service/http/addresses.ts';
 import type { HttpClient } from '../service/http/http-client.ts';
 import { reachOf, resolveHost } from '../service/http/network-place.ts';
 
-/** A page of a hundred items has some megabytes; its text is read in a thread. */
-const mostAnswerBytes = 8 * 1_024 * 1_024;
-/** A catalogue that computes its answer may take longer than a tile. */
-const answerMs = 60_000;
+/** A page of a hundred items has some megabytes. */
+const maxAnswerBytes = 8 * 1_024 * 1_024;
+/** A catalog that computes its answer may take longer than a server of tiles. */
+const timeoutMs = 60_000;
 
 /**
- * Writes a body to a file. Throws BAD_ANSWER as soon as it is longer than was said, UNREACHABLE if it ends early, and the error of the
- * system if the disk takes nothing.
+ * Writes a body to a file. Throws BAD_ANSWER as soon as it is longer than `sizeBytes`, UNREACHABLE if it ends early, and the error of
+ * the system if the file cannot be written.
  */
 async function writeBody(
   body: AsyncIterable<Uint8Array>,
   { path, host, sizeBytes }: { path: string; host: string; sizeBytes: number | null },
-  tell: (bytes: number) => void,
+  onBytes: (bytes: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let received = 0;
@@ -27,10 +27,10 @@ async function writeBody(
     try {
       for await (const piece of body) {
         received += piece.length;
-        // What goes on for ever would fill the disk of the library.
+        // A body without an end would fill the disk of the library.
         if (sizeBytes !== null && received > sizeBytes)
           throw new AppError('BAD_ANSWER', { where: host, detail: `> ${sizeBytes} B` });
-        tell(piece.length);
+        onBytes(piece.length);
         yield piece;
       }
     } catch (error) {
@@ -41,25 +41,25 @@ async function writeBody(
   await pipeline(counted, createWriteStream(path), { signal });
 }
 
-/** Creates the requests of imports: the address that the user typed is asked as those of the user's maps are. */
+/** Creates the requests of imports, under the same rules as those for the user's maps. */
 export function createImportRequests(httpClient: HttpClient): Pick<ImportOptions, 'fetch' | 'download'> {
-  const bounded = createBoundedFetch({ httpClient, limitMs: answerMs });
+  const bounded = createBoundedFetch({ httpClient, limitMs: timeoutMs });
   return {
     async fetch(address, signal) {
       const url = safeAddress(address);
       const reach = await reachOf([url.hostname], resolveHost);
       const answer = await bounded({
-        ...{ url, origins: [url.origin], reach, maxBytes: mostAnswerBytes, signal },
+        ...{ url, origins: [url.origin], reach, maxBytes: maxAnswerBytes, signal },
         headers: { accept: 'application/geo+json, application/json' },
       });
       const { status, host } = answer;
       if (status < 200 || status > 299) throw new AppError('SERVICE_FAILED', { host, status, detail: '' });
-      if (answer.isCut) throw new AppError('BAD_ANSWER', { where: host, detail: `> ${mostAnswerBytes} B` });
+      if (answer.isCut) throw new AppError('BAD_ANSWER', { where: host, detail: `> ${maxAnswerBytes} B` });
       return Buffer.from(answer.bytes).toString('utf8');
     },
-    async download({ url: address, origin, path, sizeBytes }, tell, signal) {
+    async download({ url: address, origin, path, sizeBytes }, onBytes, signal) {
       const url = safeAddress(address);
-      // Files may be at public places, or where the address is that the user typed, never further in.
+      // Files may be on public hosts, or in the same network as the address that the user typed, but not deeper inside.
       const reach = await reachOf([new URL(origin).hostname], resolveHost);
       const { status, body } = await httpClient.stream(
         {
@@ -73,7 +73,7 @@ export function createImportRequests(httpClient: HttpClient): Pick<ImportOptions
         body.destroy();
         throw new AppError('SERVICE_FAILED', { host: url.host, status, detail: '' });
       }
-      await writeBody(body, { path, host: url.host, sizeBytes }, tell, signal);
+      await writeBody(body, { path, host: url.host, sizeBytes }, onBytes, signal);
     },
   };
 }

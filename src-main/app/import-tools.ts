@@ -12,13 +12,13 @@ import type { createImportWork } from '../scene-imports/import-work.ts';
 /** Where scenes without a project are put. */
 const importedProject = 'Imported';
 
-/** Returns where the folder of an imported scene belongs, and what it is called. */
+/** Returns the parent folder and the name of the folder of an imported scene. */
 export const folderForImported: ImportOptions['folderFor'] = (root, { project, sceneId }) => {
   const path = placeFolder(root, { project: project ?? importedProject, sceneId, fileName: '' });
   return { parent: dirname(path), name: basename(path) };
 };
 
-/** What the thread of imports uses of other domains: archives, the catalog's items, rasters and safe names. */
+/** The functions of other domains that the import thread uses: for archives, catalog items, rasters and safe names. */
 export const importTools: Parameters<typeof createImportWork>[0] = {
   describe: readRasterFacts,
   safeName: (name) => safeName(name, 'file'),
@@ -30,7 +30,7 @@ export const importTools: Parameters<typeof createImportWork>[0] = {
         ensureFreeSpace: (neededBytes) =>
           ensureFreeSpace({ folder: into, neededBytes, promisedBytes: 0, freeBytes: freeBytesOf }),
       },
-      // Who cancels ends the thread.
+      // Cancelling ends the whole thread.
       new AbortController().signal,
     ),
   readOwn(itemPath, text) {

@@ -40,8 +40,8 @@ interface LibraryModuleOptions {
 }
 
 /**
- * Creates the scenes, their links and their files on disk. Emits `thumbnails.missing`, `library.changed` and `library.swept`; listens for saved files, whose overviews
- * it builds at once, and for a new library folder.
+ * Creates the scenes, their links and their files on disk. Emits `thumbnails.missing`, `library.changed` and `library.swept`; listens
+ * for saved files, whose overviews it builds at once, and for a new library folder.
  */
 export function createLibraryModule(options: LibraryModuleOptions) {
   const { context, store, lists, settings, serviceFor, records, tasks, orders, transfers, further } = options;
@@ -55,7 +55,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     flagged: records.flaggedScenes,
     awayFolders: further.awayFolders,
   });
-  /** Distinguishes the files of this data folder in a library that several share. */
+  /** Distinguishes the files of this data folder in a library that several data folders share. */
   const instance = instanceIdOf(folder, now);
   const rasters = createRasterWorkerClient({
     ...{ instance, folder: settings.libraryFolder },
@@ -117,16 +117,16 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     assets,
     links,
     instance,
-    /** Checks all records now, and whenever new files go to another folder, after all other listeners of that event. */
+    /** Checks all records now, and whenever the library folder changes, after all other listeners of that event. */
     start() {
       events.on('library-folder.changed', sweep);
       void sweep();
       upkeep.start();
     },
-    /** Answers the addresses of pictures that are made of rasters. */
+    /** Answers requests for pictures of rasters. */
     answer: pictures.answer,
     close: () => Promise.all([rasters.close(), pictures.close()]),
-    /** Returns the procedures of the library, which delete a file by the given function. */
+    /** Creates the procedures of the library, which delete files with the given function. */
     proceduresWith: (os: Implementer, deleteFile: Library['deleteFile']) =>
       libraryProcedures(os, {
         library: { ...library, deleteFile },

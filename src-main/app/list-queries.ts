@@ -11,10 +11,10 @@ const now = () => new Date();
 /** The queries for lists and maps, by domain and name. */
 export type ListQueries = { [Name in Listing[keyof Domains]]: QueriesOf<Domains[Name]> };
 
-/** Queries of a domain by name, as the thread calls them: with the arguments that it was sent. */
+/** The queries of a domain by name, as the thread calls them with the arguments of a message. */
 type QueriesByName = Readonly<Record<string, (...args: never[]) => unknown>>;
 
-/** Creates the queries of all domains for lists and maps, by domain; the list reader calls them in its thread. `folder` is that of the database. */
+/** Creates the queries of all domains for lists and maps, by domain; the list reader calls them in its thread. `folder` has the database. */
 export function createListQueries(store: Store, folder: string | null): ReadonlyMap<string, QueriesByName> {
   const options = { store, now, folder, flags: createFlagTable({ store, now }) };
   const queries = new Map<string, QueriesByName>();

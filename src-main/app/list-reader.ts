@@ -15,9 +15,9 @@ interface Pending {
 }
 
 /**
- * Makes each query a function that asks the thread by the two names under which the function is read, so that no query is named
- * here again. The compiler cannot follow names that are read; the two signatures say that `Lists` names the queries which the
- * thread has, since both come from the domains' `listQueries`.
+ * Returns proxies on which every property is a function that sends a query to the thread, named by the domain and the property. So no
+ * query is named here again. The compiler cannot follow proxies; the two signatures declare that they are `Lists`, because the
+ * thread has the same queries of the domains' `listQueries`.
  */
 function listsAsking(ask: Ask): Lists;
 function listsAsking(ask: Ask): object {
@@ -30,8 +30,8 @@ function listsAsking(ask: Ask): object {
 }
 
 /**
- * Runs the queries of `list-queries.ts` in a thread, so that a long list never blocks the main loop. The thread starts with the
- * first query; if it ends, the next query starts it again. An error of a query rejects only that query.
+ * Creates the list reader, which runs the queries of `list-queries.ts` in a thread, so that a long list never blocks the main loop.
+ * The thread starts with the first query; if it ends, the next query starts it again. An error of a query rejects only that query.
  */
 export function createListReader({ path }: { path: string }) {
   const pending = new Map<number, Pending>();

@@ -7,8 +7,8 @@ const describeLimits: RasterThreadLimits = { stallMs: 20_000, totalMs: 60_000 };
 const buildLimits: RasterThreadLimits = { stallMs: 30_000, totalMs: 15 * 60_000 };
 
 /**
- * Creates the reader of the user's own rasters: the same code that reads scenes, in threads of its own, so that a hostile file of the
- * user holds no scene.
+ * Creates the reader of the user's own rasters. It runs the code that reads scenes in threads of its own, so that a hostile file does
+ * not delay scenes.
  */
 export function createMapRasterReader(): RasterReader {
   const describing = createRasterThread(describeLimits);

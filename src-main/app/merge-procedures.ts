@@ -8,7 +8,7 @@ type ProceduresOf<Module extends WithProcedures> = Module extends unknown
   ? ReturnType<Module['procedures']>
   : never;
 type DomainOf<Procedures> = Procedures extends unknown ? keyof Procedures : never;
-/** The procedures of all of them, by domain of the contract. */
+/** The procedures of several modules, by domain of the contract. */
 type Merged<Procedures> = {
   [Domain in DomainOf<Procedures>]: Procedures extends Readonly<Record<Domain, infer OfDomain>>
     ? OfDomain
@@ -17,7 +17,7 @@ type Merged<Procedures> = {
 
 /**
  * Combines the procedures of modules into one object, by domain of the contract. Throws if two modules implement the same domain.
- * The compiler cannot follow a loop over modules of different types; the two signatures say that nothing is added or left out.
+ * The compiler cannot follow a loop over modules of different types; the two signatures declare that nothing is added or left out.
  */
 export function mergeProcedures<Module extends WithProcedures>(
   os: Implementer,

@@ -1,11 +1,11 @@
 import { networkInterfaces } from 'node:os';
 
 const checkEveryMs = 2_000;
-/** If a check comes this much later than planned, the computer slept or was stopped. */
+/** If a check runs this much later than planned, the computer was asleep or the process was stopped. */
 const sleptMs = 8_000;
 
 interface NetworkWatchOptions {
-  /** Called when older connections may be dead, and when what could not be reached may be reachable again. */
+  /** Called when open connections may be broken, or hosts may be reachable again. */
   changed: () => void;
   now: () => number;
   /** Returns the addresses of this computer as a text to compare. */
@@ -23,15 +23,15 @@ function addressesOfSystem(): string {
 }
 
 /**
- * Reports when this computer joined another network, or woke from sleep. No event for either works on every system, but both show
- * in the addresses and the clock.
+ * Calls `changed` when this computer has joined another network or woken from sleep, and returns the function that ends the watch. No
+ * event reports either on every system, but both are visible in the addresses and the clock.
  */
 export function watchNetwork({
   changed,
   now,
   addresses = addressesOfSystem,
 }: NetworkWatchOptions): () => void {
-  /** The system may have no file descriptor left to answer; then no change is assumed. */
+  /** Returns the present addresses, or the ones before if the system has no file descriptor left to answer. */
   const check = (before: string) => {
     try {
       return addresses();
@@ -39,15 +39,15 @@ export function watchNetwork({
       return before;
     }
   };
-  let known = check('');
+  let current = check('');
   let checkedAt = now();
   const timer = setInterval(() => {
-    const [before, beforeAt] = [known, checkedAt];
-    known = check(before);
+    const [before, beforeAt] = [current, checkedAt];
+    current = check(before);
     checkedAt = now();
-    // Without any address there is no network to use.
-    if (known === '' && before === '') return;
-    if (known !== before || checkedAt - beforeAt > checkEveryMs + sleptMs) changed();
+    // Without any address there is no network.
+    if (current === '' && before === '') return;
+    if (current !== before || checkedAt - beforeAt > checkEveryMs + sleptMs) changed();
   }, checkEveryMs);
   timer.unref();
   return () => clearInterval(timer);

@@ -1,7 +1,7 @@
 import type { Implementer } from '../implementer.ts';
+import { createOrderLoader } from '../orders/order-loader.ts';
 import { createOrderSync } from '../orders/order-sync.ts';
 import { createOrderTable } from '../orders/order-table.ts';
-import { createOrderReading } from '../orders/orders.ts';
 import { ordersProcedures } from '../orders/orders-procedures.ts';
 import { createPartTable } from '../orders/part-table.ts';
 import { createPartWatch } from '../orders/part-watch.ts';
@@ -23,8 +23,8 @@ interface OrdersModuleOptions {
 }
 
 /**
- * Creates the orders of V2 with their captures, deliverables and events. Emits `orders.synced`; listens for sent commands, and
- * reads the orders again once no more is being sent.
+ * Creates the orders of V2 with their captures, deliverables and events. Emits `orders.synced`; listens for sent commands, and syncs
+ * the orders once nothing was sent for a while.
  */
 export function createOrdersModule({ context, store, lists, sessions, records, tasks }: OrdersModuleOptions) {
   const { now, closing, publish, publishScope, events, onError } = context;
@@ -44,7 +44,7 @@ export function createOrdersModule({ context, store, lists, sessions, records, t
     orders: table,
     onUnwritable: onError('order parts'),
   });
-  const reading = createOrderReading({
+  const orderLoader = createOrderLoader({
     orders: table,
     parts,
     service: serviceFor('order'),
@@ -54,7 +54,7 @@ export function createOrdersModule({ context, store, lists, sessions, records, t
   });
   const partWatch = createPartWatch({
     store,
-    read: reading.refreshForChanges,
+    read: orderLoader.refreshForChanges,
     nowMs: (scope) => scopes.serviceTime(scope, 'order') ?? Date.now(),
     onError: onError('order parts'),
   });
@@ -67,7 +67,7 @@ export function createOrdersModule({ context, store, lists, sessions, records, t
     now,
     changed: (topic, scope) => publish(topic, scope.connectionId),
     onError: onError('order sync'),
-    moved: partWatch.moved,
+    onChangedOrders: partWatch.ordersChanged,
     synced(scope) {
       events.emit('orders.synced', scope);
       partWatch.synced();
@@ -83,12 +83,12 @@ export function createOrdersModule({ context, store, lists, sessions, records, t
   return {
     table,
     parts,
-    reading,
+    orderLoader,
     partWatch,
     sync,
     close: () => Promise.allSettled([sync.close(), partWatch.close()]),
     procedures: (os: Implementer) => ({
-      orders: ordersProcedures(os, { table, lists: lists.orders, sync, reading, closing }),
+      orders: ordersProcedures(os, { table, lists: lists.orders, sync, orderLoader, closing }),
     }),
   };
 }

@@ -17,13 +17,13 @@ interface OutboxModuleOptions {
   lists: Pick<Lists, 'outbox' | 'tasking' | 'orders'>;
   sessions: Pick<SessionsModule, 'serviceFor' | 'scopes'>;
   tasks: Pick<TasksModule, 'table' | 'cancel'>;
-  orders: Pick<OrderTable, 'put' | 'knownIds'>;
-  /** Returns what is known of a command that was handed over; null for one that never was. */
+  orders: Pick<OrderTable, 'put' | 'idsWithName'>;
+  /** Returns what is stored about a command that was handed over; null if it never was. */
   handedOver: (id: SubmissionId) => HandedOver | null;
 }
 
 /**
- * Creates the outbox. What was being sent when Nadir ended is marked as unconfirmed at once, and nothing is sent before
+ * Creates the outbox. Commands that were being sent when Nadir ended become unconfirmed at once; sending begins with
  * `runner.start()`. Emits `outbox.changed` and `command.sent`; after a sync of tasks it looks up unconfirmed commands.
  */
 export function createOutboxModule(options: OutboxModuleOptions) {
@@ -49,9 +49,9 @@ export function createOutboxModule(options: OutboxModuleOptions) {
     cancelTask: tasks.cancel,
     onError: onError('outbox'),
     sent: (scope, command) => events.emit('command.sent', scope, command),
-    tasks: { put: table.put, get: table.get, knownIds: table.knownIds },
+    tasks: { put: table.put, get: table.get, idsWithName: table.idsWithName },
     taskName: (scope, taskId) => table.brief(scope, taskId)?.name ?? null,
-    orders: { put: orders.put, knownIds: orders.knownIds },
+    orders: { put: orders.put, idsWithName: orders.idsWithName },
   });
   events.on('tasks.synced', (scope) => {
     void reconcileAll(scope, closing);
@@ -68,14 +68,14 @@ export function createOutboxModule(options: OutboxModuleOptions) {
     procedures: (os: Implementer) => ({
       outbox: outboxProcedures(os, {
         ...{ outbox, lists: lists.outbox, closing, readTaskIds },
-        planCancel: (asked) =>
+        planCancel: (selection) =>
           planCancel(
             {
               openCancellations: lists.outbox.openCancellations,
               cancelFacts: lists.tasking.cancelFacts,
               tasksOfOrders: lists.orders.tasksOfOrders,
             },
-            asked,
+            selection,
           ),
       }),
     }),

@@ -3,8 +3,8 @@ import { authorName } from '../places/author-name.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * Returns a function that says by which name the user signs changes: the one that was entered for the last package or approval, and
- * that of the account of this computer before.
+ * Creates the function that returns the name under which the user signs changes: the one that was entered for the last package or
+ * approval, or else that of the account of this computer.
  */
 export function createPersonName({ store }: { store: Store }): () => string {
   const records = createHandoverRecordQueries({ store });

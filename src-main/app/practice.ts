@@ -4,8 +4,8 @@ import type { AppContext } from './app-context.ts';
 import { type RunningPractice, startPractice, writeControlFile } from './start-practice.ts';
 
 /**
- * Starts the practice service in its own thread while the rest is created. If it does not start, or ends unexpectedly later,
- * there is a notice and a line in the log; everything else works without it.
+ * Starts the practice service in its own thread while the rest is created. If it does not start, or ends unexpectedly later, the
+ * user gets a notice and the log a line; everything else works without it.
  */
 export function createPracticeModule({ folder, environment, notices, logDefect }: AppContext) {
   const stateFolder = join(folder, 'practice');
@@ -23,7 +23,7 @@ export function createPracticeModule({ folder, environment, notices, logDefect }
   starting.catch(() => {});
 
   return {
-    /** Waits for the service and makes it the practice connection; resolves with null if there is none. Never rejects. */
+    /** Waits until the service has started and registers it as the practice connection; resolves with null if it did not start. Never rejects. */
     async register(session: Pick<Session, 'registerPractice'>): Promise<RunningPractice | null> {
       try {
         const running = await starting;

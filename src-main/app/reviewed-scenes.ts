@@ -12,7 +12,7 @@ const sceneRow = z.object({
 });
 const pathRow = z.object({ path: z.string() });
 
-/** Creates what the reviews ask of the library: which scene is which, and in which folder its files are. */
+/** Creates the queries by which reviews identify scenes of the library and find their folders. */
 export function createReviewedScenes({
   store,
   session,
@@ -35,6 +35,7 @@ export function createReviewedScenes({
     return connection === undefined ? null : new URL(connection.catalogUrl).origin;
   };
   return {
+    /** Returns how reviews name a scene, and its name on screens; null if it is not recorded. */
     get(id: LibrarySceneId): { scene: ReviewedScene; name: string } | null {
       const row = store.get(sceneRow, `${select} WHERE id = :id`, { id });
       if (row === undefined) return null;
@@ -45,7 +46,10 @@ export function createReviewedScenes({
         name: taskName ?? sceneId,
       };
     },
-    /** The scene of the same connection, or else of the same service, or else the only one of this name and contract. */
+    /**
+     * Returns the recorded scene with this id and contract: the one of the same connection, or else of the same service, or else the
+     * only one; null if there is none, or several of other services.
+     */
     find({ sceneId, contractId, service, connectionId }: ReviewedScene): LibrarySceneId | null {
       const rows = store.all(
         sceneRow,
@@ -55,10 +59,11 @@ export function createReviewedScenes({
           contractId: contractId ?? '',
         },
       );
-      const same = rows.find((row) => row.connectionId === connectionId);
-      const near = rows.find((row) => service !== null && serviceOf(row.connectionId) === service);
-      return (same ?? near ?? (rows.length === 1 ? rows[0] : undefined))?.id ?? null;
+      const sameConnection = rows.find((row) => row.connectionId === connectionId);
+      const sameService = rows.find((row) => service !== null && serviceOf(row.connectionId) === service);
+      return (sameConnection ?? sameService ?? (rows.length === 1 ? rows[0] : undefined))?.id ?? null;
     },
+    /** Returns the folder of a scene below the library folder, with `/` between its parts; null if it has no files there. */
     folderOf(library: string, id: LibrarySceneId): string | null {
       const path = pathOf(id);
       if (path === undefined) return null;
@@ -66,7 +71,7 @@ export function createReviewedScenes({
       if (isAbsolute(below) || below.split(/[\\/]/)[0] === '..') return null;
       return posix.dirname(sep === '/' ? below : below.replaceAll(sep, posix.sep));
     },
-    /** The absolute folder of a scene in a further library folder that can be read now; null for any other scene. */
+    /** Returns the absolute folder of a scene in a further library folder that can be read now; null for any other scene. */
     furtherFolderOf(id: LibrarySceneId): string | null {
       const path = pathOf(id);
       if (path === undefined || folderWatch.folderOf(path) === null || folderWatch.isAway(path)) return null;

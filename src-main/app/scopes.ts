@@ -10,20 +10,21 @@ interface ScopesOptions {
 }
 
 /**
- * Answers what domains need to know of a connection and its contracts. Each function throws NOT_FOUND if the connection does not
+ * Creates the functions by which domains ask about connections and their contracts. Each throws NOT_FOUND if the connection does not
  * exist any more.
  */
 export function createScopes({ session, contracts, serviceClock }: ScopesOptions) {
   return {
     /**
-     * Returns the scope whose data can be requested; null while there is no contract, which legacy credentials do not need
-     * (service §5.5).
+     * Returns the active scope if its data can be requested; null while no contract is active. Legacy credentials need none (service
+     * §5.5).
      */
     usable(): Scope | null {
       const scope = session.activeScope();
       if (scope === null || scope.contractId !== null) return scope;
       return session.record(scope.connectionId).credentialKind === 'legacy' ? scope : null;
     },
+    /** Returns true if the connection has an address for orders (V2). */
     hasOrders: ({ connectionId }: Scope): boolean =>
       session.record(connectionId).addresses.ordersUrl !== null,
     /** Returns the current time at the service in milliseconds, from its answers; null while it is unknown. */
@@ -37,7 +38,7 @@ export function createScopes({ session, contracts, serviceClock }: ScopesOptions
       session.record(connectionId).credentialKind === 'legacy'
         ? [null]
         : contracts.list(connectionId).map(({ contractId }) => contractId),
-    /** Returns null without a contract, and for one that was never listed. */
+    /** Returns the name of a contract; null if the scope has none, or if it was never listed. */
     contractName: ({ connectionId, contractId }: Scope): string | null =>
       contractId === null ? null : contracts.nameOf(connectionId, contractId),
   };

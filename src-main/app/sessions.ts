@@ -21,8 +21,8 @@ interface SessionsModuleOptions {
 }
 
 /**
- * Creates connections, credentials, tokens and contracts, and with them the services that all domains use. Emits
- * `connections.changed` and `connection.invalidated`; tokens are dropped before any other listener receives the latter.
+ * Creates connections, credentials, tokens and contracts, and the services that all domains use. Emits `connections.changed` and
+ * `connection.invalidated`; tokens are dropped before any other listener receives the latter.
  */
 export function createSessionsModule({ context, store, http }: SessionsModuleOptions) {
   const { folder, now, closing, publish, events, redactor, notices } = context;

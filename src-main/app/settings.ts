@@ -2,8 +2,8 @@ import { createSettings } from '../settings/settings.ts';
 import type { AppContext } from './app-context.ts';
 
 /**
- * Opens the settings. Each change emits `settings.changed`, and `library-folder.changed` afterwards if the library folder is another
- * one. A file that cannot be read is renamed, with a notice.
+ * Opens the settings. Each change emits `settings.changed` and then, if the library folder has changed, `library-folder.changed`. A
+ * file of settings that cannot be read is renamed, with a notice.
  */
 export function createSettingsModule(
   context: Pick<AppContext, 'folder' | 'now' | 'publish' | 'events' | 'quarantined'>,

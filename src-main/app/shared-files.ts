@@ -10,8 +10,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates the function that finds any file of a scene by its number, for other programs. It is found by its record, so that no path of a
- * request reaches the disk. Throws NOT_FOUND without a record.
+ * Creates the function that finds a file of a scene by its id, for other programs; null for any other address. It finds the file by
+ * its record, so that no path of a request reaches the disk. Throws NOT_FOUND if there is no record.
  */
 export function createSharedFiles({
   file: recordOf,

@@ -5,20 +5,20 @@ import type { TileSource } from '../library/tiles/tile-job.ts';
 import { createTileThread, TooManyTilesError } from '../library/tiles/tile-thread.ts';
 import type { Lists } from './list-reader.ts';
 
-/** The most scenes of a tile of the whole library: the newest ones. */
-const mostScenes = 12;
-/** A raster that is not prepared within this time is prepared further, and the tile is asked for again. */
+/** A tile of the whole library shows at most so many scenes, the newest ones. */
+const maxScenes = 12;
+/** After this time the program is told to ask for the tile again, while its rasters are still prepared. */
 const prepareMs = 10_000;
 
-/** Resolves as the promise does, or rejects with `TooManyTilesError` after the time that a program should wait for. */
-function soonEnough<T>(promise: Promise<T>): Promise<T> {
+/** Resolves as the promise does, or rejects with `TooManyTilesError` after `prepareMs`. */
+function withinTime<T>(promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new TooManyTilesError()), prepareMs).unref();
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
-/** Creates the tiles of scenes and of the whole library for other programs. */
+/** Creates the functions that paint tiles of scenes and of the whole library for other programs. */
 export function createSharedTiles({
   library,
   lists,
@@ -36,19 +36,20 @@ export function createSharedTiles({
   }
 
   return {
-    /** Returns a tile of a scene, or of the whole library if `row` is null; null if there is no such place or scene. */
+    /** Resolves with a tile of a scene, or of the whole library if `row` is null; null if there is no such tile or scene. */
     async tile(row: number | null, place: TilePlace, signal: AbortSignal): Promise<Uint8Array | null> {
       if (!isTilePlace(place)) return null;
       const fileIds =
         row === null
-          ? await lists.sharing.newestRasters(boxOfTile(place), mostScenes)
+          ? await lists.sharing.newestRasters(boxOfTile(place), maxScenes)
           : await lists.sharing.rasters(row);
       if (row !== null && fileIds.length === 0) return null;
       // A raster that is missing or cannot be drawn is left out, as on the map.
-      const found = fileIds.map((fileId) => sourceOf(fileId).catch((): TileSource[] => []));
-      const sources = (await soonEnough(Promise.all(found))).flat();
+      const searches = fileIds.map((fileId) => sourceOf(fileId).catch((): TileSource[] => []));
+      const sources = (await withinTime(Promise.all(searches))).flat();
       return thread.paint(place, sources, signal);
     },
+    /** Returns true for the error of a tile that the program should ask for again. */
     isBusy: (error: unknown) => error instanceof TooManyTilesError,
     close: thread.close,
   };

@@ -1,6 +1,6 @@
 import { startTimer } from '../start-timer.ts';
 
-/** Returns a function that does the work a moment later, once for all calls until then, and outside of any transaction. */
+/** Returns a function that runs `work` after this time, once for all calls until then, and outside of any transaction. */
 export function soon(work: () => void, ms: number): () => void {
   let isWaiting = false;
   return () => {

@@ -14,7 +14,7 @@ function queriesOf(domains: typeof contract): [name: string, staleBy: readonly s
 
 const queries = queriesOf(contract);
 
-/** Returns a change with the queries whose answers become stale by it, as the contract declares. */
+/** Returns a change with the queries whose answers it makes stale, as the contract declares. */
 export function withStaleQueries(change: Change): ToldChange {
   const stale = queries.filter(([, staleBy]) => staleBy.includes(change.topic));
   return { ...change, staleQueries: stale.map(([name]) => name) };

@@ -4,7 +4,7 @@ import type { Modules } from './create-modules.ts';
 import { watchNetwork } from './network-watch.ts';
 import type { RunningPractice } from './start-practice.ts';
 
-/** What runs since the start and is ended before the modules are closed. */
+/** What was started, and is ended before the modules are closed. */
 export interface Started {
   /** Null if the practice service could not be started. */
   practice: Pick<RunningPractice, 'close'> | null;
@@ -13,8 +13,8 @@ export interface Started {
 }
 
 /**
- * Starts everything in the order of what the user waits for: the practice connection, because it may be the one in force; the
- * contract in force; downloads; automatic work; and the long checks of the database and the library.
+ * Starts everything, first what the user waits for: the practice connection, because it may be the active one; the active contract;
+ * downloads; automatic work; and the long checks of the database and the library.
  */
 export async function startModules(context: AppContext, modules: Modules): Promise<Started> {
   const { notices, log, platform } = context;

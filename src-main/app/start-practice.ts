@@ -24,7 +24,7 @@ const optionsSchema = z.object({
   seed: z.number().optional(),
 });
 
-/** The message of the thread when it listens. */
+/** The message of the thread once the service listens. */
 const readySchema = z.object({
   announcement: z.object({
     auth_url: z.string(),
@@ -54,15 +54,15 @@ export function writeControlFile(stateFolder: string, controlUrl: string | null)
 }
 
 /**
- * Starts the practice service in its own thread, so that no request to it blocks the main loop. Nothing else starts it; to
- * everything else it is a normal connection.
+ * Starts the practice service in its own thread, so that no request to it blocks the main loop. Only this function starts it; for the
+ * rest of Nadir it is a normal connection.
  */
 export async function startPractice(options: {
   stateFolder: string;
   settings: string | undefined;
-  /** True if there is a control address. */
+  /** True if the service is to have a control address. */
   control: boolean;
-  /** Called if it ended unexpectedly after it had started. */
+  /** Called if the service ends unexpectedly after it has started. */
   stopped: (error: Error) => void;
 }): Promise<RunningPractice> {
   const { speed, sceneSizePx, seed } = optionsSchema.parse(JSON.parse(options.settings ?? '{}'));

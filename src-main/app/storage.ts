@@ -6,8 +6,8 @@ import type { AppContext } from './app-context.ts';
 import { createListReader } from './list-reader.ts';
 
 /**
- * Opens the database with the tables of all domains, and prepares the thread that reads lists from it. Throws
- * `NewerDatabaseError` if a newer Nadir wrote it; an unreadable one is renamed beside, with a notice.
+ * Opens the database with the tables of all domains, and creates the list reader. Throws `NewerDatabaseError` if a newer Nadir wrote
+ * the database; one that cannot be read is renamed, with a notice.
  */
 export function createStorageModule({ folder, now, closing, notices, quarantined, onError }: AppContext) {
   const path = join(folder, databaseFileName);
@@ -19,7 +19,7 @@ export function createStorageModule({ folder, now, closing, notices, quarantined
       onQuarantined: quarantined('database-kept-aside'),
     }),
     reader: createListReader({ path }),
-    /** Checks a large database in a thread, a while after the start; damage becomes a notice. */
+    /** Checks a large database in a thread, some time after the start, and reports damage as a notice. */
     start: () =>
       checkLargeDatabase({
         path,

@@ -12,7 +12,7 @@ interface TakeawayModuleOptions {
   settings: Pick<SettingsModule, 'libraryFolder'>;
 }
 
-/** Creates what takes files out of Nadir: crops, layer files of QGIS, and files of the library by the host's means. */
+/** Creates the exports of rasters: crops, layer files of QGIS, and files of the library that the host opens or drags. */
 export function createTakeawayModule({ context, scenes, settings }: TakeawayModuleOptions) {
   const { library } = scenes;
   const exports = createExportsFolder(settings.libraryFolder);

@@ -20,7 +20,7 @@ interface TasksModuleOptions {
   records: TrackingRecords;
 }
 
-/** Creates the tasks of V1 and their captures. Emits `tasks.synced` and `captures.changed`. */
+/** Creates the tasks of V1 with their captures, their sync and the reference data. Emits `tasks.synced` and `captures.changed`. */
 export function createTasksModule({ context, store, lists, serviceFor, records }: TasksModuleOptions) {
   const { now, closing, publish, publishScope, events, onError, onUnreadable } = context;
   const table = createTaskTable({

@@ -28,13 +28,13 @@ function createTimeQueries({ store }: Pick<ListQueryOptions, 'store'>) {
   };
 }
 
-/** What the timeline reads in the tables of tasks, orders and scenes: their indexes by time, and the queries that use them. */
+/** The indexes by time of the tables of tasks, orders and scenes, and the queries of the timeline that use them. */
 export const timelineDomain = {
   migrations: [...taskTimesMigrations, ...orderTimesMigrations, ...sceneTimesMigrations],
   listQueries: createTimeQueries,
 };
 
-/** Returns the time sources of all tables, run by the thread that reads lists. */
+/** Returns the time sources of all tables; their queries run in the list reader's thread. */
 export const askedTimeSources = (
   store: Store,
   asked: AsyncQueries<ReturnType<typeof createTimeQueries>>,

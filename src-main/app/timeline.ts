@@ -23,7 +23,7 @@ interface TimelineModuleOptions {
   orders: { sync: OrderSync };
 }
 
-/** Creates the timeline of tasks, orders and scenes, and the sync of the contracts besides the one in force. */
+/** Creates the timeline of tasks, orders and scenes, and the sync of the contracts that are not active. */
 export function createTimelineModule(options: TimelineModuleOptions) {
   const { context, store, lists, settings, scopes, contracts, tasks, orders } = options;
   const timeline = composeTimeline({

@@ -5,8 +5,8 @@ import { hasCode } from '../app-error.ts';
 import type { Platform } from '../host/platform.ts';
 import type { SceneTable } from '../library/scene-table.ts';
 import { createOrderChecks } from '../orders/order-checks.ts';
+import type { createOrderLoader } from '../orders/order-loader.ts';
 import type { OrderTable } from '../orders/order-table.ts';
-import type { createOrderReading } from '../orders/orders.ts';
 import type { PartTable } from '../orders/part-table.ts';
 import { createSentCommands } from '../outbox/sent-commands.ts';
 import type { Store } from '../store/store.ts';
@@ -19,7 +19,7 @@ import {
 } from '../tracking/compose-tracking.ts';
 import { wordsFor } from '../words.ts';
 
-/** The checks for what needs attention, which the thread of lists runs. */
+/** The checks for what needs attention; they run in the list reader's thread. */
 export interface TrackingLists {
   tasking: ComposeTrackingOptions['tasks'];
   orders: ComposeTrackingOptions['orders'];
@@ -35,7 +35,7 @@ interface TrackEverythingOptions
   changeFeed: ChangeFeed;
   tasks: TaskTable;
   orders: OrderTable;
-  reading: Pick<ReturnType<typeof createOrderReading>, 'get'>;
+  orderLoader: Pick<ReturnType<typeof createOrderLoader>, 'get'>;
   parts: PartTable;
   scenes: SceneTable;
   lists: TrackingLists;
@@ -43,7 +43,7 @@ interface TrackEverythingOptions
   platform: Pick<Platform, 'notify' | 'languages'>;
 }
 
-/** Returns null for something that does not exist (any more); it is left out of a history. */
+/** Returns what `read` returns, or null if it throws NOT_FOUND; histories leave that out. */
 function orNull<T>(read: () => T): T | null {
   try {
     return read();
@@ -53,9 +53,9 @@ function orNull<T>(read: () => T): T | null {
   }
 }
 
-/** Creates the tracking, with the functions of the other domains. */
+/** Creates the tracking from functions of the other domains. */
 export function trackEverything(options: TrackEverythingOptions): ComposedTracking {
-  const { store, tasks, orders, parts, scenes, reading, lists, settings, platform } = options;
+  const { store, tasks, orders, parts, scenes, orderLoader, lists, settings, platform } = options;
   const sent = createSentCommands({ store });
   const orderChecks = createOrderChecks({ store });
 
@@ -76,7 +76,7 @@ export function trackEverything(options: TrackEverythingOptions): ComposedTracki
     sources: {
       task: (scope, taskId) => orNull(() => tasks.get(scope, taskId)),
       taskOfCapture: (scope, captureId) => tasks.taskOfCapture(scope, captureId)?.taskId ?? null,
-      order: (scope, orderId) => orNull(() => reading.get(scope, orderId)),
+      order: (scope, orderId) => orNull(() => orderLoader.get(scope, orderId)),
       ordersOfTask: (scope, taskId) => orders.ofTask(scope, taskId).map(({ orderId }) => orderId),
       ordersOfCapture: orders.ofCapture,
       scene: scenes.get,
@@ -108,7 +108,7 @@ export function trackEverything(options: TrackEverythingOptions): ComposedTracki
   });
 }
 
-/** Records that a file has arrived; for files of a rule, the user is notified later. */
+/** Creates the function that records the arrival of a file of a rule, of which the user is notified later. */
 export function noteArrival(options: {
   changeFeed: ChangeFeed;
   scenes: SceneTable;

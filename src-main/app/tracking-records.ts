@@ -6,8 +6,8 @@ import { createFlagTable } from '../tracking/flag-table.ts';
 import type { AppContext } from './app-context.ts';
 
 /**
- * Opens the data of tracking and the outbox that tables of other domains use: which states were seen, what is flagged, and what
- * was sent from here. It only needs the store, so it can be created before any of them.
+ * Creates the access to data of tracking and the outbox that tables of other domains use: which states were seen, what is flagged,
+ * and what was sent from this computer. It only needs the store, so it can be created before those tables.
  */
 export function createTrackingRecords({ now, events }: AppContext, store: Store) {
   const changeFeed = createChangeFeed({
@@ -18,7 +18,7 @@ export function createTrackingRecords({ now, events }: AppContext, store: Store)
   const flags = createFlagTable({ store, now });
   return {
     changeFeed,
-    /** Creates the query for the identifiers of all tasks or orders of a scope that need attention. */
+    /** Returns the query for the ids of all tasks or orders of a scope that need attention. */
     flagged: (kind: 'task' | 'order') => (scope: Scope) => flags.ids(scope, kind),
     flaggedScenes: flags.sceneIds,
     sentCommands: createSentCommands({ store }),

@@ -19,11 +19,11 @@ interface TrackingModuleOptions {
   scopes: Pick<Scopes, 'hasOrders' | 'serviceTime'>;
   records: TrackingRecords;
   tasks: TaskTable;
-  orders: Pick<OrdersModule, 'table' | 'reading' | 'parts'>;
+  orders: Pick<OrdersModule, 'table' | 'orderLoader' | 'parts'>;
   scenes: SceneTable;
 }
 
-/** Creates histories, flags and notices. Listens for syncs, for the outbox and for each state that is news. */
+/** Creates histories, flags and notices. Listens for syncs, for the outbox and for each newly observed state. */
 export function createTrackingModule(options: TrackingModuleOptions) {
   const { context, store, lists, settings, scopes, records, tasks, orders, scenes } = options;
   const { platform, now, publish, events, onError } = context;
@@ -38,7 +38,7 @@ export function createTrackingModule(options: TrackingModuleOptions) {
     hasOrders: scopes.hasOrders,
     settings: settings.get,
     orders: orders.table,
-    reading: orders.reading,
+    orderLoader: orders.orderLoader,
     parts: orders.parts,
     nowMs: (scope) => scopes.serviceTime(scope, 'task') ?? Date.now(),
     changed: (topic, scope) => publish(topic, scope?.connectionId ?? null),

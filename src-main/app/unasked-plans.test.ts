@@ -104,7 +104,7 @@ const unasked: [string, (store: Store) => unknown][] = [
   ['missing files', (store) => createSceneChecks({ store }).filesMissing(scope)],
   [
     'tasks whose captures may still move',
-    (store) => taskTable(store).unfinished(scope, { limit: 50, again: 100 }),
+    (store) => taskTable(store).unfinished(scope, { maxNeverRead: 50, fillUpTo: 100 }),
   ],
   ['whether there are such tasks', (store) => taskTable(store).hasUnfinished(scope)],
   ['whether an order is open', (store) => createOrderTable({ store, now }).hasOpen(scope)],
@@ -133,7 +133,12 @@ describe.each([
   });
 
   it('finds the tasks and orders that need attention by their identifiers', () => {
-    const page = { filter: { needsAttention: true }, descending: true, offset: 0, limit: 100 } as const;
+    const page = {
+      filter: { needsAttention: true },
+      descending: true,
+      offset: 0,
+      limit: 100,
+    } as const;
     const flagged = () => ['17', '000017'];
     const plans = plansOf((store) => {
       createTaskTable({ store, now, flagged }).list(scope, { ...page, sort: 'created' });

@@ -16,10 +16,10 @@ interface UsageModuleOptions {
   scopes: Pick<Scopes, 'contractsOf' | 'contractName'>;
 }
 
-/** Changes after which a computed report may be outdated. */
+/** The topics of changes after which a computed report may be outdated. */
 const counted: ReadonlySet<ChangeTopic> = new Set(['orders', 'scenes', 'library', 'contracts']);
 
-/** Creates usage reports and the saved ones. */
+/** Creates the usage reports, computed and saved. */
 export function createUsageModule({ context, store, scopes }: UsageModuleOptions) {
   const { now, monotonic, publish, subscribe } = context;
   const bills = createBills({

@@ -5,13 +5,13 @@ import { type WireDeliverable, wireDeliverableSchema } from '../service/api/orde
 import { readRow } from '../service/api/read-row.ts';
 import type { Row, ServiceClient } from '../service/api/service-client.ts';
 
-/** The calls that may list the deliverables of an order; services differ. */
+/** The calls by which the deliverables of an order may be listed; services differ. */
 export type AssetClient = Pick<ServiceClient, 'order' | 'orderDeliverables' | 'deliverablePages'>;
 
-/** True if both name the same order: `383` and `000383` are the same, and a row without an order belongs to the requested one. */
-function isSameOrder(said: string | null, asked: string): boolean {
+/** Returns true if a row belongs to the requested order: `383` and `000383` are the same, and a row without an order belongs to it. */
+function isSameOrder(namedId: string | null, requestedId: string): boolean {
   const bare = (id: string) => (/^\d{1,15}$/.test(id) ? String(Number(id)) : id);
-  return said === null || bare(said) === bare(asked);
+  return namedId === null || bare(namedId) === bare(requestedId);
 }
 
 function nestedOf(rows: unknown[] | null): Row<WireDeliverable>[] {
@@ -25,8 +25,8 @@ function nestedOf(rows: unknown[] | null): Row<WireDeliverable>[] {
 }
 
 /**
- * Creates the function that requests those deliverables of an order that have files. Requests for the same order at the same time
- * are joined. If no call lists them, it throws the service's error.
+ * Creates the function that fetches those deliverables of an order that have files. Calls for the same order at the same time share
+ * one request. It rejects with the service's error if no call lists them.
  */
 export function createAssetDeliverables({
   service,
@@ -37,7 +37,7 @@ export function createAssetDeliverables({
 }) {
   const inFlight = new Map<string, Promise<Row<WireDeliverable>[]>>();
 
-  /** Tries the places where services list them: under the order, within it, or among all. */
+  /** Tries the calls by which services list them: below the order, within it, or among all deliverables. */
   async function fetchDeliverables(scope: Scope, orderId: OrderId): Promise<Row<WireDeliverable>[]> {
     const client = service.forScope(scope);
     const withFiles = (rows: Row<WireDeliverable>[]) => rows.filter(({ parsed }) => parsed.files.length > 0);
@@ -71,8 +71,8 @@ export function createAssetDeliverables({
 
   return (scope: Scope, orderId: OrderId): Promise<Row<WireDeliverable>[]> => {
     const key = `${scopeKey(scope)} ${orderId}`;
-    const known = inFlight.get(key);
-    if (known) return known;
+    const current = inFlight.get(key);
+    if (current) return current;
     const started = fetchDeliverables(scope, orderId).finally(() => inFlight.delete(key));
     inFlight.set(key, started);
     return started;

@@ -5,25 +5,25 @@ import type { WireDeliverable } from '../service/api/orders-wire.ts';
 /** The kinds of files of a scene. */
 export type FileKind = 'raster' | 'attachment';
 
-/** The scenes whose links are kept, and the addresses known as assets: the latest ones. */
-const mostScenes = 2_000;
-const mostAddresses = 50_000;
+/** How many scenes have their links in memory, and how many addresses of assets are; the latest ones stay. */
+const maxScenes = 2_000;
+const maxAddresses = 50_000;
 
 const fileKey = (kind: FileKind, name: string) => `${kind} ${name}`;
 const addressKey = (connectionId: ConnectionId, url: string) => `${connectionId} ${url}`;
 
-/** Removes the oldest entries until at most `most` are left. */
+/** Removes the oldest entries until at most `max` are left. */
 function dropOldest<Key>(
   entries: { size: number; keys(): Iterable<Key>; delete(key: Key): boolean },
-  most: number,
+  max: number,
 ) {
   for (const key of entries.keys()) {
-    if (entries.size <= most) break;
+    if (entries.size <= max) break;
     entries.delete(key);
   }
 }
 
-/** Creates the store of the asset links that the service gave. It is in memory only, because links contain tokens. */
+/** Creates the store of the asset links that the service sent. It is in memory only, because links contain tokens. */
 export function createAssetLinks() {
   const links = new Map<LibrarySceneId, Map<string, string>>();
   const addresses = new Set<string>();
@@ -41,13 +41,13 @@ export function createAssetLinks() {
       }
       links.delete(scene);
       links.set(scene, sceneLinks);
-      dropOldest(links, mostScenes);
-      dropOldest(addresses, mostAddresses);
+      dropOldest(links, maxScenes);
+      dropOldest(addresses, maxAddresses);
     },
-    /** Returns the newest link of a file of a scene; undefined if none is kept. */
+    /** Returns the newest link of a file of a scene; undefined if there is none in memory. */
     get: (scene: LibrarySceneId, kind: FileKind, name: string): string | undefined =>
       links.get(scene)?.get(fileKey(kind, name)),
-    /** True if the service gave this address as an asset's on this connection. */
+    /** Returns true if the service sent this address as that of an asset, on this connection. */
     isAsset: (connectionId: ConnectionId, url: string): boolean =>
       addresses.has(addressKey(connectionId, url)),
   };

@@ -8,11 +8,11 @@ const idRow = z.object({ id: librarySceneIdSchema });
 
 const prefixOf = ({ path }: AwayFolder) => (path.endsWith(sep) ? path : path + sep);
 
-/** Returns the folder that a stored path is in; null if that is none of these. */
+/** Returns the folder of these that a stored path is in; null if it is in none. */
 export const awayFolderOf = (folders: readonly AwayFolder[], path: string): AwayFolder | null =>
   folders.find((folder) => path.startsWith(prefixOf(folder))) ?? null;
 
-/** Creates the list of the further library folders that cannot be read now, by what is stored of these. */
+/** Creates the function that returns the further library folders that cannot be read now, by their stored states. */
 export const createAwayFolders =
   ({ store }: { store: Pick<Store, 'all'> }) =>
   (): AwayFolder[] =>
@@ -21,7 +21,7 @@ export const createAwayFolders =
       `SELECT path, state FROM library_folder WHERE state IN ('away', 'sleeping') ORDER BY id`,
     );
 
-/** Returns in which of these folders files of the scenes are; a scene with files in none of them is missing. */
+/** Returns which of these folders each scene has files in; a scene with files in none of them is not in the map. */
 export function awayScenes(
   store: Pick<Store, 'all'>,
   folders: readonly AwayFolder[],

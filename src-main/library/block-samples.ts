@@ -10,12 +10,12 @@ function swapBytes(bytes: Uint8Array, size: number): void {
   else if (size === 8) buffer.swap64();
 }
 
-/** TIFF 6, Differencing Predictor: each sample is the difference from the same sample of the pixel before. */
+/** Undoes TIFF 6's differencing predictor: each sample is the difference from the same sample of the pixel before. */
 function undoDifferences(row: Samples, perPixel: number): void {
   for (let i = perPixel; i < row.length; i += 1) row[i] = (row[i] ?? 0) + (row[i - perPixel] ?? 0);
 }
 
-/** TIFF technical note 3: differences of bytes, with the bytes of all samples grouped by significance, highest first. */
+/** Undoes the floating-point predictor (TIFF technical note 3): differences of bytes, grouped by significance, the highest first. */
 function undoFloatPredictor(row: Uint8Array, perPixel: number, size: number): void {
   for (let i = perPixel; i < row.length; i += 1) row[i] = (row[i] ?? 0) + (row[i - perPixel] ?? 0);
   const planes = row.slice();
@@ -55,7 +55,7 @@ function halfFloat(half: number): number {
   return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1 + fraction / 1_024) * 2 ** (exponent - 15);
 }
 
-/** GDAL's floats of 24 bits: a sign, 7 bits of exponent, 16 of fraction. */
+/** Returns one of GDAL's floats of 24 bits: a sign, 7 bits of exponent, 16 bits of fraction. */
 function floatOf24(bits: number): number {
   const sign = bits & 0x80_0000 ? -1 : 1;
   const exponent = (bits >> 16) & 127;
@@ -92,7 +92,7 @@ function undoLongDifferences(row: Uint32Array, perPixel: number): void {
   }
 }
 
-/** Returns the bytes as samples of the image's type; only whole samples. */
+/** Returns bytes as samples of the image's type, without an incomplete sample at the end. */
 function viewOf(image: RasterImage, bytes: Uint8Array, length: number): Samples {
   if (image.bits === 64 && image.sampleFormat !== 3) {
     const whole = new Uint8Array(bytes.subarray(0, 8 * length)).buffer;
@@ -100,7 +100,7 @@ function viewOf(image: RasterImage, bytes: Uint8Array, length: number): Samples 
       ? Float64Array.from(new BigInt64Array(whole), Number)
       : Float64Array.from(new BigUint64Array(whole), Number);
   }
-  // Unpacked bytes with a buffer of their own need no copy.
+  // Unpacked bytes that fill their whole buffer need no copy.
   const { buffer } = bytes;
   if (
     buffer instanceof ArrayBuffer &&
@@ -113,7 +113,7 @@ function viewOf(image: RasterImage, bytes: Uint8Array, length: number): Samples 
   return view;
 }
 
-/** Undoes the differences in the rows of a block. They wrap around: they are computed with whole numbers, whatever the type. */
+/** Undoes the differences in the rows of a block. They wrap around, so they are computed with whole numbers for any type. */
 function undoAllDifferences(
   bytes: Uint8Array<ArrayBuffer>,
   size: number,
@@ -156,7 +156,7 @@ export function samplesOf(
     return samples;
   }
   const isHalf = image.sampleFormat === 3 && image.bits === 16;
-  // A copy with its own buffer: a slice of a Node buffer shares the buffer of another.
+  // Copied, because a slice of a Node buffer shares its memory with others.
   const own = new Uint8Array(length * size);
   own.set(bytes.subarray(0, own.length));
   if (image.predictor === 3) {

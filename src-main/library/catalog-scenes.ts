@@ -48,7 +48,7 @@ const fileSchema = z.object({
 });
 const textsSchema = z.array(z.string()).catch([]);
 
-/** What a connection is called, and where its catalogue is. */
+/** The name of a connection, and where its catalog is. */
 export interface ConnectionFacts {
   name: string;
   /** The origin of the addresses of scenes. */
@@ -62,7 +62,7 @@ function pathBelow(library: string, path: string): string | null {
   return sep === '/' ? below : below.replaceAll(sep, posix.sep);
 }
 
-/** Returns what is known of the pixels; null for a file that was never described. */
+/** Returns the stored facts about the pixels of a raster; null if it was never described. */
 function rasterOf(text: string | null): CatalogRaster | null {
   const read = text === null ? null : rasterRecordSchema.safeParse(storedRecord(text));
   if (!read?.success) return null;
@@ -79,13 +79,13 @@ function rasterOf(text: string | null): CatalogRaster | null {
 
 const shortened = (text: string | null) => text?.slice(0, 500) ?? null;
 
-/** Creates the query of what the items of the library folder say of scenes. */
+/** Creates the query for the data that the items of the library folder have of scenes. */
 export function createCatalogScenes({
   store,
   connection,
 }: {
   store: Pick<Store, 'all' | 'get'>;
-  /** Returns null for a connection that was removed. */
+  /** Returns a connection; null if it was removed. */
   connection: (id: string) => ConnectionFacts | null;
 }) {
   function filesOf(library: string, sceneRow: number): CatalogFile[] {
@@ -112,7 +112,7 @@ export function createCatalogScenes({
 
   return {
     /**
-     * Returns which scene it is, and the scene with its files below the library folder; that is null if it has none there besides
+     * Returns the source of a scene, and the scene with its files below the library folder, which is null if it has none there besides
      * a thumbnail. Null if there is no such scene.
      */
     get(library: string, sceneRow: number): { source: CatalogSource; scene: CatalogScene | null } | null {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const read = (url: string) => new Uint8Array(readFileSync(fileURLToPath(url)));
 
-// In the build this file is replaced by one that contains the code itself (electron.vite.config.ts).
+// The build replaces this file by one that contains the code itself (electron.vite.config.ts).
 /** Returns the WebAssembly code of the WebP decoder. */
 export const webpWasm = (): Uint8Array<ArrayBuffer> =>
   read(import.meta.resolve('@jsquash/webp/codec/dec/webp_dec.wasm'));

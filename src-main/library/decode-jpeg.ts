@@ -5,7 +5,7 @@ import { createWasmDecoder } from './wasm-codec.ts';
 
 const jpegCompression = 7;
 const marker = 0xff;
-/** Start of frame: baseline, extended, progressive. Other kinds are not read. */
+/** The markers of frames that are read: baseline, extended, progressive. */
 const frames = [0xc0, 0xc1, 0xc2];
 
 interface Frame {
@@ -14,7 +14,7 @@ interface Frame {
   components: number;
 }
 
-/** Returns the size in the stream's header, to check it before the decoder allocates memory; null if there is none. */
+/** Returns the size in the header of a stream, which is checked before the decoder allocates memory; null if there is none. */
 function frameOf(bytes: Uint8Array): Frame | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 2; at + 9 < bytes.length; ) {
@@ -30,14 +30,14 @@ function frameOf(bytes: Uint8Array): Frame | null {
   return null;
 }
 
-/** Returns how many scans the stream has: each scan of a progressive JPEG is a whole pass, and a hostile one has thousands. */
+/** Returns how many scans a stream has. Each scan of a progressive JPEG is a whole pass, and a hostile one has thousands. */
 function scansOf(bytes: Uint8Array): number {
   let scans = 0;
   for (let at = bytes.indexOf(marker); at >= 0; at = bytes.indexOf(marker, at + 1))
     if (bytes[at + 1] === 0xda) scans += 1;
   return scans;
 }
-const mostScans = 64;
+const maxScans = 64;
 
 const decode = createWasmDecoder({
   code: async () => (await import('./codec-wasm.ts')).jpegWasm(),
@@ -53,8 +53,8 @@ const adobeMarker = (transform: 0 | 1) =>
   Uint8Array.of(marker, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, transform);
 
 /**
- * Returns a stream that says everything itself: the tables that all blocks share are in the header of the file, and what the colours
- * are is said by the file and not by the stream (TIFF technical note 2).
+ * Returns a complete stream: with the tables that all blocks share, which are in the header of the file, and with the colours that the
+ * file declares instead of the stream (TIFF technical note 2).
  */
 function wholeStream(image: RasterImage, packed: Uint8Array): Uint8Array {
   const isColour = image.photometric === photometrics.yCbCr;
@@ -63,7 +63,7 @@ function wholeStream(image: RasterImage, packed: Uint8Array): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** Four components are not decoded by the usual decoder, because it would mix them. */
+/** Decodes four components, which the usual decoder would mix. */
 async function decodeComponents(image: RasterImage, packed: Uint8Array): Promise<Uint8Array> {
   const decoder = await getDecoder(jpegCompression, {
     tileWidth: image.blockWidth,
@@ -100,7 +100,7 @@ export async function decodeJpegBlock(
     frame.height >= rows &&
     frame.width <= image.blockWidth + 64 &&
     frame.height <= image.blockHeight + 64;
-  if (!isOk || scansOf(packed) > mostScans) throw new UndrawableError('not-readable');
+  if (!isOk || scansOf(packed) > maxScans) throw new UndrawableError('not-readable');
   const isUsual = due === 1 || due === 3;
   const picture = isUsual ? await decode(wholeStream(image, packed)) : null;
   const isComplete = picture?.width === frame.width && picture.height === frame.height;

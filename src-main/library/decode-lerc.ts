@@ -48,7 +48,7 @@ export function decodeLercBlock(
   const sampleBytes = bytesPerSample(image);
   const bytes = new Uint8Array(first.buffer, first.byteOffset, first.byteLength);
   if (pixels.length === 1 || perPixel === 1) return maskedOut(image, bytes, mask, perPixel * sampleBytes);
-  // The bands come one after the other; they are interleaved by pixel, as in the other compressions.
+  // The decoded bands follow each other; they are interleaved by pixel, as in other compressions.
   const count = first.byteLength / sampleBytes;
   const woven = new Uint8Array(count * perPixel * sampleBytes);
   for (const [band, each] of pixels.entries()) {

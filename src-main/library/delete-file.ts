@@ -11,13 +11,13 @@ import type { SceneFiles } from './scene-files.ts';
 
 /** How a file is deleted. */
 export interface HowToDelete {
-  /** Without the trash. */
+  /** True: the file does not go to the trash. */
   permanently: boolean;
-  /** What becomes of the record of a file that stays because another scene has it too. It is given up unless this says `keep`. */
+  /** Whether a file that stays, because another scene has it too, also stays recorded for this scene; it does not by default. */
   ifShared?: 'keep' | 'give-up';
 }
 
-/** What the deletion of files needs. */
+/** What `createFileDeletion` needs. */
 export interface FileDeletionOptions {
   store: Pick<Store, 'transaction'>;
   table: Pick<SceneFiles, 'file' | 'markRemoved'>;
@@ -25,7 +25,7 @@ export interface FileDeletionOptions {
   /** The library folder, absolute. */
   folder: () => string;
   owners: FileOwners;
-  /** Forgets what was prepared of a raster. */
+  /** Deletes the display copy of a raster and ends work on it. */
   forgetRaster: (id: LibraryFileId) => Promise<void>;
   /** Missing if the system has no trash. */
   moveToTrash?: ((path: string) => Promise<void>) | undefined;
@@ -42,7 +42,7 @@ async function removeFile(path: string): Promise<void> {
 
 async function trashFile(path: string, moveToTrash: (path: string) => Promise<void>): Promise<void> {
   try {
-    // What is gone already cannot be moved.
+    // A file that does not exist any more cannot be moved.
     if (await isReachable(path)) await moveToTrash(path);
   } catch (error) {
     const detail = systemErrorCode(error) || 'unknown';
@@ -50,7 +50,7 @@ async function trashFile(path: string, moveToTrash: (path: string) => Promise<vo
   }
 }
 
-/** Throws FOLDER_NOT_WRITABLE if a file is still there, or is so again when the drive of the library is back. */
+/** Throws FOLDER_NOT_WRITABLE if a file still exists, or may exist again when the drive of the library is back. */
 async function ensureGone(path: string, library: string): Promise<void> {
   const refused = (at: string, detail: string) => new AppError('FOLDER_NOT_WRITABLE', { path: at, detail });
   if (await isReachable(path)) throw refused(path, 'EBUSY');
@@ -59,13 +59,14 @@ async function ensureGone(path: string, library: string): Promise<void> {
   if (await isReachable(path)) throw refused(path, 'EBUSY');
 }
 
-/** Returns who has a file that stays, as the user is told: the name of a scene, or the path of an item. */
+/** Returns the owner of a file that stays, as it is shown to the user: the name of a scene, or the path of an item. */
 const nameOf = (claim: Exclude<FileClaim, { by: 'unreadable' }>): string =>
   claim.by === 'scene' ? claim.sceneId : claim.path;
 
 /**
- * Creates the deletion of a file of a scene. A file that another scene has too stays, and resolves with who that is. Throws
- * OWNER_UNKNOWN if that cannot be found out, TRASH_FAILED or FOLDER_NOT_WRITABLE if the disk refuses; then all is as before.
+ * Creates the function that deletes a file of a scene. A file that another scene has too stays; the function then resolves with the name
+ * of the other owner, else with null. It rejects with OWNER_UNKNOWN if the owners cannot be found out, TRASH_FAILED or
+ * FOLDER_NOT_WRITABLE if the disk refuses; then nothing has changed.
  */
 export function createFileDeletion(options: FileDeletionOptions) {
   const { store, table, files, folder, owners, forgetRaster, moveToTrash } = options;

@@ -32,8 +32,8 @@ const rowSchema = z
   }));
 
 /**
- * Creates the query of what the download queue needs to know about files, many at once: a queue of thousands is one query, not
- * thousands.
+ * Creates the query for the facts about files that the download queue needs. It takes many files, so that a queue of thousands is one
+ * query.
  */
 export function createDeliverableFiles({ store }: { store: Store }) {
   return (fileIds: readonly LibraryFileId[]) =>

@@ -27,18 +27,18 @@ import { earlyStretch, stretchOf } from './raster-stretch.ts';
 import { readTiffDirectories } from './tiff-directory.ts';
 import { UndrawableError } from './undrawable.ts';
 
-/** Up to this size a raster is drawn as a whole; overviews would not help. */
+/** Up to this size a raster is drawn as a whole, without overviews. */
 const smallPx = 1_024;
 const histogramPx = 512;
-/** A larger overview does not count as one: to show the whole image, all of it would be read. */
+/** A larger overview does not count, because showing the whole image would read all of it. */
 const coarsePx = 2_048;
 /** The largest block that the page has to unpack. */
 const drawnBlockBytes = 16 * 1_024 ** 2;
-/** A view of strips reads whole rows: wider ones, or strips of many rows, would be far more than it shows. */
+/** A view of strips reads whole rows; with wider rows it would read far more than it shows. */
 const thinRowBytes = 128 * 1_024;
 const thinStripBytes = 1_024 ** 2;
 
-/** Returns the scale and offset that the file declares for each band; none for colours that were made of its samples. */
+/** Returns the scale and offset that the file declares for each band; none if its samples are converted to colours. */
 function bandScales(image: RasterImage, { scales, offsets }: GdalMetadata): RasterRecord['scales'] {
   const alpha = alphaOf(image);
   return Array.from({ length: bandCount(image) }, (_, band) => {
@@ -53,7 +53,7 @@ const drawnCompressions: readonly number[] = [
   ...[compressions.none, compressions.lzw, compressions.deflate, compressions.oldDeflate, compressions.zstd],
 ];
 
-/** True if the page can unpack and read the image block by block, within its limits. */
+/** Returns true if the page can unpack and read the image block by block, within its limits. */
 function isDrawable(image: RasterImage): boolean {
   const { compression, predictor, bits, sampleFormat } = image;
   const alpha = alphaOf(image);
@@ -74,14 +74,14 @@ function isDrawable(image: RasterImage): boolean {
   );
 }
 
-/** What is built for the page: nothing, overviews of a file that it reads itself, or a copy of everything. */
+/** What is built for the page: nothing, overviews of a file that the page reads, or a copy of everything. */
 type DisplayKind = 'none' | 'overviews' | 'copy';
 
-/** True if a view needs little more of the strips of an image than it shows. */
+/** Returns true if a view reads little more of the strips of an image than it shows. */
 const hasThinStrips = (image: RasterImage): boolean =>
   packedRowBytes(image) <= thinRowBytes && packedRowBytes(image) * image.blockHeight <= thinStripBytes;
 
-/** True if the page can draw the file itself, although slowly as long as it lacks overviews. */
+/** Returns true if the page can draw the file directly, although slowly without overviews. */
 const isReadable = ({ full, reductions, mask }: Images): boolean =>
   !mask && [full, ...reductions].every(isDrawable);
 
@@ -149,25 +149,26 @@ interface DescribeOptions {
   /** The names of the bands as the service lists them. */
   bands: readonly string[];
   /**
-   * False: if something would have to be built, only the file is described, for the time until it is there (`isEarly`); null is
-   * returned if the page cannot read the file itself.
+   * False: nothing is built. A file that needs overviews is described without them (`isEarly`); null is returned if the page cannot
+   * read the file.
    */
   mayBuild: boolean;
-  /** True if the page can draw from the file together with overviews in a file of their own. */
+  /** True if the page can draw the file together with overviews in a separate file. */
   mayBeOverviews: boolean;
-  /** Called with the share of what is built, from 0 to 1. */
-  progress: (share: number) => void;
+  /** Called with the fraction that is built, from 0 to 1. */
+  progress: (fraction: number) => void;
 }
 
 /**
- * Reads what is needed for drawing. If the page cannot draw the file itself it builds overviews for it, or a display copy: tall strips,
- * masks, palettes, other byte orders and compressions. Throws UndrawableError for a file that cannot be drawn.
+ * Returns the description of a raster that is needed for drawing. It builds overviews for a file that lacks them, or a display copy of
+ * one that the page cannot draw: tall strips, masks, palettes, other byte orders and compressions. Throws UndrawableError for a file
+ * that cannot be drawn.
  */
 export async function describeRaster(options: DescribeOptions): Promise<RasterRecord | null> {
   const { path, displayPath, progress } = options;
   const file = await openTiff(path);
   try {
-    // Taken before anything is read: what is written meanwhile makes the file another one.
+    // Read first: if the file is written while it is read, the record must not match the new one.
     const { size, mtimeMs } = await file.stat();
     const directories = await readTiffDirectories(file);
     const [directory] = directories;

@@ -1,6 +1,4 @@
-import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
-import { promisify } from 'node:util';
-import { constants, zstdCompress } from 'node:zlib';
+import { closeSync, fdatasyncSync, openSync, rmSync } from 'node:fs';
 import {
   bigTiffMagic,
   directoryAt,
@@ -12,6 +10,8 @@ import {
 } from './big-tiff.ts';
 import { createHalving } from './halve-rows.ts';
 import { allocateSamples, type Samples, type SampleType } from './samples.ts';
+import { createTileWriter, hasDifferences, type TileBlock, tileWidth } from './tile-writer.ts';
+import { writeAllAt } from './write-all-at.ts';
 
 /** The options of a display copy. */
 export interface DisplayOptions {
@@ -27,14 +27,7 @@ export interface DisplayOptions {
   isOverviewsOnly: boolean;
 }
 
-const packed = promisify(zstdCompress);
-/** Eight times as fast as deflate, and no larger after the differences. */
-const packing = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-/** The number of tiles that are compressed at the same time, in the threads of the platform, while the next rows are read. */
-const mostTilesAtOnce = 4;
-
-const tileWidth = 256;
-/** Rows of all levels that are held at a time take at most twice this. */
+/** The rows of all levels that are in memory take at most twice this. */
 const bandBytes = 8 * 1_024 * 1_024;
 
 interface Level {
@@ -42,14 +35,14 @@ interface Level {
   heightPx: number;
   /** False for the first level if it is read from the original. */
   isWritten: boolean;
-  /** Rows that wait for a complete row of tiles; null for the first level, whose rows come in bands. */
+  /** Rows that wait for a complete row of tiles; null for the first level, whose rows are written in bands. */
   samples: Samples | null;
   /** The number of rows in `samples`. */
   rows: number;
-  blocks: { offset: number; bytes: number }[];
+  blocks: TileBlock[];
 }
 
-/** Returns the number of rows that keeps a band within the limit: a tile of a very wide raster is a low one. */
+/** Returns the number of rows that keeps a band within the limit, so that the tiles of a very wide raster are low. */
 function bandRowsOf(rowBytes: number): number {
   let rows = 256;
   while (rows > 4 && rows * rowBytes > bandBytes) rows /= 2;
@@ -66,16 +59,6 @@ function levelsOf(options: DisplayOptions, bandRows: number): Level[] {
     levels.push({ ...level, isWritten: factor > 1 || !isOverviewsOnly, samples, rows: 0, blocks: [] });
     if (Math.max(level.widthPx, level.heightPx) <= tileWidth) return levels;
   }
-}
-
-/** True if the samples are stored as differences (TIFF 6, predictor 2), which makes whole numbers smaller. */
-const hasDifferences = ({ sampleFormat, bits }: SampleType) => sampleFormat !== 3 && bits <= 32;
-
-/** Replaces the samples of rows by their differences from the pixel before; they wrap around. */
-function makeDifferences(tile: Samples, perRow: number, perPixel: number): void {
-  for (let start = 0; start < tile.length; start += perRow)
-    for (let i = start + perRow - 1; i >= start + perPixel; i -= 1)
-      tile[i] = (tile[i] ?? 0) - (tile[i - perPixel] ?? 0);
 }
 
 /** Returns the tags of a level (TIFF 6); an overview has subfile type 1. */
@@ -108,10 +91,10 @@ function entriesOf(
 }
 
 /**
- * Creates the writer of a display copy: BigTIFF, zstd tiles, overviews by averaging, same type and bands. It is written once,
+ * Creates the writer of a display copy: BigTIFF, zstd tiles, overviews by averaging, the same type and bands. The copy is written once,
  * outside the main thread, for rasters that are stored in strips, without overviews or in a way that the page cannot read
- * (service §11.4); of an original that the page can read it has the overviews only, which GDAL reads as an `.ovr`. It has no
- * georeference: the record of the original has it. Only one band of rows of each level is held in memory.
+ * (service §11.4). If the page can read the original, it has the overviews only, which GDAL reads as an `.ovr`. It has no
+ * georeference, which is in the record of the original. Only one band of rows of each level is in memory.
  */
 export function createDisplayWriter(options: DisplayOptions) {
   const { samplesPerPixel, type } = options;
@@ -119,57 +102,19 @@ export function createDisplayWriter(options: DisplayOptions) {
   const bandRows = bandRowsOf(options.widthPx * samplesPerPixel * bytesPerSample);
   const levels = levelsOf(options, bandRows);
   const halve = createHalving(options);
-  // Deletes the rest of an earlier attempt, and does not follow a link in its place.
+  // Deletes what is left of an earlier attempt, and does not follow a link in its place.
   rmSync(options.path, { force: true });
   const file = openSync(options.path, 'wx');
-  let position = headerBytes;
-
-  const writeAt = (bytes: Buffer, at: number) => writeSync(file, bytes, 0, bytes.length, at);
-
-  /** The tiles that are being compressed. */
-  const compressing = new Set<Promise<void>>();
-  let failure: { error: unknown } | null = null;
-
-  async function compress(tile: Samples, block: Level['blocks'][number]) {
-    try {
-      const bytes = await packed(new Uint8Array(tile.buffer, tile.byteOffset, tile.byteLength), packing);
-      writeAt(bytes, position);
-      block.offset = position;
-      block.bytes = bytes.length;
-      position += bytes.length;
-    } catch (error) {
-      failure ??= { error };
-    }
-  }
-
-  /** Waits until at most so many tiles are being compressed; throws what compressing or writing threw. */
-  async function compressed(most: number): Promise<void> {
-    while (compressing.size > most) await Promise.race(compressing);
-    if (failure) throw failure.error;
-  }
-
-  async function writeTiles(level: Level, source: Samples, rows: number) {
-    for (let left = 0; left < level.widthPx; left += tileWidth) {
-      const tile = allocateSamples(type, tileWidth * bandRows * samplesPerPixel);
-      const columns = Math.min(tileWidth, level.widthPx - left);
-      for (let row = 0; row < rows; row += 1) {
-        const from = (row * level.widthPx + left) * samplesPerPixel;
-        tile.set(source.subarray(from, from + columns * samplesPerPixel), row * tileWidth * samplesPerPixel);
-      }
-      if (hasDifferences(type)) makeDifferences(tile, tileWidth * samplesPerPixel, samplesPerPixel);
-      const block = { offset: 0, bytes: 0 };
-      level.blocks.push(block);
-      const work = compress(tile, block).finally(() => compressing.delete(work));
-      compressing.add(work);
-      await compressed(mostTilesAtOnce - 1);
-    }
-  }
+  const writeAt = (bytes: Buffer, at: number) => writeAllAt(file, bytes, at);
+  const tiles = createTileWriter({
+    ...{ type, samplesPerPixel, tileRows: bandRows, position: headerBytes, writeAt },
+  });
 
   /** Writes a band of a level and passes its half on to the next level. */
   async function writeBand(index: number, source: Samples, rows: number, isLast: boolean): Promise<void> {
     const level = levels[index];
     if (!level) return;
-    if (level.isWritten) await writeTiles(level, source, rows);
+    if (level.isWritten) await tiles.write({ source, rows, widthPx: level.widthPx, blocks: level.blocks });
     const lower = levels[index + 1];
     if (!lower?.samples) return;
     const { samples, widthPx } = lower;
@@ -184,7 +129,9 @@ export function createDisplayWriter(options: DisplayOptions) {
     }
   }
 
-  function writeDirectories() {
+  /** Writes the directories of all levels after the tiles. */
+  function writeDirectories(end: number) {
+    let position = end;
     let linkAt = firstLinkAt;
     for (const [index, level] of levels.entries()) {
       if (!level.isWritten) continue;
@@ -209,14 +156,13 @@ export function createDisplayWriter(options: DisplayOptions) {
       await writeBand(0, samples, count, writtenRows >= options.heightPx);
     },
     async finish() {
-      await compressed(0);
-      writeDirectories();
+      writeDirectories(await tiles.finish());
       fdatasyncSync(file);
       closeSync(file);
     },
     async abandon() {
-      // A tile that is compressed late must not be written to a descriptor that is another file's by then.
-      await Promise.all(compressing);
+      // A tile that is compressed later must not be written to a descriptor that is reused for another file.
+      await tiles.stop();
       closeSync(file);
     },
   };

@@ -5,7 +5,7 @@ import { createRasterRows } from './raster-rows.ts';
 import { allocateSamples, fullOf, type Samples, type SampleType } from './samples.ts';
 import { UndrawableError } from './undrawable.ts';
 
-/** Rows as they are drawn: the bands, then the alpha if there is one. */
+/** The rows of an image as they are drawn: the bands, then the alpha if there is one. */
 export interface DrawnRows {
   widthPx: number;
   heightPx: number;
@@ -39,7 +39,7 @@ export function bandCount(image: RasterImage): number {
   return isConverted(image) ? 3 : image.samples - (alphaOf(image) === null ? 0 : 1);
 }
 
-/** Returns the type that samples have when they are unpacked; with holes it is one that can be "not a number". */
+/** Returns the type of the unpacked samples; with holes it is a float type, which has "not a number". */
 function unpackedType({ sampleFormat, bits }: RasterImage, hasHoles: boolean): SampleType {
   if (bits > 32) return { sampleFormat: 3, bits: 64 };
   // Floats of 32 bits hold whole numbers of up to 24 bits.
@@ -49,11 +49,11 @@ function unpackedType({ sampleFormat, bits }: RasterImage, hasHoles: boolean): S
 
 type Colour = (row: Samples, from: number, into: Samples, to: number) => void;
 
-/** Returns the conversion from samples to colours, for images whose samples are not bands; else null. */
+/** Returns the conversion from samples to colours for images whose samples are not bands; null for others. */
 function colourOf(image: RasterImage): Colour | null {
   if (isPalette(image)) {
     const entries = image.colourMap.length / 3;
-    // Some writers used bytes where the format requires 16 bits.
+    // Some programs wrote bytes where the format requires 16 bits.
     const scale = image.colourMap.some((value) => value > 255) ? 257 : 1;
     return (row, from, into, to) => {
       const index = row[from] ?? 0;
@@ -88,11 +88,11 @@ export function createDrawnRows({ file, image, mask, nodata }: DrawnRowsOptions)
   const bands = bandCount(image);
   if (mask) checkMask(image, mask);
   const indexed = isPalette(image);
-  /** A mask for each band: a masked sample becomes "not a number", and the others keep their values. */
+  /** True if each band has a mask: a masked sample becomes "not a number", and the others keep their values. */
   const isPerBand = mask !== null && colour === null && mask.samples === image.samples && mask.samples > 1;
   const isMasked = mask !== null && !isPerBand;
   const hasAlpha = alphaAt !== null || isMasked || (indexed && nodata !== null);
-  // A palette has 16 bits in its table, but a screen shows eight.
+  // The colours of a palette have 16 bits, but a screen shows eight.
   const type: SampleType = indexed ? { sampleFormat: 1, bits: 8 } : unpackedType(image, isPerBand);
   const samples = bands + (hasAlpha ? 1 : 0);
   const isAsStored = colour === null && !mask && (alphaAt === null || alphaAt === image.samples - 1);
@@ -102,8 +102,8 @@ export function createDrawnRows({ file, image, mask, nodata }: DrawnRowsOptions)
   const full = fullOf({ ...type, bits: allocateSamples(type, 1).BYTES_PER_ELEMENT * 8 });
   const alphaScale = full / fullOf(image);
 
-  function alpha(row: Samples, from: number, there: number): number {
-    if ((isMasked && there === 0) || (indexed && nodata !== null && row[from] === nodata)) return 0;
+  function alpha(row: Samples, from: number, maskValue: number): number {
+    if ((isMasked && maskValue === 0) || (indexed && nodata !== null && row[from] === nodata)) return 0;
     return alphaAt === null ? full : (row[from + alphaAt] ?? 0) * alphaScale;
   }
 
@@ -113,7 +113,7 @@ export function createDrawnRows({ file, image, mask, nodata }: DrawnRowsOptions)
     async read(top, count) {
       const stored = await rows.read(top, count);
       if (isAsStored) return stored;
-      const there = await maskRows?.read(top, count);
+      const maskValues = await maskRows?.read(top, count);
       const drawn = allocateSamples(type, image.widthPx * count * samples);
       for (let pixel = 0; pixel < image.widthPx * count; pixel += 1) {
         const from = pixel * image.samples;
@@ -122,12 +122,12 @@ export function createDrawnRows({ file, image, mask, nodata }: DrawnRowsOptions)
         else
           for (let sample = 0, band = 0; sample < image.samples; sample += 1) {
             if (sample === alphaAt) continue;
-            const isHole = isPerBand && there?.[pixel * image.samples + sample] === 0;
+            const isHole = isPerBand && maskValues?.[pixel * image.samples + sample] === 0;
             drawn[to + band] = isHole ? Number.NaN : (stored[from + sample] ?? 0);
             band += 1;
           }
         if (hasAlpha)
-          drawn[to + bands] = alpha(stored, from, (isMasked && there?.[pixel * maskSamples]) || 0);
+          drawn[to + bands] = alpha(stored, from, (isMasked && maskValues?.[pixel * maskSamples]) || 0);
       }
       return drawn;
     },

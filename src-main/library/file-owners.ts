@@ -5,23 +5,23 @@ import type { FileClaim, FileOwners, LosingScene } from '../core/file-claims.ts'
 import { isEntry, isSameEntry } from '../core/same-entry.ts';
 import type { RecordedClaims } from './recorded-claims.ts';
 
-/** What is asked of the folder: which of these files items of other scenes name. */
+/** A question about a folder: which of these files do items of other scenes name? */
 export interface BesideQuestion {
   library: string;
   paths: string[];
-  /** The scene whose own items do not count; null if there is none. */
+  /** The scene whose items do not count; null if there is none. */
   source: CatalogSource | null;
-  /** Its own item, absolute, which may be damaged; null if it is not known. */
+  /** The absolute path of its item, which may be damaged; null if there is none. */
   ownItem: string | null;
 }
 
-/** What the answer to the question of whose files are is made of. */
+/** What `createFileOwners` needs. */
 export interface FileOwnersOptions {
   recorded: RecordedClaims;
-  /** Resolves with what the items in the folders of files say of them. */
+  /** Resolves with the claims that items in the folders of files make to them. */
   beside: (question: BesideQuestion) => Promise<readonly (readonly [string, FileClaim])[]>;
   library: () => string;
-  /** Returns the absolute path of a recorded one. */
+  /** Returns a recorded path as an absolute one. */
   absolute: (path: string) => string;
   sourceOf: (sceneRow: number) => CatalogSource | null;
   /** Returns where the item of a scene is, below the library. */
@@ -37,8 +37,8 @@ function formsOf(library: string, paths: readonly string[]): string[] {
 }
 
 /**
- * Creates the answer to the question of whose files are. A file belongs to one scene at most: what another scene of the database has,
- * or an item in its folder names, stays. What cannot be found out stays too.
+ * Creates the check of which scene a file belongs to. A file belongs to one scene at most, so one that another scene of the database
+ * has, or that an item in its folder names, must not be deleted; neither must one whose owner cannot be found out.
  */
 export function createFileOwners(options: FileOwnersOptions): FileOwners {
   const { recorded, beside, absolute, release, onError } = options;
@@ -60,7 +60,7 @@ export function createFileOwners(options: FileOwnersOptions): FileOwners {
     const free: string[] = [];
     for (const path of paths) {
       try {
-        // What is not there cannot be lost.
+        // A file that does not exist cannot be lost.
         if (!(await isEntry(path))) continue;
         const claim = await recordedClaim(path, sceneRow);
         if (claim === null) free.push(path);

@@ -7,7 +7,7 @@ import type { AwayFolder } from '../../src-preload/contract/library.ts';
 import { AppError } from '../app-error.ts';
 import type { FileRow, SceneFiles } from './scene-files.ts';
 
-/** The number of records read at a time, so that the main loop can turn in between. */
+/** The number of records that are read at a time, so that the main loop is not blocked. */
 const recordsPerPage = 500;
 
 /** Resolves with true if the path can be reached. */
@@ -17,19 +17,19 @@ export const isReachable = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** What is known of library folders beside the one of new downloads, whose files are read in place. */
+/** The library folders beside the one of new downloads, whose files are read in place. */
 export interface FurtherFolders {
-  /** True for a path in one of them. */
+  /** Returns true for a path in one of them. */
   isFurther(path: string): boolean;
-  /** True for a path in one that cannot be read now. */
+  /** Returns true for a path in one that cannot be read now. */
   isAway(path: string): boolean;
-  /** Those that cannot be read now. */
+  /** Returns those that cannot be read now. */
   awayFolders(): readonly AwayFolder[];
-  /** Throws FOLDER_AWAY if a path is in one that is not there, or does not answer within some seconds. */
+  /** Rejects with FOLDER_AWAY if a path is in one that is missing, or does not answer within some seconds. */
   ensureThere(path: string): Promise<void>;
 }
 
-/** There are no others. */
+/** For a library without further folders. */
 export const noFurtherFolders: FurtherFolders = {
   isFurther: () => false,
   isAway: () => false,
@@ -38,8 +38,8 @@ export const noFurtherFolders: FurtherFolders = {
 };
 
 /**
- * Creates the access from the records of files to the disk. A drive may be missing and come back: the record follows what is
- * found, and no record is removed.
+ * Creates the access from the records of files to the disk. A drive may be removed and come back, so a record notes whether its file was
+ * found, and none is deleted.
  */
 export function createFilesOnDisk({
   table,
@@ -49,7 +49,7 @@ export function createFilesOnDisk({
 }: {
   table: Pick<SceneFiles, 'file' | 'markMissing' | 'savedFiles'>;
   folder: () => string;
-  /** Called when a file is missing now, or is back. */
+  /** Called when a file is found to be missing, or to be back. */
   changed: () => void;
   further?: FurtherFolders;
 }) {
@@ -74,10 +74,10 @@ export function createFilesOnDisk({
   }
 
   return {
-    /** Returns the absolute path for a stored one. */
+    /** Returns a recorded path as an absolute one. */
     absolute,
     further,
-    /** Resolves with the absolute paths of all files that are recorded as on disk; reads them a page at a time. */
+    /** Resolves with the absolute paths of all files that are recorded as on disk, which are read page by page. */
     async recordedPaths(signal: AbortSignal): Promise<ReadonlySet<string>> {
       const paths = new Set<string>();
       let last = 0;

@@ -1,14 +1,14 @@
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Enough to show that the folder is not empty; a folder that was chosen by mistake may be a whole disk. */
-const mostEntries = 5_000;
-const mostDepth = 4;
+/** The limit of entries, because a folder that was chosen by mistake may be a whole disk. */
+const maxEntries = 5_000;
+const maxDepth = 4;
 
 interface FolderContent {
   files: number;
   bytes: number;
-  /** True if there are more than were counted. */
+  /** True if there are more files than were counted. */
   isMore: boolean;
 }
 
@@ -28,13 +28,13 @@ export async function folderContent(
     if (!opened) return;
     for await (const entry of opened) {
       entries += 1;
-      if (entries > mostEntries || signal.aborted) {
+      if (entries > maxEntries || signal.aborted) {
         content.isMore = true;
         return;
       }
       if (entry.name.startsWith('.')) continue;
       const place = join(path, entry.name);
-      if (entry.isDirectory() && depth < mostDepth) await count(place, depth + 1);
+      if (entry.isDirectory() && depth < maxDepth) await count(place, depth + 1);
       else if (entry.isFile() && !isRecorded(place)) {
         content.files += 1;
         content.bytes += (await stat(place).catch(() => null))?.size ?? 0;

@@ -3,17 +3,17 @@ import type { TiffDirectory } from './tiff-directory.ts';
 const metadataTag = 42_112;
 const unescaped: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
-/** What GDAL writes into a file about its samples, by their position. */
+/** The data that GDAL writes into a file about its samples, by their position. */
 export interface GdalMetadata {
   descriptions: ReadonlyMap<number, string>;
-  /** In lower case: `red`, `alpha`, `undefined` … They count more than what the tags of TIFF say. */
+  /** In lower case: `red`, `alpha`, `undefined` … They override the tags of TIFF. */
   colours: ReadonlyMap<number, string>;
-  /** What a sample is multiplied with, and what is then added, to have the value that it stands for. */
+  /** A sample times its scale plus its offset is the value that it stands for. */
   scales: ReadonlyMap<number, number>;
   offsets: ReadonlyMap<number, number>;
 }
 
-/** Reads GDAL's own XML with regular expressions: it is flat, and anything else in it is left out. */
+/** Reads the XML of GDAL's metadata with regular expressions, because it is flat; anything else in it is ignored. */
 export async function readGdalMetadata(directory: TiffDirectory): Promise<GdalMetadata> {
   const descriptions = new Map<number, string>();
   const colours = new Map<number, string>();

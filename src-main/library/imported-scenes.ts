@@ -5,9 +5,9 @@ import {
   libraryFileIdSchema,
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
-import { importedConnectionId, isWithoutSource } from '../../src-preload/contract/library.ts';
 import type { CatalogScene } from '../core/catalog-scene.ts';
 import type { Store } from '../store/store.ts';
+import { createRemoveEmptyScenes } from './remove-empty-scenes.ts';
 import type { SceneRestore } from './scene-restore.ts';
 
 const sceneRow = z.object({ id: librarySceneIdSchema });
@@ -23,20 +23,9 @@ const fileRow = z.object({
 const contentRow = fileRow
   .pick({ fileId: true })
   .extend({ path: z.string(), sha256: z.string(), sceneId: z.string() });
-const goneRow = z.object({ fileId: z.number(), name: z.string() });
-const ownerRow = z.object({ connectionId: z.string() });
-const countRow = z.object({ n: z.number() });
-const goneFiles = 'SELECT id AS fileId, name FROM scene_file WHERE scene_row = :id AND path IS NULL';
-/** A scene with files on disk is in the catalog, and one that lost its last file is so until the catalog is written. */
-const isListed = `SELECT EXISTS (SELECT 1 FROM holding_pending WHERE scene_row = :id)
-  OR (EXISTS (SELECT 1 FROM holding WHERE scene_row = :id)
-    AND NOT EXISTS (SELECT 1 FROM scene_file WHERE scene_row = :id AND path IS NOT NULL)) AS n`;
 
-/** What was said of a scene stays, and is there again when its files come again. */
-const hasReview = 'SELECT EXISTS (SELECT 1 FROM scene_review WHERE scene_row = :id) AS n';
-
-/** A file of a known scene. */
-export interface KnownFile {
+/** A file of a recorded scene. */
+export interface RecordedFile {
   fileId: LibraryFileId;
   kind: 'raster' | 'attachment';
   name: string;
@@ -47,15 +36,15 @@ export interface KnownFile {
 }
 
 /** A scene that is recorded, with all its files. */
-export interface KnownScene {
+export interface RecordedScene {
   sceneRow: LibrarySceneId;
-  files: KnownFile[];
+  files: RecordedFile[];
 }
 
-/** The most files of one size that are compared with an imported one. */
-const mostOfOneSize = 100;
+/** At most so many files of one size are compared with an imported one. */
+const maxOfOneSize = 100;
 
-/** Creates what an import of scenes needs of the library's records; it accesses no disk. */
+/** Creates the access of imports to the records of the library; it does not access the disk. */
 export function createImportedScenes({
   store,
   restore,
@@ -70,20 +59,16 @@ export function createImportedScenes({
       { id },
     );
 
-  const onDisk = (id: LibrarySceneId): KnownFile[] =>
+  const onDisk = (id: LibrarySceneId): RecordedFile[] =>
     rowsOf(id).map(({ missing, path, ...file }) => ({ ...file, path: missing === 1 ? null : path }));
 
-  function removeScene(id: LibrarySceneId) {
-    store.run('DELETE FROM scene_box WHERE id = :id', { id });
-    store.run('DELETE FROM scene_file WHERE scene_row = :id', { id });
-    store.run('DELETE FROM scene WHERE id = :id', { id });
-  }
-
   return {
-    /** Returns the files of a scene; `path` is also there for one that is missing. */
-    filesOf: (id: LibrarySceneId): KnownFile[] => rowsOf(id).map(({ missing, ...file }) => file),
-    /** Returns the scene of this name; null if it is not recorded. */
-    known(connectionId: string, { contractId, sceneId }: CatalogScene['source']): KnownScene | null {
+    /** Removes records of scenes that are gone; see `createRemoveEmptyScenes`. */
+    removeEmpty: createRemoveEmptyScenes({ store }),
+    /** Returns the files of a scene; also one that is missing has its recorded `path`. */
+    filesOf: (id: LibrarySceneId): RecordedFile[] => rowsOf(id).map(({ missing, ...file }) => file),
+    /** Returns the recorded scene with this source; null if there is none. */
+    known(connectionId: string, { contractId, sceneId }: CatalogScene['source']): RecordedScene | null {
       const found = store.get(
         sceneRow,
         'SELECT id FROM scene WHERE connection_id = :connectionId AND contract_id = :contractId AND scene_id = :sceneId',
@@ -97,7 +82,7 @@ export function createImportedScenes({
         contentRow,
         `SELECT f.id AS fileId, f.path AS path, f.sha256 AS sha256, scene.scene_id AS sceneId FROM scene_file f INDEXED BY scene_file_content
          JOIN scene ON scene.id = f.scene_row
-         WHERE f.size_bytes = :sizeBytes AND f.sha256 IS NOT NULL AND f.path IS NOT NULL AND f.missing = 0 LIMIT ${mostOfOneSize}`,
+         WHERE f.size_bytes = :sizeBytes AND f.sha256 IS NOT NULL AND f.path IS NOT NULL AND f.missing = 0 LIMIT ${maxOfOneSize}`,
         { sizeBytes },
       ),
     /** Records a scene whose files are in the library folder; returns its row and the rasters among them. */
@@ -111,8 +96,8 @@ export function createImportedScenes({
       return { sceneRow: id, rasters: rasters.map(({ fileId }) => fileId) };
     },
     /**
-     * Records that files are not on disk any more. The row of a scene without a connection stays until its item has left the folder's
-     * catalog; see `removeEmpty`.
+     * Records that files are not on disk any more. The row of an imported scene stays until its item is removed from the folder's catalog;
+     * see `removeEmpty`.
      */
     forget(files: readonly LibraryFileId[]) {
       for (const id of files)
@@ -121,40 +106,12 @@ export function createImportedScenes({
           { id },
         );
     },
-    /** Records that a file is not at its place. A power cut may undo it: then it is found out again, and thousands do not wait for the disk. */
+    /** Records that a file is missing. The record is not flushed, so that thousands need not wait for the disk; after a power cut it is made again. */
     noteMissing(id: LibraryFileId) {
       store.transaction(
         () => store.run('UPDATE scene_file SET missing = 1 WHERE id = :id', { id }),
         'passing',
       );
-    },
-    /**
-     * Removes records that nothing stands for any more: files of these scenes that no service can send again, and the scenes without a
-     * connection that have no file and no review. A scene that is still in the folder's catalog, or is about to leave it, stays; returns true if none
-     * is left in it.
-     */
-    removeEmpty(sceneRows: readonly LibrarySceneId[]): boolean {
-      return store.transaction(() => {
-        const inCatalog = sceneRows.filter((id) => store.get(countRow, isListed, { id })?.n === 1);
-        for (const id of sceneRows) {
-          if (inCatalog.includes(id)) continue;
-          const owner = store.get(
-            ownerRow,
-            'SELECT connection_id AS connectionId FROM scene WHERE id = :id',
-            { id },
-          );
-          if (owner === undefined) continue;
-          for (const { fileId, name } of store.all(goneRow, goneFiles, { id }))
-            if (isWithoutSource(owner.connectionId, name))
-              store.run('DELETE FROM scene_file WHERE id = :fileId', { fileId });
-          const left = store.get(countRow, 'SELECT count(*) AS n FROM scene_file WHERE scene_row = :id', {
-            id,
-          });
-          const isReviewed = store.get(countRow, hasReview, { id })?.n === 1;
-          if (owner.connectionId === importedConnectionId && left?.n === 0 && !isReviewed) removeScene(id);
-        }
-        return inCatalog.length === 0;
-      });
     },
   };
 }

@@ -5,8 +5,8 @@ import { UndrawableError } from './undrawable.ts';
 const spareBytes = 65_536;
 
 /**
- * Unpacks deflate or zstd, but never much more than twice the expected size: a few kilobytes of a hostile file could become
- * gigabytes.
+ * Returns unpacked deflate or zstd, but never much more than twice the expected size, because a few kilobytes of a hostile file could
+ * become gigabytes.
  */
 export function inflateBounded(kind: 'deflate' | 'zstd', packed: Uint8Array, dueBytes: number): Uint8Array {
   const maxOutputLength = 2 * dueBytes + spareBytes;

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { ListQueryOptions } from '../store/async-queries.ts';
 import { createAwayFolders } from './away-folders.ts';
+import { createFindOrderOfScene } from './find-order-of-scene.ts';
 import { createPlaceScenes } from './place-scenes.ts';
 import { sceneAssetsMigrations } from './scene-assets-table.ts';
 import { createSceneChecks } from './scene-checks.ts';
-import { createSceneOrder } from './scene-order.ts';
 import { createSceneTable } from './scene-table.ts';
 import { libraryMigrations } from './tables.ts';
 
-/** Beside the database; Nadir makes it again if it is lost. */
+/** The index is beside the database; Nadir builds it again if it is lost. */
 const indexFileName = 'scene-index.bin';
 
 /** The tables of scenes and their files, and the queries of their lists. */
@@ -37,7 +37,7 @@ export const libraryDomain = {
       footprints,
       geometries,
       ofPlace,
-      orderOf: createSceneOrder({ store }),
+      orderOf: createFindOrderOfScene({ store }),
       ...createSceneChecks({ store }),
     };
   },

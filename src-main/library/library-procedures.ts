@@ -2,14 +2,14 @@ import { untilClosing } from '../core/until-closing.ts';
 import type { Implementer } from '../implementer.ts';
 import { abortable } from '../service/http/abortable.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
+import type { createFindOrderOfScene } from './find-order-of-scene.ts';
 import type { Library } from './library.ts';
 import type { createPlaceScenes } from './place-scenes.ts';
 import type { SceneAssets } from './scene-assets.ts';
 import type { SceneQueries } from './scene-links.ts';
-import type { createSceneOrder } from './scene-order.ts';
 import type { SceneTable } from './scene-table.ts';
 
-/** The procedures of the library contract. */
+/** Creates the procedures of the library contract. */
 export function libraryProcedures(
   os: Implementer,
   {
@@ -31,7 +31,7 @@ export function libraryProcedures(
         'list' | 'ids' | 'facets' | 'placeGroups' | 'footprints' | 'geometries' | 'indexShare'
       > & {
         ofPlace: ReturnType<typeof createPlaceScenes>;
-        orderOf: ReturnType<typeof createSceneOrder>;
+        orderOf: ReturnType<typeof createFindOrderOfScene>;
       }
     >;
     closing: AbortSignal;
@@ -48,7 +48,7 @@ export function libraryProcedures(
     ofPlace: os.library.ofPlace.handler(({ input }) => lists.ofPlace(input)),
     orderOf: os.library.orderOf.handler(({ input }) => lists.orderOf(input.librarySceneId)),
     get: os.library.get.handler(({ input }) => table.get(input.librarySceneId)),
-    // Shared by all callers for the capture or the raster: if one caller aborts, the work continues for the others.
+    // All callers for a capture or a raster share the work: if one aborts, it continues for the others.
     refreshCapture: os.library.refreshCapture.handler(({ input, signal }) =>
       abortable(library.refreshCapture(input.scope, input.captureId), untilClosing(signal, closing)),
     ),

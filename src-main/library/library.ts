@@ -1,11 +1,12 @@
 import { join, sep } from 'node:path';
 import type { CaptureId, LibraryFileId, Scope } from '../../src-preload/contract/ids.ts';
-import type { DeletedFile, RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
+import type { DeletedFile, SceneDetails } from '../../src-preload/contract/library.ts';
 import type { FileOwners } from '../core/file-claims.ts';
 import type { Store } from '../store/store.ts';
 import { createFileDeletion, type HowToDelete } from './delete-file.ts';
 import { createFilesOnDisk, type FurtherFolders } from './files-on-disk.ts';
 import { folderContent } from './folder-content.ts';
+import { createLibraryRasters } from './library-rasters.ts';
 import { createLibrarySweep } from './library-sweep.ts';
 import type { RasterWorkerClient } from './raster-worker-client.ts';
 import type { SavedFacts } from './scene-files.ts';
@@ -27,7 +28,7 @@ export interface LibraryOptions {
   wantThumbnails: (fileIds: LibraryFileId[]) => void;
   /** Called when a raster was described; no screen shows that. */
   described?: () => void;
-  /** Says whose files are. */
+  /** Checks which scene a file belongs to. */
   owners: FileOwners;
   /** Missing if the system has no trash. */
   moveToTrash?: ((path: string) => Promise<void>) | undefined;
@@ -35,8 +36,7 @@ export interface LibraryOptions {
 }
 
 /**
- * Creates the library: scenes that were listed, and their files on disk. It returns the addresses of the served files; the pixels
- * themselves are never sent over the bridge.
+ * Creates the library: the listed scenes and their files on disk. The page gets the addresses of files; pixels never cross the contract.
  */
 export function createLibrary({
   store,
@@ -63,55 +63,26 @@ export function createLibrary({
 
   return {
     storeScenes: createSceneIntake({ store, table, changed: () => changed('scenes') }),
-    /** Returns the absolute path of a recorded one. */
+    /** Returns a recorded path as an absolute one. */
     absolute: files.absolute,
-    /** The folders beside the library folder, which may be away. */
+    /** The library folders beside the one of new downloads, which may be away. */
     further: files.further,
     /** Returns the record and the path of a file that is on disk now; throws NOT_FOUND if it is not. */
     onDisk: files.get,
     /** Does the same without blocking the main loop. */
     found: files.find,
-    /** Requests the scenes of a capture from the service, stores them and returns them. */
+    /** Fetches the scenes of a capture, stores them and resolves with them. */
     async refreshCapture(scope: Scope, captureId: CaptureId): Promise<SceneDetails[]> {
       const ids = await links.query(scope, captureId);
       const listed = ids.flatMap((id) => table.filesOf(id));
       const thumbnails = listed.filter(
-        // The kind is checked too: a raster may have this name, and must not be fetched without a request.
+        // A raster may have this name, and must not be fetched without a request.
         (file) => file.kind === 'attachment' && file.name === 'thumbnail' && file.path === null,
       );
       if (thumbnails.length > 0) wantThumbnails(thumbnails.map((file) => file.fileId));
       return ids.map((id) => table.get(id));
     },
-    /**
-     * Returns what is needed to draw a raster, also before its overviews are built where it can be drawn without them; throws
-     * NOT_FOUND if it is not on disk, RASTER_UNDRAWABLE if it cannot be drawn, CANCELLED if the copy that it needs was cancelled.
-     */
-    async rasterInfo(id: LibraryFileId): Promise<RasterInfo> {
-      const { file, path } = await files.find(id);
-      const bands = table.get(file.librarySceneId).files.find(({ fileId }) => fileId === id)?.bands ?? [];
-      const info = await rasters.describe({
-        ...{ fileId: id, path, kept: file.rasterInfo, bands },
-        whenBuilt(text) {
-          table.setRasterInfo(id, text);
-          // The page draws from them now.
-          filesChanged();
-        },
-      });
-      if (info.text !== null && info.text !== file.rasterInfo) {
-        table.setRasterInfo(id, info.text);
-        described();
-      }
-      return { ...info.raster, fileId: id, librarySceneId: file.librarySceneId, fileName: file.fileName };
-    },
-    overviewBuild: rasters.build,
-    cancelOverviews: rasters.cancelBuild,
-    /** Begins again what was cancelled or failed. */
-    async buildOverviews(id: LibraryFileId): Promise<void> {
-      await files.find(id);
-      rasters.allowBuild(id);
-      // The page asks for the raster again, which begins it.
-      filesChanged();
-    },
+    ...createLibraryRasters({ table, rasters, files, changed: filesChanged, described }),
     /** Moves a file to the trash, or deletes it permanently where there is none; returns its scene. See `createFileDeletion`. */
     async deleteFile(id: LibraryFileId, how: HowToDelete): Promise<DeletedFile> {
       const { librarySceneId } = table.file(id);
@@ -120,17 +91,17 @@ export function createLibrary({
       return { ...table.get(librarySceneId), keptFor };
     },
     sweep: createLibrarySweep({ store, table, files, folder, changed: filesChanged }),
-    /** Returns what is in the library folder without a record, and how many saved files are missing. */
+    /** Resolves with the path of the library folder, its files without a record, and how many saved files are missing. */
     async folder(signal: AbortSignal) {
       const path = folder();
       const recorded = await files.recordedPaths(signal);
-      // What was exported is the user's, and known.
+      // Exported files belong to the user and have no records.
       const own = join(path, exportsFolderName) + sep;
       const isKnown = (place: string) => recorded.has(place) || place.startsWith(own);
       const content = await folderContent(path, isKnown, signal);
       return { path, missing: table.countMissing(), ...content };
     },
-    /** New files go to another folder from now on; those on disk stay where they are and can still be found. */
+    /** Called when new files go to another folder: the files on disk stay where they are, and their records get absolute paths. */
     folderChanged(before: string) {
       table.pinPaths(before);
       filesChanged();
@@ -145,7 +116,7 @@ export function createLibrary({
       filesChanged();
     },
     resolve: createServedFiles({ table, rasters, files }),
-    /** Returns how a file is served whose record is known; null if it was not saved, or its folder is away. */
+    /** Returns how a recorded file is served; null if it was not saved, or its folder is away. */
     served: createServedFile(files),
   };
 }

@@ -2,14 +2,14 @@ import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 
-/** The options of a thread that paints: samples are not part of the heap, and a hostile file that fills the heap ends only that thread. */
+/** The options of a thread that paints. Samples are not part of the heap; a hostile file that fills the heap ends only that thread. */
 export const paintThreadOptions: WorkerOptions = {
   // A part of the GeoTIFF library reads its settings from workerData when it is loaded in a thread.
   workerData: {},
   resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 },
 };
 
-/** What such a thread answers: the PNG, null for none. */
+/** The answer of such a thread: a PNG, or null if there is none. */
 const paintAnswerSchema = z.object({ id: z.number(), png: z.instanceof(Uint8Array).nullable() });
 /** The answer of a thread that paints. */
 export type PaintAnswer = z.infer<typeof paintAnswerSchema>;
@@ -21,7 +21,7 @@ interface Waiting<Job> {
   reject: (error: Error) => void;
 }
 
-/** Thrown if more is wanted than waits in the queue. */
+/** Thrown if the queue of jobs is full. */
 export class TooManyWaitingError extends Error {}
 
 interface PaintThreadOptions {
@@ -29,13 +29,13 @@ interface PaintThreadOptions {
   start: () => Worker;
   /** How long one job may take. */
   limitMs: number;
-  /** More than these wait nowhere: they are refused. */
-  mostWaiting: number;
-  /** True if what was asked for last is painted first. */
+  /** If more jobs wait, further ones are refused. */
+  maxWaiting: number;
+  /** True if the latest job is painted first. */
   isLatestFirst?: boolean;
 }
 
-/** Paints in a thread of its own, one job after another. */
+/** A thread that paints one job after another. */
 export interface PaintThread<Job> {
   /**
    * Resolves with a PNG, or null if there is nothing to paint. Rejects with CANCELLED after an abort, with `TooManyWaitingError` if too
@@ -45,9 +45,9 @@ export interface PaintThread<Job> {
   close(): Promise<unknown>;
 }
 
-/** Starts the thread with the first job, and again after one that ended it. */
+/** Creates the client of a thread that paints. It starts the thread with the first job, and again after a job that ended it. */
 export function createPaintThread<Job>(options: PaintThreadOptions): PaintThread<Job> {
-  const { limitMs, mostWaiting, isLatestFirst = false } = options;
+  const { limitMs, maxWaiting, isLatestFirst = false } = options;
   const waiting: Waiting<Job>[] = [];
   let current: Waiting<Job> | null = null;
   let worker: Worker | null = null;
@@ -107,12 +107,12 @@ export function createPaintThread<Job>(options: PaintThreadOptions): PaintThread
   return {
     paint(job, signal) {
       if (signal.aborted) return Promise.reject(new AppError('CANCELLED', {}));
-      if (waiting.length >= mostWaiting) return Promise.reject(new TooManyWaitingError());
+      if (waiting.length >= maxWaiting) return Promise.reject(new TooManyWaitingError());
       lastId += 1;
       const id = lastId;
       return new Promise((resolve, reject) => {
         const request: Waiting<Job> = { id, job, resolve, reject };
-        // What is being painted is finished: that takes less than starting the thread again.
+        // A job that is being painted is finished, which takes less time than starting the thread again.
         const cancel = () => {
           const at = waiting.indexOf(request);
           if (at >= 0) waiting.splice(at, 1);

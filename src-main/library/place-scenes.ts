@@ -14,15 +14,15 @@ const candidateRow = z.object({
 type Candidate = z.infer<typeof candidateRow>;
 type Box = Pick<Candidate, 'west' | 'south' | 'east' | 'north'>;
 
-/** Outlines that are read; boxes that only touch are more than those that show the same ground. */
-const mostCandidates = 2_000;
+/** At most so many outlines are read, because more boxes touch the ground than scenes show it. */
+const maxCandidates = 2_000;
 
 const middleOf = ({ west, south, east, north }: Box): readonly [number, number] => [
   (west + east) / 2,
   (south + north) / 2,
 ];
 
-/** Returns true if a box in degrees contains a place, in any turn of the globe. */
+/** Returns true if a box in degrees contains a place, also with 360 degrees added to or subtracted from its longitude. */
 const isInBox = ({ west, south, east, north }: Box, [x, y]: readonly [number, number]): boolean =>
   y >= south && y <= north && [-360, 0, 360].some((turn) => x + turn >= west && x + turn <= east);
 
@@ -68,7 +68,7 @@ export function createPlaceScenes({
     const { rows } = readableRows(
       store,
       candidateRow,
-      // East of the antimeridian boxes continue beyond 180.
+      // The longitudes of a scene that crosses the antimeridian continue beyond 180.
       `SELECT scene.id AS id, footprint, scene.west AS west, scene.south AS south, scene.east AS east, scene.north AS north
        FROM scene_box AS box JOIN scene ON scene.id = box.id
        WHERE box.south <= :north AND box.north >= :south
@@ -76,7 +76,7 @@ export function createPlaceScenes({
            OR (box.west <= :east + 360 AND box.east >= :west + 360)
            OR (box.west <= :east - 360 AND box.east >= :west - 360))
          AND EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0 AND f.name <> 'thumbnail' AND f.kind = 'raster')
-       ORDER BY taken_at DESC, scene.id DESC LIMIT ${mostCandidates}`,
+       ORDER BY taken_at DESC, scene.id DESC LIMIT ${maxCandidates}`,
       { west, south, east, north },
     );
     const middle = middleOf(place.box);
@@ -90,6 +90,6 @@ export function createPlaceScenes({
     const found = rows.filter((row) => row.id === own || isOfPlace(row));
     const newest = found.filter((row, i) => i < mostPlaceScenes || row.id === own);
     const scenes = newest.flatMap(({ id }) => toPlaceScene(id) ?? []).reverse();
-    return { scenes, isMore: newest.length < found.length || rows.length === mostCandidates };
+    return { scenes, isMore: newest.length < found.length || rows.length === maxCandidates };
   };
 }

@@ -1,21 +1,21 @@
 import { photometrics, type RasterImage } from './raster-image.ts';
 
-/** Returns the position of the alpha, else null. TIFF 6, ExtraSamples: 1 is a premultiplied alpha, 2 one that is not. */
+/** Returns the position of the alpha sample; null if there is none. TIFF 6, ExtraSamples: 1 is a premultiplied alpha, 2 one that is not. */
 export function alphaOf(image: RasterImage): number | null {
   const first = image.samples - image.extraSamples.length;
   const at = image.extraSamples.findIndex((kind) => kind === 1 || kind === 2);
   return at < 0 || first + at < 1 ? null : first + at;
 }
 
-/** True if the samples are entries of a palette. */
+/** Returns true if the samples are entries of a palette. */
 export const isPalette = (image: RasterImage) =>
   image.photometric === photometrics.palette && image.colourMap.length > 0;
-/** True if the samples are inks. */
+/** Returns true if the samples are inks. */
 export const isCmyk = (image: RasterImage) =>
   image.photometric === photometrics.cmyk &&
   image.samples >= 4 &&
   image.sampleFormat === 1 &&
   image.bits === 8;
 
-/** True if the samples are not bands but are converted to colours. */
+/** Returns true if the samples are not bands, but are converted to colours. */
 export const isConverted = (image: RasterImage) => isPalette(image) || isCmyk(image);

@@ -4,14 +4,14 @@ import { readPlacement } from './placement/raster-place.ts';
 import { readTiffDirectories } from './tiff-directory.ts';
 import { checkTiffLayout } from './tiff-layout.ts';
 
-/** What is known of a raster from its directories alone. `box` is west, south, east and north in degrees; null without a place. */
+/** The facts about a raster that its directories contain. `box` is west, south, east and north in degrees; null without a placement. */
 export interface RasterFacts {
   box: [number, number, number, number] | null;
 }
 
 /**
- * Reads where a raster lies, and checks that all blocks of its pixels are in the file; reads no pixel. Resolves with null for a file
- * that is no TIFF or is damaged, also for one that only other programs can draw. Rejects with the error of the system.
+ * Reads the placement of a raster, and checks that all blocks of its pixels are in the file, without reading a pixel. Resolves with null
+ * for a file that is not a TIFF, is damaged, or can only be drawn by other programs. Rejects with the error of the system.
  */
 export async function readRasterFacts(path: string): Promise<RasterFacts | null> {
   const file = await open(

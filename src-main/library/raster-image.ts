@@ -16,12 +16,12 @@ export interface RasterImage {
   compression: number;
   predictor: number;
   photometric: number;
-  /** FillOrder 2: the bits of each byte are in reverse order. */
+  /** True if the bits of each byte are in reverse order (FillOrder 2). */
   isBitReversed: boolean;
   extraSamples: number[];
   offsets: Float64Array;
   byteCounts: Float64Array;
-  /** The places of tiles are in the tags of strips, as some old programs wrote them. */
+  /** True if the positions of tiles are in the tags of strips, as some old programs wrote them. */
   hasStripTags: boolean;
   colourMap: Float64Array;
   jpegTables: Uint8Array | null;
@@ -44,7 +44,7 @@ export const compressions = {
   webp: 50_001,
 } as const;
 
-/** Known compressions that are not read, by their usual names. */
+/** The usual names of compressions that are not read. */
 const unreadCompressions: Record<number, string> = {
   2: 'CCITT RLE',
   3: 'CCITT G3',
@@ -57,7 +57,7 @@ const unreadCompressions: Record<number, string> = {
   52546: 'JPEG XL',
 };
 
-/** Known colours that are not read, by their usual names. */
+/** The usual names of kinds of colours that are not read. */
 const unreadColours: Record<number, string> = {
   ...{ 8: 'CIELab', 9: 'ICCLab', 10: 'ITULab', 32803: 'CFA', 32844: 'LogL', 32845: 'LogLuv' },
 };
@@ -73,16 +73,16 @@ export const photometrics = {
 } as const;
 
 /** The limit for a raster, unpacked, with all bands. */
-const largestRasterBytes = 4 * 1_024 ** 3;
+const maxRasterBytes = 4 * 1_024 ** 3;
 /** The limit for one tile, or for one strip of a compression that is unpacked as a whole. */
-const largestBlockBytes = 64 * 1_024 ** 2;
-/** Up to this size a block may be larger than its raster. */
+const maxUnpackedBlockBytes = 64 * 1_024 ** 2;
+/** Up to this size a block may be larger than the whole raster. */
 const usualBlockBytes = 16 * 1_024 ** 2;
-/** The limit for a row of all bands: at least some rows are always held in memory. */
-const largestRowBytes = 4 * 1_024 ** 2;
-const mostBands = 256;
+/** The limit for a row of all bands, because several rows are always in memory. */
+const maxRowBytes = 4 * 1_024 ** 2;
+const maxBands = 256;
 /** The limit for a JPEG block: its decoder needs about ten bytes for each sample. */
-const mostJpegSamples = 8 * 1_024 ** 2;
+const maxJpegSamples = 8 * 1_024 ** 2;
 
 function isKnown(compression: number): boolean {
   return Object.values(compressions).some((known) => known === compression);
@@ -97,11 +97,11 @@ const streamed: readonly number[] = [
   compressions.zstd,
 ];
 
-/** True if strips with this compression are read from top to bottom, however tall they are. */
+/** Returns true if strips with this compression can be unpacked piece by piece, however tall they are. */
 export const isStreamed = (image: RasterImage) => !image.isTiled && streamed.includes(image.compression);
 
 const definesBitOrder: readonly number[] = [compressions.jpeg, compressions.lerc, compressions.webp];
-/** True if the bits of each packed byte must be reversed; JPEG, LERC and WebP define their own bit order. */
+/** Returns true if the bits of each packed byte must be reversed; JPEG, LERC and WebP define their own bit order. */
 export const hasReversedBits = (image: RasterImage): boolean =>
   image.isBitReversed && !definesBitOrder.includes(image.compression);
 
@@ -122,20 +122,20 @@ function checkSamples({ bits, sampleFormat, samples }: RasterImage): void {
         ? bits === 8 || bits === 16 || bits === 32 || bits === 64
         : (bits >= 1 && bits <= 32) || bits === 64;
   if (!isOk) throw new UndrawableError('sample-type', String(bits));
-  if (!(samples >= 1 && samples <= mostBands)) throw new UndrawableError('too-large');
+  if (!(samples >= 1 && samples <= maxBands)) throw new UndrawableError('too-large');
 }
 
-/** Returns the bytes of one unpacked sample. */
+/** Returns the size of one unpacked sample in bytes. */
 export function bytesPerSample({ bits }: Pick<RasterImage, 'bits'>): number {
   return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
 }
 
-/** Returns the bytes of one packed row of one block. */
+/** Returns the size in bytes of one row of a block, before its samples are unpacked. */
 export function packedRowBytes(image: RasterImage): number {
   return Math.ceil((image.blockWidth * (image.planar ? 1 : image.samples) * image.bits) / 8);
 }
 
-/** Blocks that were never written are in the lists too, with a length of 0: a shorter list means damage. */
+/** Throws for lists of blocks that are too short, which means damage: blocks that were never written are in them too, with length 0. */
 function checkLists(image: RasterImage): void {
   const across = Math.ceil(image.widthPx / image.blockWidth);
   const down = Math.ceil(image.heightPx / image.blockHeight);
@@ -154,17 +154,17 @@ export function checkSizes(image: RasterImage): void {
   const blockRow = image.blockWidth * (image.planar ? 1 : image.samples) * bytesPerSample(image);
   const blockBytes = blockRow * image.blockHeight;
   // A tile is unpacked as a whole, however small the raster is.
-  const mostBlockBytes = Math.min(largestBlockBytes, Math.max(usualBlockBytes, 2 * rasterBytes));
+  const maxBlockBytes = Math.min(maxUnpackedBlockBytes, Math.max(usualBlockBytes, 2 * rasterBytes));
   const isJpegTooLarge =
-    image.compression === compressions.jpeg && blockBytes / bytesPerSample(image) > mostJpegSamples;
-  // Written so that NaN is refused too.
+    image.compression === compressions.jpeg && blockBytes / bytesPerSample(image) > maxJpegSamples;
+  // These comparisons refuse NaN too.
   const isSize = rasterBytes > 0 && blockBytes > 0;
   if (
     !isSize ||
-    rasterBytes > largestRasterBytes ||
-    image.widthPx * pixelBytes > largestRowBytes ||
-    blockRow > 2 * largestRowBytes ||
-    (!isStreamed(image) && blockBytes > mostBlockBytes) ||
+    rasterBytes > maxRasterBytes ||
+    image.widthPx * pixelBytes > maxRowBytes ||
+    blockRow > 2 * maxRowBytes ||
+    (!isStreamed(image) && blockBytes > maxBlockBytes) ||
     isJpegTooLarge
   )
     throw new UndrawableError('too-large');

@@ -25,7 +25,7 @@ const shapeOf = (image: RasterImage) => ({
   ...{ isReduced: image.isReduced, isMask: image.isMask },
 });
 
-/** Reads the images of a file. Those after the first may be anything; unreadable ones are left out. */
+/** Reads the images of a file. Images after the first that cannot be read are left out. */
 export async function imagesOf(directories: readonly TiffDirectory[]): Promise<Images> {
   const [first, ...rest] = directories;
   if (!first) throw new UndrawableError('not-readable');
@@ -51,7 +51,7 @@ export async function imagesOf(directories: readonly TiffDirectory[]): Promise<I
   return images;
 }
 
-/** Returns the image with the alpha that GDAL's metadata name, or without one that they deny. */
+/** Returns the image with the alpha that GDAL's metadata declare, or without one that they deny. */
 function withColours(image: RasterImage, { colours }: GdalMetadata): RasterImage {
   const first = image.samples - image.extraSamples.length;
   const extraSamples = image.extraSamples.map((kind, i) => {
@@ -62,7 +62,7 @@ function withColours(image: RasterImage, { colours }: GdalMetadata): RasterImage
   return { ...image, extraSamples };
 }
 
-/** Returns the images with the colours that GDAL's metadata name. */
+/** Returns the images with the colours that GDAL's metadata declare. */
 export const withMetadata = ({ full, reductions, ...masks }: Images, metadata: GdalMetadata): Images => ({
   full: withColours(full, metadata),
   reductions: reductions.map((image) => withColours(image, metadata)),
@@ -91,8 +91,8 @@ export function bandNames(image: RasterImage, metadata: GdalMetadata, listed: re
 }
 
 /**
- * Returns the "no data" value as the samples hold it, else null. GDAL compares 32-bit floats as such. A value that no sample can
- * have is ignored. NaN need not be declared, because such samples never count.
+ * Returns the nodata value as the samples have it; null if there is none. GDAL rounds it to the samples' 32-bit floats. A value that no
+ * sample can have is ignored. NaN need not be declared, because such samples never count.
  */
 export async function nodataOf(directory: TiffDirectory, image: RasterImage): Promise<number | null> {
   const text = await directory.text(42_113);
@@ -108,7 +108,7 @@ export async function nodataOf(directory: TiffDirectory, image: RasterImage): Pr
   return image.sampleFormat === 3 || stored === value ? stored : null;
 }
 
-/** Throws for the LZW of before 1989, whose codes begin at the other end of each byte. libtiff tells it in the same way. */
+/** Throws for old-style LZW (before 1989), whose codes begin at the other end of each byte. libtiff recognises it in the same way. */
 export async function checkLzw(
   file: FileHandle,
   { compression, offsets, byteCounts }: RasterImage,
@@ -122,8 +122,8 @@ export async function checkLzw(
 }
 
 /**
- * Opens a TIFF that may have been changed since it was verified; opening a pipe in its place would block until somebody writes into it.
- * Throws UndrawableError if it is none.
+ * Opens a TIFF, which may have been changed since it was verified. A pipe in its place does not block. Throws UndrawableError if it is not
+ * a TIFF.
  */
 export async function openTiff(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

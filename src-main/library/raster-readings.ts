@@ -11,14 +11,14 @@ import type { createRasterThread } from './raster-thread.ts';
 type RasterThread = Pick<ReturnType<typeof createRasterThread>, 'run'>;
 type ReadJob = Omit<NamedRasterJob, 'mayBuild'>;
 
-/** A raster that is being read. */
+/** The work on a raster that is under way. */
 interface BegunReading {
-  /** What can be said of it before anything is built; null if that is nothing. */
+  /** The description before anything is built; null if the raster cannot be drawn without it. */
   early: Promise<RasterRecord | null>;
   abort: AbortController;
-  /** The share of what is built; null before that begins. */
+  /** The fraction that is built; null before the build begins. */
   share: number | null;
-  /** Called with the record where only the early one was waited for. */
+  /** Called with the record after the build, for callers that waited for the early one only. */
   whenBuilt?: (record: RasterRecord) => void;
 }
 interface Reading extends BegunReading {
@@ -27,13 +27,13 @@ interface Reading extends BegunReading {
 
 /** A build that was cancelled or failed. */
 interface Halted {
-  /** What can be drawn without it; null if that is nothing. */
+  /** The description by which the raster can be drawn without the build; null if it cannot. */
   early: RasterRecord | null;
   state: Extract<OverviewBuild, { kind: 'cancelled' | 'failed' }>;
 }
 
-/** The steps in which progress is told. */
-const toldSteps = 50;
+/** The number of steps in which progress is reported. */
+const progressSteps = 50;
 
 /** Creates the folder of a display copy. Throws DISK_FULL or FOLDER_NOT_WRITABLE. */
 async function makeFolder(path: string): Promise<void> {
@@ -53,9 +53,9 @@ const failureOf = (error: unknown, path: string): Halted['state'] =>
     : { kind: 'failed', reason: hasCode(error, 'DISK_FULL') ? 'disk-full' : 'not-built', path };
 
 /**
- * Reads rasters in two threads: the first describes a file, the second builds what the page lacks to draw it fast. A build that was
- * cancelled, or that failed for a raster that can be drawn without it, is not begun again until `allow` is called: else each look at
- * the raster would fill the disk again.
+ * Creates the functions that describe rasters in two threads: the first describes a file, the second builds the overviews or the display
+ * copy that the page needs to draw it fast. A build that was cancelled, or that failed for a raster that can be drawn without it, is not
+ * repeated until `allow` is called: otherwise the disk would be filled each time when the raster is opened.
  */
 export function createRasterReadings({
   describing,
@@ -71,28 +71,28 @@ export function createRasterReadings({
 
   async function build(job: ReadJob, reading: BegunReading): Promise<RasterRecord> {
     const folder = dirname(job.displayPath);
-    let told = 0;
-    const tell = (share: number) => {
+    let reportedStep = 0;
+    const report = (share: number) => {
       reading.share = share;
-      if (Math.floor(share * toldSteps) === told) return;
-      told = Math.floor(share * toldSteps);
+      if (Math.floor(share * progressSteps) === reportedStep) return;
+      reportedStep = Math.floor(share * progressSteps);
       onBuild();
     };
     try {
       await makeFolder(folder);
       reading.share = 0;
       onBuild();
-      const built = await building.run({ ...job, mayBuild: true }, reading.abort.signal, tell);
+      const built = await building.run({ ...job, mayBuild: true }, reading.abort.signal, report);
       if (!built) throw new Error('a display copy was to be built and was not');
       return built;
     } catch (error) {
-      // A thread that was ended removes nothing.
+      // A thread that was ended has not removed its file.
       await rm(`${job.displayPath}.part`, { force: true }).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Keeps what became of a build; only one that can be drawn without it, or that the user cancelled, is remembered. */
+  /** Remembers that a build was cancelled by the user, or that it failed for a raster that can be drawn without it. */
   function halt(fileId: LibraryFileId, early: RasterRecord | null, error: unknown, path: string) {
     const state = failureOf(error, path);
     if (early !== null || state.kind === 'cancelled') halted.set(fileId, { early, state });
@@ -123,7 +123,7 @@ export function createRasterReadings({
   }
 
   return {
-    /** Begins to read a raster, unless it is being read already. */
+    /** Begins to describe a raster, or returns the work on it that is under way. */
     read(fileId: LibraryFileId, job: ReadJob): Reading {
       const known = running.get(fileId);
       if (known) return known;
@@ -132,19 +132,19 @@ export function createRasterReadings({
       const early = describing.run({ ...job, mayBuild: false }, abort.signal);
       const begun: BegunReading = { early, abort, share: null };
       const reading: Reading = Object.assign(begun, { record: finish(fileId, job, begun) });
-      // Who waits for the early record only hears of a failure by `build`.
+      // Callers that wait for the early record only learn of a failure by `build`.
       reading.record.catch(() => undefined);
       running.set(fileId, reading);
       return reading;
     },
     halted: (fileId: LibraryFileId) => halted.get(fileId) ?? null,
-    /** Returns how far a build is. */
+    /** Returns the progress of a build. */
     build(fileId: LibraryFileId): OverviewBuild {
       const share = running.get(fileId)?.share ?? null;
       return share === null ? (halted.get(fileId)?.state ?? { kind: 'none' }) : { kind: 'running', share };
     },
     async cancel(fileId: LibraryFileId): Promise<void> {
-      // What is described only ends in a moment, and is wanted.
+      // A description without a build takes a moment only, and is needed.
       if (typeof running.get(fileId)?.share === 'number') await end([fileId]);
     },
     allow(fileId: LibraryFileId) {

@@ -3,9 +3,9 @@ import { undrawableReasons } from '../../src-preload/contract/errors.ts';
 import { rasterInfoSchema } from '../../src-preload/contract/library.ts';
 
 /**
- * The stored description of a raster. `display`: a display copy was built; `overviews`: only the overviews were, and the pixels come
- * from the file; `isEarly`: it describes the file alone, for the time until the one or the other has been built, and is not stored;
- * `source` is the file that was read, missing in what an older Nadir stored.
+ * The stored description of a raster. `display`: a display copy was built; `overviews`: only overviews were built, and the pixels are read
+ * from the file; `isEarly`: it describes the file before either is built, and is not stored; `source` is the file that was read, which is
+ * missing in records of older versions.
  */
 export const rasterRecordSchema = rasterInfoSchema
   .omit({ fileId: true, librarySceneId: true, fileName: true, path: true, overviewsPath: true })
@@ -26,11 +26,11 @@ export const rasterJobSchema = z.object({
   mayBuild: z.boolean(),
   mayBeOverviews: z.boolean(),
 });
-/** A raster for the thread to describe. `mayBuild` allows it to build a display copy at `displayPath`, which takes long. `mayBeOverviews`: see `describeRaster`. */
+/** A raster to be described by the thread. With `mayBuild` it may build a display copy at `displayPath`, which takes long. `mayBeOverviews`: see `describeRaster`. */
 export type RasterJob = z.infer<typeof rasterJobSchema>;
 
 export const rasterAnswerSchema = z.discriminatedUnion('kind', [
-  /** The share of the display copy that is built, from 0 to 1. */
+  /** The fraction of the display copy that is built, from 0 to 1. */
   z.object({ kind: z.literal('progress'), share: z.number().min(0).max(1) }),
   /** The client parses `record`, so that a malformed one fails only its own job; null if nothing can be drawn before a display copy is built. */
   z.object({ kind: z.literal('record'), record: z.unknown() }),
@@ -38,7 +38,6 @@ export const rasterAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('disk-full') }),
 ]);
 /**
- * A report of the raster thread about a job. `progress` also shows that the thread is alive, so that a slow job is not taken
- * for a dead one.
+ * A report of the raster thread about a job. `progress` also shows that the thread works, so that a slow job is not ended.
  */
 export type RasterAnswer = z.infer<typeof rasterAnswerSchema>;

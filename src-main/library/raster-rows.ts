@@ -7,20 +7,20 @@ import { createWholeBlocks } from './whole-blocks.ts';
 
 /** A larger strip is read piece by piece. */
 const wholeStripBytes = 4 * 1_024 * 1_024;
-const mostStreams = 16;
+const maxStreams = 16;
 
-/** Reads an image by rows. */
+/** A reader of an image by rows. */
 export interface RasterRows {
   /** Reads `count` whole rows, with all samples of a pixel together. Cheap if called from top to bottom. */
   read(top: number, count: number): Promise<Samples>;
   close(): Promise<void>;
 }
 
-/** True if the strips of an image are so tall that they are read piece by piece; throws if that is not possible. */
+/** Returns true if the strips of an image are so tall that they are read piece by piece; throws if that is not possible. */
 function isReadInPieces(image: RasterImage): boolean {
   const inPieces = isStreamed(image) && packedRowBytes(image) * image.blockHeight > wholeStripBytes;
   // Each plane needs its own stream, which costs memory.
-  if (inPieces && image.planar && image.samples > mostStreams) throw new UndrawableError('too-large');
+  if (inPieces && image.planar && image.samples > maxStreams) throw new UndrawableError('too-large');
   if (inPieces && hasReversedBits(image)) throw new UndrawableError('not-readable');
   return inPieces;
 }
@@ -41,7 +41,7 @@ export function createRasterRows(source: {
   const blocks = createWholeBlocks(source);
   const strips = createStripRows(source);
 
-  /** Copies rows of a block to their place among whole rows; rows of a plane to its sample of each pixel. */
+  /** Copies rows of a block into whole rows; rows of a plane become one sample of each pixel. */
   function copy(
     from: Samples,
     into: Samples,

@@ -4,20 +4,20 @@ import type { Samples } from './samples.ts';
 
 const histogramPixels = 200_000;
 const histogramSamples = 1_000_000;
-/** So much is unpacked at most for the first look at a raster, besides one row of blocks. */
+/** At most so much is unpacked for an early stretch, besides one row of blocks. */
 const earlyBytes = 32 * 1_024 * 1_024;
-const mostEarlyRows = 128;
+const maxEarlyRows = 128;
 
 type Stretch = [number, number][];
 
-/** Values of the bands, of which those at 2 % and 98 % are drawn dark and bright. */
+/** Collects values of the bands; those at 2 % and 98 % are drawn dark and bright. */
 function createCollector({ widthPx, bands, hasAlpha, nodata }: DrawnRows, step: number) {
   const values: number[][] = Array.from({ length: bands }, () => []);
   const samples = bands + (hasAlpha ? 1 : 0);
   let next = 0;
   let seen = 0;
   return {
-    /** Takes every so many pixels of the rows. */
+    /** Adds every nth pixel of the rows, by `step`. */
     add(data: Samples, rows: number) {
       for (; next < seen + rows * widthPx; next += step) {
         const from = (next - seen) * samples;
@@ -41,7 +41,7 @@ function createCollector({ widthPx, bands, hasAlpha, nodata }: DrawnRows, step: 
   };
 }
 
-/** Returns the whole range of samples of up to eight bits, because these are what a screen shows; else null. */
+/** Returns the whole range of samples of up to eight bits, which a screen shows directly; null for others. */
 function wholeRange({ type, bands }: DrawnRows): Stretch | null {
   const isSmall = type.sampleFormat === 1 && type.bits <= 8;
   return isSmall ? Array.from({ length: bands }, () => [0, 2 ** type.bits - 1]) : null;
@@ -53,7 +53,7 @@ const inOrder = (stretch: Stretch, isInverted: boolean): Stretch =>
 const stepOver = (pixels: number, bands: number): number =>
   Math.max(1, Math.floor(pixels / Math.min(histogramPixels, Math.ceil(histogramSamples / bands))));
 
-/** Returns for each band the values that are drawn dark and bright; swapped where the smallest value is white. */
+/** Returns for each band the values that are drawn dark and bright; swapped if the smallest value is white. */
 export async function stretchOf(rows: DrawnRows, isInverted: boolean): Promise<Stretch> {
   const whole = wholeRange(rows);
   if (whole) return inOrder(whole, isInverted);
@@ -68,7 +68,7 @@ export async function stretchOf(rows: DrawnRows, isInverted: boolean): Promise<S
   return inOrder(collector.ends(), isInverted);
 }
 
-/** Returns about the same from some rows of a large image, which takes a moment only. */
+/** Returns about the same from a few rows of a large image, which takes a moment only. */
 export async function earlyStretch(
   rows: DrawnRows,
   image: RasterImage,
@@ -79,7 +79,7 @@ export async function earlyStretch(
   const { widthPx, heightPx, bands } = rows;
   const across = Math.ceil(widthPx / image.blockWidth);
   const rowBytes = packedRowBytes(image) * image.blockHeight * across * (image.planar ? image.samples : 1);
-  const count = Math.max(2, Math.min(mostEarlyRows, heightPx, Math.floor(earlyBytes / rowBytes)));
+  const count = Math.max(2, Math.min(maxEarlyRows, heightPx, Math.floor(earlyBytes / rowBytes)));
   const collector = createCollector(rows, stepOver(widthPx * count, bands));
   for (let i = 0; i < count; i += 1)
     collector.add(await rows.read(Math.floor(((i + 0.5) * heightPx) / count), 1), 1);

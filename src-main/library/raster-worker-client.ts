@@ -1,13 +1,14 @@
-import { access, constants, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo } from '../../src-preload/contract/library.ts';
 import type { OverviewBuild } from '../../src-preload/contract/overview-builds.ts';
 import { AppError } from '../app-error.ts';
-import { systemErrorCode } from '../core/system-error.ts';
+import { createDisplayPaths } from './display-paths.ts';
 import { createRasterReadings } from './raster-readings.ts';
-import { type RasterRecord, rasterRecordSchema } from './raster-record.ts';
+import type { RasterRecord } from './raster-record.ts';
 import { createRasterThread, type RasterThreadLimits } from './raster-thread.ts';
+import { isSameFile, usableRecord } from './stored-raster-record.ts';
 
 interface DescribeRequest {
   fileId: LibraryFileId;
@@ -15,28 +16,29 @@ interface DescribeRequest {
   kept: string | null;
   bands: readonly string[];
   /**
-   * If it is given, a raster that the page can read is described before its overviews are there, and this is called with the text to
+   * If it is given, a raster that the page can read is described before its overviews are built, and this is called with the text to
    * store once they are.
    */
   whenBuilt?: (text: string) => void;
 }
 
-/** Reads rasters for drawing, and copies them for display if needed. */
+/** The client of the threads that describe rasters and build their overviews and display copies. */
 export interface RasterWorkerClient {
   /**
-   * Returns what is needed for drawing, from the stored record or read again in a worker; `text` is to be stored, and null for a
-   * description that only holds until the overviews are there. Throws RASTER_UNDRAWABLE if it cannot be drawn, CANCELLED if it is
-   * forgotten or its build is cancelled meanwhile.
+   * Resolves with the description for drawing, from the stored record or from a worker. `text` is to be stored; it is null for a
+   * description that is only valid until the overviews are built. Rejects with RASTER_UNDRAWABLE if the raster cannot be drawn,
+   * CANCELLED if it is forgotten or its build is cancelled meanwhile.
    */
   describe(
     request: DescribeRequest,
   ): Promise<{ text: string | null; raster: Omit<RasterInfo, 'fileId' | 'librarySceneId' | 'fileName'> }>;
+  /** Returns the path of the overviews or the display copy of a raster. */
   displayPath(fileId: LibraryFileId): string;
-  /** Returns how far the overviews or the display copy of a raster are. */
+  /** Returns the progress of the overviews or the display copy of a raster. */
   build(fileId: LibraryFileId): OverviewBuild;
-  /** Ends the build of a raster and removes what it wrote; it begins again after `allowBuild` only. */
+  /** Ends the build of a raster and removes its files; it is only repeated after `allowBuild`. */
   cancelBuild(fileId: LibraryFileId): Promise<void>;
-  /** Lets the next description of a raster build again what was cancelled or failed. */
+  /** Allows a build that was cancelled or failed to be repeated with the next description. */
   allowBuild(fileId: LibraryFileId): void;
   /** Ends the work for this raster and deletes its display copy. */
   forget(fileId: LibraryFileId): Promise<void>;
@@ -50,8 +52,8 @@ const usualDescribe: RasterThreadLimits = { stallMs: 20_000, totalMs: 60_000 };
 const usualBuild: RasterThreadLimits = { stallMs: 30_000, totalMs: 15 * 60_000 };
 
 /**
- * Creates the client of two worker threads, one to describe rasters and one to build display copies: a slow raster does not delay
- * others that can be drawn directly. The main loop never touches a pixel.
+ * Creates the client of two worker threads, one that describes rasters and one that builds display copies, so that a slow raster does not
+ * delay others that can be drawn directly. The main loop never reads a pixel.
  */
 export function createRasterWorkerClient({
   folder,
@@ -63,73 +65,32 @@ export function createRasterWorkerClient({
   folder: () => string;
   /** Distinguishes its display copies from those of another data folder that shares the library. */
   instance?: string;
-  /** Where display copies of a library are that cannot be written, absolute; its rasters are drawn all the same. */
+  /** The absolute folder for display copies of a library that cannot be written. */
   ownFolder?: string;
   limits?: { describe?: RasterThreadLimits; build?: RasterThreadLimits };
-  /** Called when `build` answers something else for a raster. */
+  /** Called when the progress of a build has changed. */
   onBuild?: () => void;
 }): RasterWorkerClient {
   const describing = createRasterThread(limits.describe ?? usualDescribe);
   const building = createRasterThread(limits.build ?? usualBuild);
-  const readOnly = new Set<string>();
-  const displayFolder = () =>
-    ownFolder !== undefined && readOnly.has(folder()) ? ownFolder : join(folder(), '.display');
-  const displayPath = (fileId: LibraryFileId) =>
-    join(displayFolder(), `${instance === '' ? '' : `${instance}-`}${fileId}.tif`);
+  const displayPaths = createDisplayPaths({ folder, instance, ownFolder });
   const readings = createRasterReadings({ describing, building, onBuild });
 
-  /** Notes a library that cannot be written, so that its display copies go into this data folder. */
-  async function noteReadOnly(): Promise<void> {
-    const library = folder();
-    const cannotWrite = (path: string) =>
-      access(path, constants.W_OK).then(
-        () => false,
-        (error: unknown) => ['EROFS', 'EACCES', 'EPERM'].includes(systemErrorCode(error) ?? ''),
-      );
-    if ((await cannotWrite(library)) || (await cannotWrite(join(library, '.display')))) readOnly.add(library);
-  }
-
-  const read = (fileId: LibraryFileId, path: string, bands: readonly string[]) =>
-    readings.read(fileId, {
-      ...{ path, displayPath: displayPath(fileId), bands: [...bands] },
-      ...{ fileName: basename(path), mayBeOverviews: true },
-    });
-
-  /** True if the file is the one that was described; one that cannot be asked is opened, which says what is wrong. */
-  async function isSame(path: string, { source }: RasterRecord): Promise<boolean> {
-    if (source === undefined) return true;
-    const info = await stat(path).catch(() => null);
-    return info === null || (info.size === source.sizeBytes && info.mtimeMs === source.modifiedMs);
-  }
-
-  async function keptRecord(
-    fileId: LibraryFileId,
-    path: string,
-    kept: string | null,
-  ): Promise<RasterRecord | null> {
-    if (kept === null) return null;
-    const record = rasterRecordSchema.safeParse(JSON.parse(kept)).data;
-    if (record === undefined || !(await isSame(path, record))) return null;
-    if (!record.display && !record.overviews) return record;
-    // A display copy that was cleaned up is built again.
-    return access(displayPath(fileId)).then(
-      () => record,
-      () => null,
-    );
-  }
-
-  /** Returns the record of a raster, or an early one if the caller is told when the other is there. */
+  /** Resolves with the record of a raster; with an early one if the request has `whenBuilt`. */
   async function recordOf(request: DescribeRequest): Promise<RasterRecord> {
     const { fileId, path, kept, bands, whenBuilt } = request;
-    const stored = await keptRecord(fileId, path, kept);
+    const stored = await usableRecord({ text: kept, path, displayPath: displayPaths.pathOf(fileId) });
     if (stored) return stored;
     const halted = readings.halted(fileId);
     if (halted && whenBuilt) {
       if (halted.early === null) throw new AppError('CANCELLED', {});
-      if (await isSame(path, halted.early)) return halted.early;
+      if (await isSameFile(path, halted.early)) return halted.early;
     }
-    await noteReadOnly();
-    const reading = read(fileId, path, bands);
+    await displayPaths.checkWritable();
+    const reading = readings.read(fileId, {
+      ...{ path, displayPath: displayPaths.pathOf(fileId), bands: [...bands] },
+      ...{ fileName: basename(path), mayBeOverviews: true },
+    });
     const early = await reading.early;
     if (!whenBuilt || early === null || !early.isEarly) return await reading.record;
     reading.whenBuilt ??= (record) => whenBuilt(JSON.stringify(record));
@@ -137,7 +98,7 @@ export function createRasterWorkerClient({
   }
 
   return {
-    displayPath,
+    displayPath: displayPaths.pathOf,
     async describe(request) {
       const { fileId } = request;
       const record = await recordOf(request);
@@ -157,7 +118,7 @@ export function createRasterWorkerClient({
     async forget(fileId) {
       await readings.end([fileId]);
       readings.allow(fileId);
-      const path = displayPath(fileId);
+      const path = displayPaths.pathOf(fileId);
       await Promise.all([path, `${path}.part`].map((file) => rm(file, { force: true })));
     },
     async close() {

@@ -18,8 +18,8 @@ import type { Migration, Store } from '../store/store.ts';
 import { extentOf, indexExtent } from './scene-extent.ts';
 
 /**
- * Records which files of the library came as an asset of a deliverable: their links are requested from the order, not from a
- * capture. Its versions are numbered apart from the library's, as are those of the times of scenes.
+ * The table of files that are assets of a deliverable: their links are requested from the order, not from a capture. Its versions are
+ * numbered separately from the library's, as are those of the times of scenes.
  */
 export const sceneAssetsMigrations: Migration[] = [
   {
@@ -53,7 +53,7 @@ const storedSchema = z.object({ deliverableId: z.string(), librarySceneId: libra
 const insertScene = `INSERT INTO scene (connection_id, contract_id, scene_id, folded, raw, seen_at)
   VALUES (:connectionId, :contractId, :sceneId, :folded, :raw, :seenAt) RETURNING id`;
 
-/** The data of the scene query about the same scene are richer and stay. */
+/** Fills empty fields only, because the scene query has more data about the same scene. */
 const fillScene = `UPDATE scene SET capture_id = coalesce(capture_id, :captureId), task_id = coalesce(task_id, :taskId),
     task_name = coalesce(task_name, :taskName), project = coalesce(project, :project),
     taken_at = coalesce(taken_at, :takenAt), product_name = coalesce(product_name, :productName),
@@ -67,14 +67,14 @@ const upsertFile = `INSERT INTO scene_file (scene_row, kind, name, file_name, ba
   ON CONFLICT (scene_row, kind, name) DO UPDATE SET bands = CASE WHEN :bands = '[]' THEN bands ELSE :bands END
   RETURNING id`;
 
-/** A deliverable as just received, with what is known of its order. */
+/** A deliverable as just received, with the stored data of its order. */
 interface Delivered {
   orderId: OrderId;
   row: Row<WireDeliverable>;
   order: OrderOfAssets | null;
 }
 
-/** Returns the name by which the scene query would list the scene of a deliverable. */
+/** Returns the id by which the scene query would list the scene of a deliverable. */
 const sceneIdOf = ({ parsed }: Row<WireDeliverable>) => parsed.sceneId ?? parsed.deliverableId;
 
 /** Returns the words by which the scene of a deliverable is found. */
@@ -86,7 +86,7 @@ const foldedWords = ({ orderId, row: { parsed }, order }: Delivered) =>
  * access.
  */
 export function createSceneAssetsTable({ store, now }: { store: Store; now: () => Date }) {
-  /** Returns the scene that the deliverable got before, else the one that it names. */
+  /** Returns the scene that the deliverable was stored as, else the one that it names. */
   function findScene(scope: Scope, { orderId, row }: Delivered) {
     const given = store.get(
       sceneIdRow,

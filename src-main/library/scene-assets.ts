@@ -13,19 +13,19 @@ import { createSceneAssetsTable, type OrderOfAssets } from './scene-assets-table
 
 /** The scenes of the library that represent deliverables. */
 export interface SceneAssets {
-  /** Requests the deliverables of an order, stores the assets of the named ones, then returns the same as `ofOrder`. */
+  /** Fetches the deliverables of an order, stores the assets of the named ones, and resolves with the result of `ofOrder`. */
   refresh(scope: Scope, orderId: OrderId, deliverableIds: readonly string[]): Promise<DeliveredScene[]>;
   /** Returns the stored scenes of an order's deliverables. */
   ofOrder(scope: Scope, orderId: OrderId): DeliveredScene[];
   /**
-   * Returns the newest link of an asset; null if the file is not an asset. A `stale` link was refused, so the order is requested
+   * Resolves with the newest link of an asset; null if the file is not an asset. A `stale` link was refused, so the order is fetched
    * again.
    */
   link(
     file: { scope: Scope; scene: LibrarySceneId; kind: FileKind; name: string },
     stale: string | null,
   ): Promise<string | null>;
-  /** True if the service gave this address as an asset's, on this connection and since Nadir started. */
+  /** Returns true if the service sent this address as that of an asset, on this connection and since Nadir started. */
   isAsset(connectionId: ConnectionId, url: string): boolean;
 }
 
@@ -37,15 +37,15 @@ export interface SceneAssetsOptions {
   scene: (id: LibrarySceneId) => SceneDetails;
   /** Fetches new thumbnails at once, so that lists have pictures. */
   wantThumbnails: (fileIds: LibraryFileId[]) => void;
-  /** Returns what is known of the order. */
+  /** Returns the stored data of an order; null if it is not stored. */
   order: (scope: Scope, orderId: OrderId) => OrderOfAssets | null;
   changed: () => void;
   closing: AbortSignal;
 }
 
 /**
- * Creates the scenes of deliverables; the links of their assets are only kept in memory. Several transfers of one order share one
- * request; a running transfer may continue with an older address as long as the service accepts it.
+ * Creates the scenes of deliverables; the links of their assets are in memory only. Several transfers of one order share one request; a
+ * running transfer may continue with an older address as long as the service accepts it.
  */
 export function createSceneAssets(options: SceneAssetsOptions): SceneAssets {
   const { store, now } = options;

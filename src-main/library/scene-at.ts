@@ -4,8 +4,8 @@ import { readableRows, readJson } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 
 const row = z.object({ footprint: z.string().nullable(), takenAt: z.string().nullable() });
-/** Of the newest scenes whose box contains a point. */
-const mostRead = 20;
+/** At most so many of the newest scenes whose box contains a point are read. */
+const maxRead = 20;
 
 /** Returns true if a ring of `lon, lat, …` contains a point, by the number of its edges that a line to the east crosses. */
 function contains(ring: readonly number[], x: number, y: number): boolean {
@@ -26,21 +26,21 @@ export function ringsOf(footprint: string | null): number[][] {
 
 const turns = [-720, -360, 0, 360, 720];
 
-/** Returns true if one of these rings contains a place in degrees, in any turn of the globe. */
+/** Returns true if one of these rings contains a place in degrees, also with 360 degrees added to or subtracted from its longitude. */
 export const covers = (rings: readonly (readonly number[])[], [x, y]: readonly [number, number]): boolean =>
   rings.some((ring) => turns.some((turn) => contains(ring, x + turn, y)));
 
-/** Returns when the newest scene of a place was acquired; null if there is none, or its time is not known. */
+/** Returns when the newest scene of a place was acquired (ISO UTC); null if there is none, or it has no time. */
 export function newestSceneAt(store: Pick<Store, 'all'>, longitude: number, latitude: number): string | null {
   const { rows } = readableRows(
     store,
     row,
-    // East of the antimeridian boxes continue beyond 180.
+    // The longitudes of a scene that crosses the antimeridian continue beyond 180.
     `SELECT footprint, taken_at AS takenAt FROM scene_box AS box JOIN scene ON scene.id = box.id
      WHERE box.south <= :latitude AND box.north >= :latitude
        AND ((box.west <= :longitude AND box.east >= :longitude)
          OR (box.west <= :longitude + 360 AND box.east >= :longitude + 360))
-     ORDER BY taken_at DESC LIMIT ${mostRead}`,
+     ORDER BY taken_at DESC LIMIT ${maxRead}`,
     { longitude, latitude },
   );
   for (const { footprint, takenAt } of rows)

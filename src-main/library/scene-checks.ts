@@ -16,7 +16,7 @@ export function createSceneChecks({ store }: { store: Store }) {
          WHERE missing = 1 AND connection_id = :connectionId AND contract_id = :contractId GROUP BY scene.id LIMIT 2000`,
         scopeParams(scope),
       ),
-    /** Returns those of the latest scenes that have nothing to fetch. */
+    /** Returns those of the latest scenes that have no files to download. */
     withoutLinks: (scope: Scope) =>
       store.all(
         row,
@@ -28,5 +28,5 @@ export function createSceneChecks({ store }: { store: Store }) {
   };
 }
 
-/** Finds scenes with missing files or links, for the flags. */
+/** What `createSceneChecks` returns. */
 export type SceneChecks = ReturnType<typeof createSceneChecks>;

@@ -35,7 +35,7 @@ const storedNames = (text: string): string[] => {
   return namesSchema.safeParse(list).data ?? [];
 };
 
-/** Creates the reader of scenes in full, with their files. */
+/** Creates the functions that load the details of scenes with their files. */
 export function createSceneDetails({
   store,
   filesOf,
@@ -95,7 +95,7 @@ export function createSceneDetails({
 
   return {
     get,
-    /** Returns the stored scenes of a capture, by their names at the service. */
+    /** Returns the stored scenes of a capture, sorted by the service's ids. */
     ofCapture(scope: Scope, captureId: CaptureId): SceneDetails[] {
       const ids = store.all(
         idRow,

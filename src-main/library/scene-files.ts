@@ -35,10 +35,10 @@ const savedFileSchema = z.object({
   missing: z.number(),
   sizeBytes: z.number().nullable(),
 });
-/** The fields of a file recorded as on disk that the sweep of the records needs. */
+/** The fields of a file recorded as on disk that the sweep needs. */
 export type SavedFile = z.infer<typeof savedFileSchema>;
 
-/** What is recorded of a file that has been saved. `fetchedFrom` is the host of its link, if it is known. */
+/** The facts about a saved file. `fetchedFrom` is the host of its link, if it is known. */
 export interface SavedFacts {
   path: string;
   sizeBytes: number;
@@ -50,8 +50,8 @@ const fileColumns = `id AS fileId, scene_row AS librarySceneId, kind, name, file
   sha256, saved_at AS savedAt, missing, raster_info AS rasterInfo`;
 
 /**
- * Creates the records of the files of scenes: those that the service listed, and which of them are on disk. It does not access
- * the disk.
+ * Creates the records of the files of scenes: the files that the service listed, and which of them are on disk. It does not access the
+ * disk.
  */
 export function createSceneFiles({ store, now }: { store: Store; now: () => Date }) {
   return {
@@ -81,7 +81,7 @@ export function createSceneFiles({ store, now }: { store: Store; now: () => Date
     countMissing(): number {
       return store.get(countRow, 'SELECT count(*) AS n FROM scene_file WHERE missing = 1', {})?.n ?? 0;
     },
-    /** Records where a file has been saved; the description of an earlier copy is dropped. */
+    /** Records that a file has been saved; the description of an earlier copy is removed. */
     markSaved(id: LibraryFileId, { path, sizeBytes, sha256, fetchedFrom = null }: SavedFacts) {
       store.run(
         `UPDATE scene_file SET path = :path, size_bytes = :sizeBytes, sha256 = :sha256, saved_at = :at, missing = 0, raster_info = NULL,
@@ -90,7 +90,7 @@ export function createSceneFiles({ store, now }: { store: Store; now: () => Date
         { id, path, sizeBytes, sha256, fetchedFrom, at: now().toISOString() },
       );
     },
-    /** Records that a file has been deleted from disk. A service still lists it; the record of one that none lists is removed. */
+    /** Records that a file has been deleted from disk. The record of a file that no service can send again is removed. */
     markRemoved(id: LibraryFileId) {
       store.run(
         'UPDATE scene_file SET path = NULL, sha256 = NULL, saved_at = NULL, missing = 0, raster_info = NULL WHERE id = :id',
@@ -106,14 +106,14 @@ export function createSceneFiles({ store, now }: { store: Store; now: () => Date
     markMissing(id: LibraryFileId, missing: boolean) {
       store.run('UPDATE scene_file SET missing = :missing WHERE id = :id', { id, missing: missing ? 1 : 0 });
     },
-    /** True if a file is recorded at this path. */
+    /** Returns true if a file is recorded at this path. */
     isNamed: (path: string): boolean =>
       store.get(
         countRow,
         `SELECT EXISTS (SELECT 1 FROM scene_file INDEXED BY scene_file_path WHERE path COLLATE NOCASE = :path AND path IS NOT NULL) AS n`,
         { path },
       )?.n === 1,
-    /** Records that a saved file is at another path now. */
+    /** Records the new path of a saved file. */
     movePath(id: LibraryFileId, path: string) {
       store.run('UPDATE scene_file SET path = :path, missing = 0 WHERE id = :id', { id, path });
     },

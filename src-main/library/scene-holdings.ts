@@ -9,7 +9,7 @@ import { storedRecord } from '../store/stored-json.ts';
 const footprintRow = z.object({ footprint: z.string().nullable() });
 const idRow = z.object({ id: z.number().nullable() });
 
-/** A thumbnail from looking at the archive does not count as a download. */
+/** True for a downloaded file; a thumbnail, which is fetched automatically, does not count. */
 const kept = `f.path IS NOT NULL AND f.name <> 'thumbnail'`;
 const pauseReasonSchema = z.object({ librarySceneId: librarySceneIdSchema, onDisk: z.number() });
 const savedSchema = z.object({
@@ -22,7 +22,7 @@ const savedSchema = z.object({
 type SavedScene = z.infer<typeof savedSchema>;
 const idsAtOnce = 500;
 
-/** Creates the queries for usage reports: which scenes are known by the service's name, and what of them is on disk. */
+/** Creates the queries of usage reports for stored scenes and their files on disk. */
 export function createSceneHoldings({ store }: { store: Store }) {
   return {
     find(scope: Scope, sceneId: string) {
@@ -42,7 +42,7 @@ export function createSceneHoldings({ store }: { store: Store }) {
       );
       return found?.footprint ? readFootprint(storedRecord(found.footprint)) : null;
     },
-    /** Yields the scenes of which a file arrived in the half-open period, in batches. */
+    /** Yields in batches the scenes with a file that was saved in the half-open period (ISO UTC). */
     *savedBetween(scope: Scope, from: string, to: string): Generator<SavedScene[]> {
       const last = store.get(idRow, 'SELECT max(id) AS id FROM scene')?.id ?? 0;
       for (let after = 0; after < last; after += idsAtOnce) {
@@ -59,5 +59,5 @@ export function createSceneHoldings({ store }: { store: Store }) {
   };
 }
 
-/** Returns which scenes are known and on disk, for usage reports. */
+/** What `createSceneHoldings` returns. */
 export type SceneHoldings = ReturnType<typeof createSceneHoldings>;

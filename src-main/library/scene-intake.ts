@@ -4,7 +4,7 @@ import type { WireScene } from '../service/api/wire.ts';
 import type { Store } from '../store/store.ts';
 import type { SceneTable } from './scene-table.ts';
 
-/** Stores the scenes that the service listed for a capture, and returns their rows in the library in the same order. */
+/** Stores the scenes that the service listed for a capture, and returns their ids in the same sequence. */
 export type SceneIntake = (scope: Scope, captureId: CaptureId, rows: Row<WireScene>[]) => LibrarySceneId[];
 
 /**

@@ -6,13 +6,13 @@ import type { SceneAssets } from './scene-assets.ts';
 
 type FileKind = 'raster' | 'attachment';
 
-/** Gets the links to the files of scenes. Links contain tokens, so they stay in memory and never reach the page. */
+/** The links to the files of scenes. They contain tokens, so they stay in memory and never reach the page. */
 export interface SceneLinks {
-  /** Queries the scenes of a capture; equal requests share one query, because each query invalidates the links before it. */
+  /** Fetches the scenes of a capture; equal calls share one query, because each query invalidates the links of earlier ones. */
   query(scope: Scope, captureId: CaptureId): Promise<LibrarySceneId[]>;
   /**
-   * Returns the newest link of a file. `stale` is a link that was refused: a newer one is fetched, unless another transfer of the
-   * scene has already done so.
+   * Resolves with the newest link of a file. `stale` is a link that was refused: a newer one is fetched, unless another transfer of the
+   * scene has done so.
    */
   link(
     file: { scope: Scope; captureId: CaptureId | null; scene: LibrarySceneId; kind: FileKind; name: string },
@@ -20,32 +20,32 @@ export interface SceneLinks {
   ): Promise<string>;
 }
 
-/** Limits how often the scenes of a capture are queried again. */
+/** The limit of how often the scenes of a capture are queried again. */
 export interface SceneQueries {
-  /** True if the last query of the capture was long enough ago for it to have something new. */
+  /** Returns true if the last query of the capture was long enough ago. */
   isDue(scope: Scope, captureId: CaptureId): boolean;
 }
 
-/** The scenes whose links are kept, the latest ones: dead links of a library of 100,000 scenes would fill the memory. */
-const mostScenes = 2_000;
+/** At most so many scenes, the latest ones, have links in memory: those of 100,000 scenes would fill it. */
+const maxScenes = 2_000;
 /** A capture that is opened again is queried again after this time. */
 const dueMs = 10 * 60_000;
 
 /**
- * Creates the links of scenes. They are kept in memory only, one set per scene, and shared by all transfers of that scene
+ * Creates the store of the links of scenes. They are in memory only, one set per scene, and shared by all transfers of that scene
  * (service §4.10, §11.1).
  */
 export function createSceneLinks(options: {
   service: { forScope: (scope: Scope) => Pick<ServiceClient, 'scenes'> };
   store: (scope: Scope, captureId: CaptureId, rows: Row<WireScene>[]) => LibrarySceneId[];
-  /** Returns the link of a file that came as an asset of a deliverable; null for all others. */
+  /** Resolves with the link of a file that is an asset of a deliverable; null for all others. */
   asset?: SceneAssets['link'];
   closing: AbortSignal;
-  /** In milliseconds; changes of the system clock do not affect it. */
+  /** Returns milliseconds; changes of the system clock do not affect it. */
   monotonic?: () => number;
 }): SceneLinks & SceneQueries {
   const { monotonic = () => performance.now() } = options;
-  const askedAt = new Map<string, number>();
+  const queriedAt = new Map<string, number>();
   const links = new Map<LibrarySceneId, Map<string, string>>();
   const running = new Map<string, Promise<LibrarySceneId[]>>();
   const fileKey = (kind: FileKind, name: string) => `${kind} ${name}`;
@@ -61,26 +61,26 @@ export function createSceneLinks(options: {
       links.delete(id);
       links.set(id, fresh);
     }
-    for (const id of [...links.keys()].slice(0, Math.max(0, links.size - mostScenes))) links.delete(id);
+    for (const id of [...links.keys()].slice(0, Math.max(0, links.size - maxScenes))) links.delete(id);
     return ids;
   }
 
   const keyOf = ({ connectionId, contractId }: Scope, captureId: CaptureId) =>
     `${connectionId} ${contractId} ${captureId}`;
 
-  /** A failed query counts too, so that being offline does not cause a query at each look. */
-  function noteAsked(key: string) {
-    askedAt.delete(key);
-    askedAt.set(key, monotonic());
-    const [oldest] = askedAt.keys();
-    if (askedAt.size > mostScenes && oldest !== undefined) askedAt.delete(oldest);
+  /** Notes the time of a query. A failed one counts too, so that without a network there is not a query each time. */
+  function noteQueried(key: string) {
+    queriedAt.delete(key);
+    queriedAt.set(key, monotonic());
+    const [oldest] = queriedAt.keys();
+    if (queriedAt.size > maxScenes && oldest !== undefined) queriedAt.delete(oldest);
   }
 
   function query(scope: Scope, captureId: CaptureId): Promise<LibrarySceneId[]> {
     const key = keyOf(scope, captureId);
     const known = running.get(key);
     if (known) return known;
-    noteAsked(key);
+    noteQueried(key);
     const started = fetch(scope, captureId).finally(() => running.delete(key));
     running.set(key, started);
     return started;
@@ -89,7 +89,7 @@ export function createSceneLinks(options: {
   return {
     query,
     isDue(scope, captureId) {
-      const at = askedAt.get(keyOf(scope, captureId));
+      const at = queriedAt.get(keyOf(scope, captureId));
       return at === undefined || monotonic() - at >= dueMs;
     },
     async link({ scope, captureId, scene, kind, name }, stale) {
@@ -97,7 +97,7 @@ export function createSceneLinks(options: {
       if (known !== undefined && known !== stale) return known;
       const asset = options.asset && (await options.asset({ scope, scene, kind, name }, stale));
       if (asset) return asset;
-      // A deliverable without a capture has no scene query.
+      // The scene of a deliverable without a capture cannot be queried.
       if (captureId === null) throw new AppError('NOT_FOUND', { what: name });
       await query(scope, captureId);
       const fresh = links.get(scene)?.get(fileKey(kind, name));

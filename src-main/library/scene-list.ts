@@ -34,17 +34,17 @@ const footprintRow = z.object({
 /** The number of rows read in one turn, between which other queries are answered. */
 const batchSize = 500;
 
-/** A stretch of the list: its filter, its order, and which rows. */
+/** A part of the list: its filter, its sort, and which rows. */
 interface SceneRange extends SceneOrder {
   offset: number;
   limit: number;
 }
 
 /**
- * Creates the queries behind the list of scenes and their footprints on the map, over all connections. An index says which rows
- * they are (`find/scene-finder.ts`); it is made or read with the first query, so the screens run them in the list reader's thread.
- * `flagged` returns the scenes that need attention, `indexPath` is the file of the index; null for one that is not saved.
- * `awayFolders` returns the further library folders that cannot be read now.
+ * Creates the queries of the list of scenes and of their footprints on the map, over all connections. An index finds the rows
+ * (`find/scene-finder.ts`); it is loaded or built with the first query, so the screens run them in the list reader's thread. `flagged`
+ * returns the scenes that need attention; `indexPath` is the file of the index, null if it is not saved; `awayFolders` returns the
+ * further library folders that cannot be read now.
  */
 export function createSceneList({
   store,
@@ -78,11 +78,11 @@ export function createSceneList({
       const away = folders.length === 0 ? null : awayScenes(store, folders, ids);
       return { total, rows: rows.map((row) => toSceneRow(row, away?.get(row.librarySceneId) ?? null)) };
     },
-    /** Returns the ids of a stretch of the list, packed (`contract/packed-places.ts`). */
+    /** Resolves with the ids of a part of the list, packed (`contract/packed-places.ts`). */
     async ids(options: SceneRange): Promise<string> {
       return (await finder.page(options, options)).ids.join(idSeparator);
     },
-    /** Returns the footprints of the first of these scenes as GeoJSON text, in their order; null for a scene without one. */
+    /** Returns the footprints of the first of these scenes as GeoJSON texts, in the same sequence; null for a scene without one. */
     geometries: (ids: readonly LibrarySceneId[]) =>
       boundedTexts(
         ids,
@@ -91,8 +91,8 @@ export function createSceneList({
             ?.geometry ?? null,
       ),
     /**
-     * Returns the rings of the scenes that match the filter, one entry for each ring, and whether files of its scene are on disk;
-     * of the first `mostFootprints` scenes.
+     * Resolves with the rings of the first `mostFootprints` scenes that match the filter, one entry for each ring, with whether files of
+     * its scene are on disk.
      */
     async footprints(filter: SceneFilter): Promise<SceneFootprints> {
       const { total, ids } = await finder.first(filter, mostFootprints);

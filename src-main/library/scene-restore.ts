@@ -18,15 +18,15 @@ const fileRow = z.object({ id: libraryFileIdSchema, path: z.string().nullable(),
 /** A scene that was found in the library folder. */
 export interface SceneToRestore {
   scene: CatalogScene;
-  /** The connection of this data folder that is the scene's. */
+  /** The connection of this data folder to which the scene belongs. */
   connectionId: string;
-  /** The paths of its files that are not there. */
+  /** The paths of its files that are missing. */
   missing: readonly string[];
-  /** The folder that its paths are below, absolute, if that is not the library folder of new downloads. */
+  /** The absolute folder that its paths are below, if that is not the library folder of new downloads. */
   folder?: string;
 }
 
-/** What became of a scene that was found: whether it was unknown, and how many files are recorded now that were not. */
+/** The result for a scene that was found: whether it is new, and how many files were newly recorded. */
 export interface RestoredScene {
   sceneRow: LibrarySceneId;
   isNew: boolean;
@@ -43,9 +43,9 @@ const insertFile = `INSERT INTO scene_file (scene_row, kind, name, file_name, ba
   VALUES (:sceneRow, :kind, :name, :fileName, :bands, :position)
   ON CONFLICT DO UPDATE SET position = position RETURNING id, path, missing`;
 
-/** Creates the function that records a scene which was found in the library folder; to be called within a transaction. */
+/** Creates the function that records a scene which was found in the library folder, within a transaction of the caller. */
 export function createSceneRestore({ store, now }: { store: Store; now: () => Date }) {
-  /** Returns the row of the scene. What is recorded of a known one is newer than its item, or the same. */
+  /** Returns the row of the scene, which is added if it is new. A recorded scene stays as it is, because its item is not newer. */
   function rowOf({ scene, connectionId }: SceneToRestore) {
     const { source, timestamp, satelliteName, productName, cloudCover, lastModified, footprint, raw } = scene;
     const { contractId, sceneId, captureId, taskId, taskName, project } = source;
@@ -64,7 +64,7 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
       satellite: satelliteName,
       folded: fold([sceneId, satelliteName, taskName, project, productName, timestamp].join(' ')),
       lastModified: isoTime(lastModified),
-      // It was written without links; a file that somebody changed may have some.
+      // Items are written without links, but an edited one may have some.
       raw: JSON.stringify(redactScene(raw)),
       seenAt: now().toISOString(),
     });
@@ -73,7 +73,7 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
     return { id, isNew: true };
   }
 
-  /** Records a file; one that is on disk already keeps its record. Returns true if it was not recorded as on disk. */
+  /** Records a file; returns true if it was not recorded as on disk. A file that was keeps its record. */
   function putFile(
     sceneRow: LibrarySceneId,
     file: CatalogFile,
@@ -102,7 +102,7 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
     return true;
   }
 
-  /** Records the deliverable that a file came with, by which its link is asked for again. */
+  /** Records the deliverable of a file, by which its link is requested again. */
   function putDeliverable(
     sceneRow: LibrarySceneId,
     { scene, connectionId }: SceneToRestore,
@@ -130,5 +130,5 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
   };
 }
 
-/** Records a scene that was found, with its files; see `createSceneRestore`. */
+/** What `createSceneRestore` returns. */
 export type SceneRestore = ReturnType<typeof createSceneRestore>;

@@ -5,8 +5,8 @@ import { readJson } from '../store/readable-rows.ts';
 import type { Migration, Store } from '../store/store.ts';
 
 /**
- * What all reviews of a scene say together, for the list of scenes, its filters and its sorts: one row for each scene that somebody
- * has opened or reviewed, and its tags one by one. `app/reviews.ts` passes the writing of it to the reviews.
+ * The tables of the combined reviews of scenes, for the list of scenes, its filters and its sorts: one row for each scene that was
+ * opened or reviewed, and one for each of its tags. `app/reviews.ts` passes the writing function to the reviews.
  */
 export const sceneReviewMigrations: Migration[] = [
   {
@@ -33,7 +33,7 @@ export const sceneReviewMigrations: Migration[] = [
   },
 ];
 
-/** A column of the list of scenes; null for a scene without a review. */
+/** The column of the list of scenes with the combined reviews; null for a scene without a review. */
 export const reviewColumn = `(SELECT json_object('state', state, 'rating', rating, 'tags', json(tags), 'conflicts', conflicts,
   'remarks', remarks, 'reviewers', reviewers) FROM scene_review WHERE scene_row = scene.id) AS review`;
 
@@ -44,14 +44,14 @@ const storedSchema = z.object({
   ...{ conflicts: z.number(), remarks: z.number(), reviewers: z.number() },
 });
 
-/** Returns the summary in `reviewColumn`; null if there is none, or if it is damaged. */
+/** Returns the summary in `reviewColumn`; null if there is none or it is damaged. */
 export const storedReview = (text: string | null): ReviewSummary | null =>
   storedSchema.safeParse(readJson(text)).data ?? null;
 
-/** Creates the writing of what reviews say of scenes. */
+/** Creates the function that stores the combined reviews of scenes. */
 export function createSceneReviews({ store }: { store: Pick<Store, 'run'> }) {
   return {
-    /** Records what all reviews of a scene say; null removes it. To be called in a transaction. */
+    /** Stores the combined reviews of a scene, within a transaction of the caller; null removes them. */
     put(sceneRow: LibrarySceneId, summary: ReviewSummary | null) {
       store.run('DELETE FROM scene_review_tag WHERE scene_row = :sceneRow', { sceneRow });
       store.run('DELETE FROM scene_review WHERE scene_row = :sceneRow', { sceneRow });

@@ -40,7 +40,7 @@ export const storedSceneSchema = z.object({
   review: z.string().nullable(),
 });
 
-/** What `sceneColumns` are read from. */
+/** The tables that `sceneColumns` are read from. */
 export const scenesWithFacts = 'scene LEFT JOIN scene_facts ON scene_facts.scene_row = scene.id';
 
 /** The SELECT list for rows of `storedSceneSchema`. */
@@ -54,12 +54,12 @@ export const sceneColumns = `scene.id AS librarySceneId, connection_id AS connec
   (SELECT coalesce(sum(f.size_bytes), 0) FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0) AS bytesOnDisk,
   ${reviewColumn}`;
 
-/** The middle of a box over the antimeridian may be beyond 180. */
+/** Returns a longitude from -180 to 180: the centre of a box that crosses the antimeridian may be beyond 180. */
 function wrapped(longitude: number): number {
   return longitude > 180 ? longitude - 360 : longitude;
 }
 
-/** Returns a stored scene as the screens show it; its longitude and latitude are the middle of its box. */
+/** Returns a stored scene as screens show it; its longitude and latitude are the centre of its box. */
 export function toSceneRow(
   stored: z.infer<typeof storedSceneSchema>,
   awayFolder: AwayFolder | null,
@@ -78,6 +78,6 @@ export function toSceneRow(
   };
 }
 
-/** Returns the footprint in a column. A damaged one is null, so that it does not remove the others from the map. */
+/** Returns the footprint in a column; null for a damaged one, so that the map shows the others. */
 export const storedFootprint = (text: string | null): Footprint | null =>
   text === null ? null : readFootprint(storedRecord(text));

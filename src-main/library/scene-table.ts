@@ -8,8 +8,8 @@ import { createSceneList } from './scene-list.ts';
 import { createSceneWriter, type SceneTask } from './scene-writer.ts';
 
 /**
- * Creates the table of the scenes of all connections and their files: what was listed and what is on disk. It accesses neither
- * the network nor pixels.
+ * Creates the table of the scenes of all connections and their files: which were listed, and which are on disk. It accesses neither the
+ * network nor pixels.
  */
 export function createSceneTable({
   store,
@@ -24,14 +24,14 @@ export function createSceneTable({
   store: Store;
   now: () => Date;
   taskOfCapture: (scope: Scope, captureId: CaptureId) => SceneTask | null;
-  /** True for a file that a transfer is fetching now or will fetch. */
+  /** Returns true for a file in the download queue. */
   transferring: (fileId: LibraryFileId) => boolean;
   observed?: Observed;
   /** Returns the scenes of all connections that need attention. */
   flagged?: () => readonly string[];
-  /** The further library folders that cannot be read now; left out where there are none. */
+  /** Returns the further library folders that cannot be read now; missing if there are none. */
   awayFolders?: () => readonly AwayFolder[];
-  /** The file of the index of scenes; null or left out for one that is not saved. */
+  /** The file of the index of scenes; null or missing if it is not saved. */
   indexPath?: string | null;
 }) {
   const files = createSceneFiles({ store, now });

@@ -9,10 +9,10 @@ export const sceneTimesMigrations: Migration[] = [
   },
 ];
 
-/** The middle of a box over the antimeridian may be beyond 180. */
+/** The centre of a box that crosses the antimeridian may be beyond 180. */
 const middle = '(own.west + own.east) / 2';
 
-/** Returns the source of the known scenes by the time they were taken. */
+/** Returns the time source of scenes, by acquisition time. */
 export function sceneTimeSources(store: Store): TimeSource[] {
   return [
     createTimeSource(store, {

@@ -42,18 +42,18 @@ const upsertFile = `INSERT INTO scene_file (scene_row, kind, name, file_name, ba
   ON CONFLICT (scene_row, kind, name) DO UPDATE SET file_name = :fileName, position = :position,
     bands = CASE WHEN :bands = '[]' THEN bands ELSE :bands END`;
 
-/** Merges an answer into the stored JSON text of the same scene: a field that is missing from the answer keeps its value. */
+/** Returns an answer merged into the stored JSON text of the same scene: a field that is missing from the answer keeps its value. */
 function mergeScene(storedText: string | undefined, answer: Row<WireScene>): Row<WireScene> {
   const answered = rawSchema.parse(redactScene(answer.raw));
   if (storedText === undefined) return { parsed: answer.parsed, raw: answered };
   const raw = mergeRaw(storedRecord(storedText), answered, { nullIsSaid: true });
   const merged = wireSceneSchema.safeParse(raw);
-  // The files come from the answer, because their links were removed from what is stored.
+  // The files are those of the answer, because the stored text has no links.
   const { rasters, attachments } = answer.parsed;
   return { parsed: { ...(merged.success ? merged.data : answer.parsed), rasters, attachments }, raw };
 }
 
-/** JSON allows 1e999, but a row with Infinity could not be read again. */
+/** Returns a finite number or null: JSON allows 1e999, but a row with Infinity could not be read again. */
 const finiteOrNull = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 
 /** Returns the columns of a scene besides its identifiers, its extent and its raw JSON. */
@@ -96,7 +96,7 @@ const filesOf = ({ attachments, rasters }: Pick<WireScene, 'attachments' | 'rast
   })),
 ];
 
-/** Creates `put`, which stores a scene that the service lists for a capture. */
+/** Creates the function that stores a scene which the service lists for a capture. */
 export function createSceneWriter({
   store,
   now,
@@ -109,7 +109,7 @@ export function createSceneWriter({
   observed: Observed | undefined;
 }) {
   return {
-    /** Stores a scene of a query and returns its row; known files stay, even if a later answer does not list them. */
+    /** Stores a scene of a query and returns its id; stored files stay, even if a later answer does not list them. */
     put(scope: Scope, captureId: CaptureId, answer: Row<WireScene>): LibrarySceneId {
       const stored = store.get(rawRow, `SELECT raw FROM scene WHERE ${inScope} AND scene_id = :sceneId`, {
         ...scopeParams(scope),

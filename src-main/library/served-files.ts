@@ -4,12 +4,13 @@ import type { FilesOnDisk } from './files-on-disk.ts';
 import type { RasterWorkerClient } from './raster-worker-client.ts';
 import type { FileRow, SceneFiles } from './scene-files.ts';
 
-/** The limits for pictures in a list, of which about twenty are visible at once, and for one that is shown large. */
+/** The limits for thumbnails, of which about twenty are visible at the same time, and for a preview. */
 const mostPixels = { thumbnail: 2_000_000, preview: 25_000_000 } as const;
 
 /**
- * Creates the function that says how a recorded file is served; null for one that was not saved, or whose folder is away. It does not
- * access the disk: a drive that sleeps is asked before the file is opened, because opening it would hold a thread of all files.
+ * Creates the function that returns how a recorded file is served; null if it was not saved, or its folder is away. It does not access
+ * the disk. The drive is checked before the file is opened, because opening a file on a sleeping drive would block a thread that all
+ * files share.
  */
 export function createServedFile({
   absolute,
@@ -29,9 +30,9 @@ export function createServedFile({
 }
 
 /**
- * Creates the function that finds the file behind `/files/…`, by record only: no path from outside is ever used. It returns null
- * for another address and for a file that was not saved. It is called for every tile of a raster, so it does not access the disk;
- * `seen` reports whether the file was there when it was opened.
+ * Creates the function that finds the file of an address `/files/…` by its record; no path of a request is ever used. It returns null for
+ * another address and for a file that was not saved. It is called for every tile of a raster, so it does not access the disk; `seen`
+ * reports whether the file existed when it was opened.
  */
 export function createServedFiles({
   table,

@@ -8,7 +8,7 @@ import { unpackStream } from './unpack-stream.ts';
 /** The number of rows that are read in one step to skip them. */
 const skippedRows = 64;
 
-/** Reads one strip row by row. */
+/** A reader of one strip, row by row. */
 interface StripReader {
   strip: number;
   nextRow: number;
@@ -17,8 +17,8 @@ interface StripReader {
 }
 
 /**
- * Creates the reader of tall strips, which are unpacked piece by piece: one stream for each plane, cheap from top to bottom. A
- * strip that was never written is filled with `empty`. Throws UndrawableError if the file is damaged.
+ * Creates the reader of tall strips, which are unpacked piece by piece: one stream for each plane, fast from top to bottom. A strip that
+ * was never written is filled with `empty`. Throws UndrawableError if the file is damaged.
  */
 export function createStripRows({
   file,
@@ -66,7 +66,7 @@ export function createStripRows({
     return reader;
   }
 
-  /** Returns a reader that is before this row: the present one, unless it reads another strip or has passed the row. */
+  /** Returns a reader that has not passed this row: the present one, unless it reads another strip or has passed the row. */
   async function readerBefore(strip: number, rowInStrip: number, plane: number): Promise<StripReader> {
     const current = readers.get(plane);
     if (current && current.strip === strip && current.nextRow <= rowInStrip) return current;

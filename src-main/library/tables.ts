@@ -2,7 +2,7 @@ import type { Migration } from '../store/store.ts';
 import { findMigrations } from './find/find-tables.ts';
 import { sceneReviewMigrations } from './scene-review-table.ts';
 
-/** Links are never stored: they contain tokens and become invalid with the next scene query. They are removed from `raw`. */
+/** Links are removed from `raw` and never stored: they contain tokens and become invalid with the next scene query. */
 export const libraryMigrations: Migration[] = [
   {
     domain: 'library',
@@ -62,13 +62,13 @@ export const libraryMigrations: Migration[] = [
   {
     domain: 'library',
     version: 3,
-    // The host of the link that a file came from; null for files of before.
+    // The host of the link that a file was downloaded from; null for files from before this version.
     sql: `ALTER TABLE scene_file ADD COLUMN fetched_from TEXT;`,
   },
   {
     domain: 'library',
     version: 4,
-    // Whose a file is, is asked before it is deleted. Some file systems do not tell names by case.
+    // Finds the owners of a file before it is deleted. Some file systems ignore the case of names.
     sql: `CREATE INDEX scene_file_path ON scene_file (path COLLATE NOCASE) WHERE path IS NOT NULL;`,
   },
   ...sceneReviewMigrations,

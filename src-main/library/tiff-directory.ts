@@ -3,9 +3,9 @@ import type { FileHandle } from 'node:fs/promises';
 /** The tags of one image of a TIFF; the byte order is handled here. */
 export interface TiffDirectory {
   littleEndian: boolean;
-  /** Returns an empty array if the tag is missing. */
+  /** Returns the values of a tag as numbers; an empty array if the tag is missing. */
   numbers(tag: number): Promise<Float64Array>;
-  /** Returns null if the tag is missing. */
+  /** Returns the values of a tag as bytes; null if the tag is missing. */
   bytes(tag: number): Promise<Uint8Array | null>;
   text(tag: number): Promise<string | null>;
 }
@@ -37,9 +37,9 @@ const typeBytes: Record<number, number> = {
     18: 8,
   },
 };
-const mostDirectories = 64;
-/** A raster needs no longer values of one tag: a hostile file could have gigabytes read. */
-const mostValueBytes = 64 * 1_024 * 1_024;
+const maxDirectories = 64;
+/** The limit for the values of one tag, because a hostile file could declare gigabytes. */
+const maxValueBytes = 64 * 1_024 * 1_024;
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
@@ -70,7 +70,7 @@ function directoryOf(
     const entry = entries.get(tag);
     if (!entry) return null;
     const length = entry.count * (typeBytes[entry.type] ?? 1);
-    if (length > mostValueBytes) throw new Error(`tag ${tag} has ${length} bytes`);
+    if (length > maxValueBytes) throw new Error(`tag ${tag} has ${length} bytes`);
     return readAt(file, entry.at, length);
   }
   return {
@@ -94,9 +94,9 @@ function directoryOf(
 }
 
 /**
- * Returns the images of a TIFF in the order of the file. The library that the page uses reads the long lists of a big-endian file
- * as little-endian (geotiff 3.0.5, DeferredArray), so the code here does not use it. Directories below another one (SubIFDs) do
- * not count as images. Throws if the file is not a TIFF or is cut off.
+ * Returns the images of a TIFF in the order of the file, without directories below another one (SubIFDs). It does not use the page's
+ * library, which reads the long lists of a big-endian file as little-endian (geotiff 3.0.5, DeferredArray). Throws if the file is not a
+ * TIFF or is cut off.
  */
 export async function readTiffDirectories(file: FileHandle): Promise<TiffDirectory[]> {
   const head = await readAt(file, 0, 16);
@@ -108,7 +108,7 @@ export async function readTiffDirectories(file: FileHandle): Promise<TiffDirecto
   const directories: TiffDirectory[] = [];
   const seen = new Set<number>();
   for (let at = offset(head, big ? 8 : 4); at !== 0; ) {
-    if (seen.has(at) || seen.size >= mostDirectories) throw new Error('directories do not end');
+    if (seen.has(at) || seen.size >= maxDirectories) throw new Error('directories do not end');
     seen.add(at);
     const count = valueAt(view(await readAt(file, at, countBytes)), big ? 16 : 3, 0, little);
     if (!(count > 0 && count <= 4_096)) throw new Error('a directory is not readable');

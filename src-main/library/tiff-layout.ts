@@ -25,7 +25,7 @@ const typeBytes: Record<number, number> = {
 const maxDirectories = 64;
 /** The limit for all directories together: a hostile file could name the same values in each of them, which would take hours. */
 const maxValues = 4_000_000;
-/** The number of values checked in one turn, because downloads are checked on the main loop. */
+/** The number of values that are checked in one turn of the main loop. */
 const valuesPerStep = 32_768;
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
@@ -37,8 +37,8 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 }
 
 /**
- * Reads all directories of a classic or Big TIFF and checks that every block of pixels is inside the file, which proves cheaply
- * that nothing was cut off. Throws TiffLayoutError.
+ * Reads all directories of a classic or Big TIFF and checks that every block of pixels is inside the file, which proves without reading
+ * pixels that nothing was cut off. Throws TiffLayoutError.
  */
 export async function checkTiffLayout(file: FileHandle, sizeBytes: number): Promise<void> {
   const head = await readAt(file, 0, 16);

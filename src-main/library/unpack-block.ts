@@ -16,13 +16,13 @@ function unpackBits(packed: Uint8Array, dueBytes: number): Uint8Array {
   return piece;
 }
 
-/** One unpacked block. `isNative`: the samples are in this machine's byte order and need no further decoding. */
+/** An unpacked block. `isNative`: the samples are in this machine's byte order and need no further decoding. */
 export interface UnpackedBlock {
   bytes: Uint8Array;
   isNative: boolean;
 }
 
-/** Returns the differences in the rows of an image that are undone while a block is unpacked; null where that is done afterwards. */
+/** Returns the differences in the rows of an image that are undone while a block is unpacked; null if they are undone afterwards. */
 function differencesOf(image: RasterImage): RowDifferences | null {
   const sampleBytes = bytesPerSample(image);
   const isWhole = image.bits === 8 * sampleBytes && sampleBytes <= 4;
@@ -38,7 +38,7 @@ function withoutDifferences(image: RasterImage, bytes: Uint8Array): UnpackedBloc
   return { bytes: undoDifferences(bytes, differences), isNative: true };
 }
 
-/** Unpacks a whole block of at most `dueBytes`; predictors in the rows are undone only if the samples are native then. Throws UndrawableError, CodecError. */
+/** Unpacks a whole block of at most `dueBytes`; predictors are undone only if the samples are native then. Throws UndrawableError, CodecError. */
 export async function unpackBlock(
   image: RasterImage,
   packed: Uint8Array,
@@ -59,7 +59,7 @@ export async function unpackBlock(
     case compressions.packBits:
       return { bytes: unpackBits(packed, dueBytes), isNative: false };
     case compressions.lerc:
-      // libtiff swaps what it writes to a big-endian file before LERC packs it.
+      // libtiff swaps the samples of a big-endian file before LERC packs them.
       return {
         bytes: decodeLercBlock(image, packed, { dueBytes, rows }),
         isNative: image.littleEndian || image.bits === 8,

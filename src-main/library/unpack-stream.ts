@@ -36,8 +36,8 @@ async function* unpackedBy(
 }
 
 /**
- * Yields the bytes of one strip, unpacked piece by piece: many files are a single strip of gigabytes, and a hostile one unpacks
- * to more than any memory can hold. The caller stops when it has enough.
+ * Yields the bytes of one strip, unpacked piece by piece: many files are a single strip of gigabytes, and a hostile one unpacks to more
+ * than any memory can hold. The caller stops when it has enough bytes.
  */
 export async function* unpackStream(options: {
   file: FileHandle;

@@ -13,22 +13,22 @@ const idRow = z.object({ id: libraryFileIdSchema });
 const sceneRowOf = z.object({ sceneRow: librarySceneIdSchema });
 const countRow = z.object({ n: z.number() });
 
-/** What was unpacked from an archive; `folder` is the name of the folder beside it, and names have slashes. */
+/** The files of an unpacked archive: `folder` is the name of the folder beside the archive; the names of files may contain slashes. */
 export interface UnpackedFolder {
   folder: string;
   files: readonly { name: string; sizeBytes: number; sha256?: string | undefined }[];
 }
 
-/** A scene has no more files than a service may list. */
-const mostRasters = 500;
-/** After all files that the service lists. */
+/** The limit for the rasters of an archive, as for those that a service lists. */
+const maxRasters = 500;
+/** The position of the first unpacked raster, after all files that the service lists. */
 const firstPosition = 10_000;
 
 const isRaster = (name: string) => /\.tiff?$/i.test(name);
 
 /**
- * Creates the records of rasters that were unpacked from delivery archives: they are rasters of the scene, like those that were downloaded
- * one by one. It accesses no disk.
+ * Creates the records of rasters that were unpacked from delivery archives: they are rasters of the scene, like downloaded ones. It does
+ * not access the disk.
  */
 export function createUnpackedRasters({
   store,
@@ -46,14 +46,14 @@ export function createUnpackedRasters({
 
   return {
     /**
-     * Records the rasters of an archive and returns the new ones; to be called in a transaction. One that the scene has on disk already,
-     * byte by byte, is not recorded twice.
+     * Records the rasters of an archive, within a transaction of the caller, and returns the new ones. A raster that the scene has on
+     * disk with the same bytes is not recorded again.
      */
     record(fileId: LibraryFileId, { folder, files }: UnpackedFolder): LibraryFileId[] {
       const found = archive(fileId);
       if (found === undefined) return [];
       const { sceneRow, path } = found;
-      const rasters = files.filter(({ name }) => isRaster(name)).slice(0, mostRasters);
+      const rasters = files.filter(({ name }) => isRaster(name)).slice(0, maxRasters);
       return rasters.flatMap(({ name, sizeBytes, sha256 = null }, n) => {
         const own = `${unpackedPrefix}${name}`;
         const same = store.get(
@@ -71,7 +71,7 @@ export function createUnpackedRasters({
           { sceneRow, own, fileName: basename(name), position: firstPosition + n },
         );
         const { id } = idRow.parse(added);
-        // An update by itself is what the catalog of the folder is told of.
+        // A separate update, because it is what the triggers of the catalog note.
         store.run(
           `UPDATE scene_file SET path = :path, size_bytes = :sizeBytes, sha256 = :sha256, saved_at = :at, missing = 0,
              raster_info = NULL WHERE id = :id`,
@@ -83,7 +83,7 @@ export function createUnpackedRasters({
         return [id];
       });
     },
-    /** Removes the records of what was unpacked from an archive; to be called in a transaction. */
+    /** Removes the records of the rasters of an archive, within a transaction of the caller. */
     forget(fileId: LibraryFileId): void {
       const scene = store.get(sceneRowOf, 'SELECT scene_row AS sceneRow FROM scene_file WHERE id = :fileId', {
         fileId,

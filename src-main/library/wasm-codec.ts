@@ -6,7 +6,7 @@ const pictureSchema = z
 /** A decoded picture: red, green, blue and opacity of each pixel. */
 export type Picture = NonNullable<z.infer<typeof pictureSchema>>;
 
-/** What the decoders make of a picture: they expect the browser's class. */
+/** The class of decoded pictures: the decoders expect the browser's `ImageData`. */
 class PlainImageData {
   readonly data: Uint8ClampedArray;
   readonly width: number;
@@ -17,13 +17,13 @@ class PlainImageData {
 }
 
 const isFunction = (value: unknown) => typeof value === 'function';
-/** The types of Node do not have it. */
+/** WebAssembly, which Node's types lack. */
 const wasmSchema = z.object({
   Module: z.custom<new (code: Uint8Array<ArrayBuffer>) => object>(isFunction),
   Instance: z.custom<new (module: object, imports: object) => { readonly exports: object }>(isFunction),
 });
 
-/** What the program of emscripten is started with. */
+/** The options with which the emscripten program is started. */
 export interface CodecOptions {
   noInitialRun: boolean;
   instantiateWasm(imports: object, done: (instance: object) => void): object;

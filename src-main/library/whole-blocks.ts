@@ -7,10 +7,10 @@ import { unpackBlock } from './unpack-block.ts';
 
 /** The limit of the cache for unpacked tiles that the next rows may need again. */
 const cachedBytes = 16 * 1_024 * 1_024;
-/** A packed block is hardly larger than an unpacked one; a larger one is not read at all. */
+/** A packed block may be larger than an unpacked one by so much; a larger one is not read. */
 const packedSpareBytes = 1_024 * 1_024;
 
-/** So much is read at once. */
+/** The size of one read from the file. */
 const aheadBytes = 1_024 * 1_024;
 
 const reversedBits = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -19,7 +19,7 @@ const reversedBits = Uint8Array.from({ length: 256 }, (_, byte) => {
   return reversed;
 });
 
-/** A cache of the blocks used last, limited in bytes; the latest block always stays. */
+/** Creates a cache of the latest blocks, limited in bytes; the latest block always stays. */
 function createBlockCache() {
   const blocks = new Map<number, Samples>();
   return {
@@ -45,8 +45,8 @@ function createBlockCache() {
 }
 
 /**
- * Creates the reader of tiles and short strips, which are unpacked as a whole; the latest ones are cached. A block that was never
- * written is filled with `empty`. Throws UndrawableError if the file is damaged.
+ * Creates the reader of tiles and short strips, which are unpacked as a whole; the latest ones are cached. A block that was never written
+ * is filled with `empty`. Throws UndrawableError if the file is damaged.
  */
 export function createWholeBlocks({
   file,
@@ -65,7 +65,7 @@ export function createWholeBlocks({
   const isReversed = hasReversedBits(image);
   const cache = createBlockCache();
 
-  /** Strips of a few kilobytes follow each other: a request for each would take longer than unpacking them. */
+  /** Bytes that were read ahead: a read for each strip of a few kilobytes would take longer than unpacking it. */
   let ahead = { offset: 0, bytes: Buffer.alloc(0) };
 
   async function readAhead(offset: number, length: number): Promise<Buffer> {
@@ -86,7 +86,7 @@ export function createWholeBlocks({
     return isReversed ? packed.map((byte) => reversedBits[byte] ?? 0) : packed;
   }
 
-  /** Tiles are complete at the lower edge too; the last strip may have fewer rows. */
+  /** Returns the rows of a block: tiles are complete at the lower edge too; the last strip may have fewer rows. */
   const rowsOf = (y: number) =>
     image.isTiled ? blockHeight : Math.min(blockHeight, heightPx - y * blockHeight);
 
@@ -98,7 +98,7 @@ export function createWholeBlocks({
   }
 
   return {
-    /** The number of blocks beside each other. */
+    /** The number of blocks in a row of blocks. */
     across,
     /** Returns the samples of the block in column `x` and row `y` of blocks, of one plane. */
     async read(x: number, y: number, plane: number): Promise<Samples> {

@@ -22,12 +22,12 @@ export function createBillSource({ store }: { store: Store }) {
   const describeRow = createDescribeDelivered(store);
 
   const rawGeometry = (sql: string, params: Record<string, string>) => {
-    const found = store.get(rawRow, sql, params);
-    return found ? readFootprint(fieldsOf(found.raw).geometry) : null;
+    const row = store.get(rawRow, sql, params);
+    return row ? readFootprint(fieldsOf(row.raw).geometry) : null;
   };
 
   return {
-    /** Yields what was delivered within the half-open period (ISO UTC), and everything without a time; in batches, unsorted. */
+    /** Yields the deliverables that were delivered within the half-open period (ISO UTC), and all without a time; in batches, unsorted. */
     *delivered(scope: Scope, from: string, to: string): Generator<Delivered[]> {
       const isWithin = (at: string | null) => at === null || (at >= from && at < to);
       for (const rows of batches(scope, from, to))
@@ -36,7 +36,7 @@ export function createBillSource({ store }: { store: Store }) {
           return delivered !== null && isWithin(delivered.row.at) ? [delivered] : [];
         });
     },
-    /** Returns the service's polygon of a capture of an order; null if it has none. */
+    /** Returns the polygon that the service gives for a capture of an order; null if it gives none. */
     captureFootprint: (scope: Scope, orderId: OrderId, captureId: string): Footprint | null =>
       rawGeometry(
         `SELECT raw FROM order_capture WHERE ${inScope} AND order_id = :orderId AND capture_id = :captureId`,
@@ -48,19 +48,19 @@ export function createBillSource({ store }: { store: Store }) {
         ...scopeParams(scope),
         orderId,
       }),
-    /** Returns which order delivered a scene, at any time. */
+    /** Returns the order that last delivered a scene, and when; null if none is stored. */
     deliveryOf(scope: Scope, sceneId: string, captureId: string | null) {
       if (captureId === null) return null;
-      const found = store.get(
+      const row = store.get(
         orderIdAtRow,
         `SELECT order_id AS orderId, coalesce(delivered_at, updated_at) AS at FROM deliverable d
          WHERE d.capture_id = :captureId AND ${inScope} AND d.state = 'done' AND (d.scene_id = :sceneId OR d.scene_id IS NULL)
          ORDER BY at DESC LIMIT 1`,
         { ...scopeParams(scope), captureId, sceneId },
       );
-      return found ?? null;
+      return row ?? null;
     },
-    /** Returns how much of a contract's orders and deliverables has been read, and when. */
+    /** Returns how much of a contract's orders and deliverables has been synced, and when. */
     syncOf(scope: Scope): { known: 'never' | 'partly' | 'whole'; at: string | null } {
       const orders = marks.read(scope, 'orders');
       const deliverables = marks.read(scope, 'deliverables');
@@ -72,12 +72,12 @@ export function createBillSource({ store }: { store: Store }) {
       if (orders.finishedAt === null)
         return { known: orders.resumeAt > 0 || unread === 1 ? 'partly' : 'never', at: null };
       if (unread === 1) return { known: 'partly', at: deliverables.finishedAt };
-      // If deliverables cannot be listed for all orders, each order was asked for its own.
+      // If deliverables cannot be listed for all orders, they were requested order by order.
       const deliverablesAt = deliverables.finishedAt ?? orders.finishedAt;
       const isOrdersLater = later(orders.finishedAt, deliverablesAt) === orders.finishedAt;
       return { known: 'whole', at: isOrdersLater ? deliverablesAt : orders.finishedAt };
     },
-    /** Returns the contracts of a connection that have orders; null stands for a legacy connection, which has no contract. */
+    /** Returns the contracts of a connection that have orders; a single null for a legacy connection, which has no contract. */
     contractsOf(connectionId: string): Scope['contractId'][] {
       return store
         .all(

@@ -1,30 +1,30 @@
 /**
- * Creates a throttle for one sync: `changed` calls `tell`, but at most once in `pauseMs`; `flush` reports a change that was not
+ * Creates a throttle for one sync: `changed` calls `onChange`, but at most once in `pauseMs`; `flush` reports a change that was not
  * reported yet.
  */
 export function createChangeThrottle({
   pauseMs,
   nowMs,
-  tell,
+  onChange,
 }: {
   pauseMs: number;
   nowMs: () => number;
-  tell: () => void;
+  onChange: () => void;
 }) {
-  let isUntold = false;
+  let isPending = false;
   let lastMs = Number.NEGATIVE_INFINITY;
-  const tellNow = () => {
-    isUntold = false;
+  const report = () => {
+    isPending = false;
     lastMs = nowMs();
-    tell();
+    onChange();
   };
   return {
     changed() {
-      isUntold = true;
-      if (nowMs() - lastMs >= pauseMs) tellNow();
+      isPending = true;
+      if (nowMs() - lastMs >= pauseMs) report();
     },
     flush() {
-      if (isUntold) tellNow();
+      if (isPending) report();
     },
   };
 }

@@ -8,16 +8,16 @@ import type { Listing, ReadListing } from './listing-reader.ts';
 import type { OrderTable } from './order-table.ts';
 import type { PartTable } from './part-table.ts';
 
-/** The number of orders asked per sync if deliverables cannot be listed for all orders. */
-const ordersAsked = 60;
-/** The number of closed orders asked per sync for which a listing had no deliverable. */
-const closedAsked = 20;
-/** Orders whose deliverables are marked as known in one transaction. */
-const markedAtOnce = 500;
+/** How many orders are requested per sync if deliverables cannot be listed for all orders. */
+const ordersPerSync = 60;
+/** How many closed orders are requested per sync for which a listing had no deliverable. */
+const closedOrdersPerSync = 20;
+/** How many orders are marked in one transaction as having all their deliverables. */
+const ordersPerTransaction = 500;
 
 /**
- * Creates the function that reads the deliverables of a scope into the store: by one listing over all orders if the service has
- * that, else order by order. It returns whether any was new or changed, and calls `changed` as they come.
+ * Creates the function that fetches the deliverables of a scope into the store: by one listing over all orders if the service has
+ * it, else order by order. It resolves with whether any was new or changed, and calls `changed` whenever some were stored.
  */
 export function createDeliverableSync({
   service,
@@ -41,38 +41,38 @@ export function createDeliverableSync({
     size: () => parts.deliverableSize(scope),
   });
 
-  /** Asks orders whose deliverables are unknown for their own, the latest first. */
-  async function askEachOrder(scope: Scope, most: number, signal: AbortSignal, changed: () => void) {
+  /** Fetches the deliverables of single orders whose deliverables were not read, the latest orders first. */
+  async function fetchByOrder(scope: Scope, limit: number, signal: AbortSignal, changed: () => void) {
     const client = service.forScope(scope);
-    let moved = false;
-    for (const orderId of orders.unread(scope, most)) {
+    let isChanged = false;
+    for (const orderId of orders.unread(scope, limit)) {
       try {
         const rows = await client.orderDeliverables(orderId, signal);
-        moved = parts.putDeliverables(scope, rows, orderId) || moved;
+        isChanged = parts.putDeliverables(scope, rows, orderId) || isChanged;
       } catch (error) {
         if (signal.aborted || isForAll(error)) throw error;
-        // An order that cannot be read does not hold up the others; it is asked again when it is opened or changes.
+        // An order that cannot be read does not delay the others; it is requested again when it is opened or changes.
         if (!hasCode(error, 'NOT_FOUND')) onError(error);
       }
       orders.markRead(scope, orderId, false);
       changed();
     }
-    return moved;
+    return isChanged;
   }
 
   return async (scope: Scope, signal: AbortSignal, changed: () => void): Promise<boolean> => {
     try {
-      const moved = await readListing(scope, listingOf(scope, signal), changed);
-      while (orders.markKnown(scope, markedAtOnce) > 0) {
+      const isChanged = await readListing(scope, listingOf(scope, signal), changed);
+      while (orders.markKnown(scope, ordersPerTransaction) > 0) {
         changed();
         await yieldToEventLoop();
       }
       // Closed orders without a deliverable in the listing: a listing cannot prove that they were not fulfilled.
-      return (await askEachOrder(scope, closedAsked, signal, changed)) || moved;
+      return (await fetchByOrder(scope, closedOrdersPerSync, signal, changed)) || isChanged;
     } catch (error) {
       if (!hasCode(error, 'NOT_FOUND') && !hasCode(error, 'REFUSED')) throw error;
     }
-    // There is no listing over all orders, or not by time, so each order is asked for its own.
-    return askEachOrder(scope, ordersAsked, signal, changed);
+    // The service has no listing over all orders, or none by time.
+    return fetchByOrder(scope, ordersPerSync, signal, changed);
   };
 }

@@ -23,7 +23,7 @@ const storedDeliverable = deliverableSchema.extend({
   assets: z.string().transform((text) => readableItems(assetName, readJson(text))),
 });
 
-/** The order of a deliverable that was listed without its order's identifier. */
+/** Stands for the order of a deliverable that was listed without its order's identifier. */
 const noOrder = orderIdSchema.parse('?');
 
 const deliveredOrUpdated = ({ deliveredAt, updatedAt }: WireDeliverable) =>
@@ -62,12 +62,12 @@ export function createDeliverableTable({
   const write = createPartWriter(options, deliverables);
 
   /**
-   * Stores a deliverable for the order that was `asked`, or else for the one that the row names; returns that order, or null if
+   * Stores a deliverable for the order that was `requested`, or else for the one that the row names; returns that order, or null if
    * nothing changed.
    */
-  function put(scope: Scope, row: Row<WireDeliverable>, asked: OrderId | null): OrderId | null {
+  function put(scope: Scope, row: Row<WireDeliverable>, requested: OrderId | null): OrderId | null {
     const named = row.parsed.orderId;
-    const orderId = asked ?? (named === null ? noOrder : orders.resolve(scope, named));
+    const orderId = requested ?? (named === null ? noOrder : orders.resolve(scope, named));
     if (!write(scope, row, { orderId })) return null;
     if (orderId !== noOrder)
       // Removes the row of an earlier listing without the order's identifier.
@@ -89,21 +89,21 @@ export function createDeliverableTable({
 
   return {
     /**
-     * Stores deliverables, for the order that was `asked` or else for the one that each row names; returns whether any was new or
+     * Stores deliverables, for the order that was `requested` or else for the one that each row names; returns whether any was new or
      * changed.
      */
     putDeliverables(
       scope: Scope,
       rows: readonly Row<WireDeliverable>[],
-      asked: OrderId | null = null,
+      requested: OrderId | null = null,
     ): boolean {
       return store.transaction(() => {
-        const touched = new Set(
-          writeRows(store, rows, (row) => put(scope, row, asked), options.onUnwritable),
+        const changedOrders = new Set(
+          writeRows(store, rows, (row) => put(scope, row, requested), options.onUnwritable),
         );
-        touched.delete(null);
-        for (const orderId of touched) if (orderId !== null) orders.countDeliverables(scope, orderId);
-        return touched.size > 0;
+        changedOrders.delete(null);
+        for (const orderId of changedOrders) if (orderId !== null) orders.countDeliverables(scope, orderId);
+        return changedOrders.size > 0;
       });
     },
     deliverables: list,

@@ -27,7 +27,7 @@ const deliveredSchema = z.object({
   orderStatus: z.string().nullable(),
   taskId: taskIdSchema.nullable(),
 });
-/** A deliverable with what is stored of its order; `raw` is only set if it may have been delivered. */
+/** A deliverable with stored data of its order; `raw` is only set if it may have been delivered. */
 export type DeliveredRow = z.infer<typeof deliveredSchema>;
 
 const inScope = 'd.connection_id = :connectionId AND d.contract_id = :contractId';
@@ -46,7 +46,7 @@ const byTime = 'INDEXED BY deliverable_time';
 const ofOrder = `LEFT JOIN service_order o
   ON o.connection_id = d.connection_id AND o.contract_id = d.contract_id AND o.order_id = d.order_id`;
 
-/** Creates the reader of a period's deliverables in batches: tens of thousands of them must not block the main process. */
+/** Creates the function that yields the deliverables of a period in batches, because tens of thousands must not block the main loop. */
 export function createDeliveredRows(store: Pick<Store, 'all'>) {
   /** Reads a page of the rows that match `condition`, by an index with the same order. */
   const page = (scope: Scope, condition: string, order: string, params: Record<string, string>) =>
@@ -61,16 +61,17 @@ export function createDeliveredRows(store: Pick<Store, 'all'>) {
   });
 
   /**
-   * Reads by `delivered_at`. Each page starts from the time of the one before, or SQLite would read everything before it again.
+   * Reads by `delivered_at`. Each page starts after the last row of the one before; with OFFSET, SQLite would read all earlier rows
+   * again.
    */
   function* timed(scope: Scope, from: string, to: string): Generator<DeliveredRow[]> {
     const order = 'd.delivered_at, d.order_id, d.deliverable_id';
-    const within = `d.delivered_at >= :from AND d.delivered_at < :to AND d.delivered_at GLOB '${readable}'`;
-    let rows = page(scope, within, order, { from, to });
+    const inPeriod = `d.delivered_at >= :from AND d.delivered_at < :to AND d.delivered_at GLOB '${readable}'`;
+    let rows = page(scope, inPeriod, order, { from, to });
     for (let last = rows.at(-1); ; last = rows.at(-1)) {
       yield rows;
       if (rows.length < batchSize || !last) return;
-      rows = page(scope, `${within} AND (${order}) > (:from, :lastOrder, :lastId)`, order, {
+      rows = page(scope, `${inPeriod} AND (${order}) > (:from, :lastOrder, :lastId)`, order, {
         from: last.deliveredAt ?? '',
         to,
         ...lastOf(last),
@@ -93,8 +94,8 @@ export function createDeliveredRows(store: Pick<Store, 'all'>) {
     }
   }
 
-  /** Reads the rows with an unreadable time; they are found in the index alone, without reading the rows. */
-  function* oddlyTimed(scope: Scope): Generator<DeliveredRow[]> {
+  /** Reads the rows with an unreadable time, which the index alone finds. */
+  function* unreadablyTimed(scope: Scope): Generator<DeliveredRow[]> {
     const keys = store.all(
       keyRow,
       `SELECT order_id AS orderId, deliverable_id AS deliverableId FROM deliverable d ${byTime}
@@ -117,6 +118,6 @@ export function createDeliveredRows(store: Pick<Store, 'all'>) {
   return function* batches(scope: Scope, from: string, to: string): Generator<DeliveredRow[]> {
     yield* timed(scope, from, to);
     yield* untimed(scope);
-    yield* oddlyTimed(scope);
+    yield* unreadablyTimed(scope);
   };
 }

@@ -16,10 +16,10 @@ const atStatusRow = z.object({ at: z.string().nullable(), status: z.string().nul
 const fieldsSchema = z.record(z.string(), z.unknown());
 const openStates: ReadonlySet<string> = new Set(['received', 'in-progress', 'other']);
 
-/** A deliverable that was delivered, with data of its order; its scene belongs to another domain. */
+/** A deliverable that was delivered, with data of its order, but not of its scene, which is in another domain. */
 export interface Delivered {
   row: Omit<BillRow, 'librarySceneId' | 'onDisk' | 'quantitySource'>;
-  /** True if it counts; an unknown status may mean anything. */
+  /** True if it was certainly delivered; false for an unknown status. */
   known: boolean;
   orderStatus: string;
   /** Returns the service's polygon of the deliverable itself. */
@@ -28,7 +28,7 @@ export interface Delivered {
 
 const squareKilometres = /^(km2|km²|km\^2|sq\.? ?km|sqkm|square[ _-]?kilomet(er|re)s?)$/i;
 
-/** Returns the fields of a raw text, those of a Feature beside its geometry; an empty object for null. */
+/** Returns the fields of a raw text; of a Feature its properties and its geometry in one object. Empty for null. */
 export function fieldsOf(raw: string | null): Record<string, unknown> {
   if (raw === null) return {};
   const outer = storedRecord(raw);
@@ -36,7 +36,7 @@ export function fieldsOf(raw: string | null): Record<string, unknown> {
   return inner.success ? { ...outer, ...inner.data, geometry: outer.geometry ?? inner.data.geometry } : outer;
 }
 
-/** Returns all digits of a quantity that came as text: as a number, some could be lost. */
+/** Returns a quantity with all digits that the service sent as text; a number could lose some. Null if there is none. */
 function quantityOf(
   { quantity, quantityField }: DeliveredRow,
   fields: Record<string, unknown>,
@@ -50,7 +50,7 @@ function quantityOf(
 
 /** Creates the function that describes a row for usage reports; it returns null if nothing was delivered. */
 export function createDescribeDelivered(store: Pick<Store, 'all'>) {
-  /** Returns the time of the first event which says that it was delivered. */
+  /** Returns the time of the first event that reports the delivery; null if there is none. */
   function eventTime(scope: Scope, row: DeliveredRow): string | null {
     const events = store.all(
       atStatusRow,

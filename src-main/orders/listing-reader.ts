@@ -6,12 +6,12 @@ import type { Row } from '../service/api/service-client.ts';
 import { type createSyncMarks, isPlausible, later, nextSince, type Resource } from './sync-marks.ts';
 import { comparableTime } from './wire-mapping.ts';
 
-type ListedRow = { updatedAt: string | null };
+type UpdatedRow = { updatedAt: string | null };
 
 /** A listing of the service, and how its rows are stored. */
-export interface Listing<T extends ListedRow> {
+export interface Listing<T extends UpdatedRow> {
   resource: Resource;
-  /** Yields the pages from an offset, of what was updated since a time; of everything if that is null. */
+  /** Yields the pages from an offset, with what was updated since a time, or with everything if that is null. */
   pages: (
     since: string | null,
     offset: number,
@@ -19,26 +19,26 @@ export interface Listing<T extends ListedRow> {
   /** Stores rows and returns whether any was new or changed. */
   write: (rows: readonly Row<T>[]) => boolean;
   idOf: (row: T) => string;
-  /** How many rows are stored. */
+  /** Returns how many rows are stored. */
   size: () => number;
 }
 
 /** The number of rows in one transaction. */
-const rowsAtOnce = 25;
-/** A listing whose pages shifted during the reading is read again, at most this often. */
-const mostReadings = 3;
+const rowsPerTransaction = 25;
+/** A listing whose pages shifted while it was fetched is fetched again, at most this often in all. */
+const maxAttempts = 3;
 
 async function inChunks<T>(rows: readonly T[], write: (chunk: readonly T[]) => boolean): Promise<boolean> {
   let written = false;
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    written = write(rows.slice(at, at + rowsAtOnce)) || written;
+  for (let at = 0; at < rows.length; at += rowsPerTransaction) {
+    written = write(rows.slice(at, at + rowsPerTransaction)) || written;
     await yieldToEventLoop();
   }
   return written;
 }
 
-/** Returns the latest time of the rows, by the service's clock. */
-function newestOf(rows: readonly Row<ListedRow>[], before: string | null, nowMs: number): string | null {
+/** Returns the latest of `before` and the times of rows, by the service's clock; implausible times are left out. */
+function latestTimeOf(rows: readonly Row<UpdatedRow>[], before: string | null, nowMs: number): string | null {
   let newest = before;
   for (const { parsed } of rows) {
     const at = comparableTime(parsed.updatedAt);
@@ -48,28 +48,28 @@ function newestOf(rows: readonly Row<ListedRow>[], before: string | null, nowMs:
 }
 
 /**
- * Creates the function that reads one listing into the store; pages are stored as they come. The first time it reads everything
- * (resumed where it stopped), later only what was updated since. It returns whether any row was new or changed, and calls
- * `changed` for each page that had one.
+ * Creates the function that fetches one listing into the store, page by page. The first time it fetches everything (resumed where it
+ * stopped), later only what was updated since. It resolves with whether any row was new or changed, and calls `changed` for each page
+ * that had one.
  */
 export function createListingReader({
   marks,
   now,
-  begun,
-  progress,
+  onBegin,
+  onProgress,
 }: {
   marks: ReturnType<typeof createSyncMarks>;
   now: () => Date;
-  /** Called when a reading begins, or begins again. */
-  begun: (scope: Scope, state: Pick<OrderSyncState, 'resource' | 'first' | 'received' | 'total'>) => void;
+  /** Called when a listing begins to be fetched, also for another time. */
+  onBegin: (scope: Scope, state: Pick<OrderSyncState, 'resource' | 'first' | 'received' | 'total'>) => void;
   /** Called when a page has been stored. */
-  progress: (scope: Scope, counts: Pick<OrderSyncState, 'received' | 'total'>) => void;
+  onProgress: (scope: Scope, counts: Pick<OrderSyncState, 'received' | 'total'>) => void;
 }) {
   const nowMs = () => now().getTime();
-  /** When something last changed in a listing; only kept while Nadir runs. */
-  const movedAt = new Map<string, number>();
+  /** When something last changed in each listing, since Nadir started. */
+  const changedAt = new Map<string, number>();
 
-  return async <T extends ListedRow>(
+  return async <T extends UpdatedRow>(
     scope: Scope,
     listing: Listing<T>,
     changed: () => void,
@@ -80,33 +80,33 @@ export function createListingReader({
     const beganMs = first && mark.beganAt !== null ? Date.parse(mark.beganAt) : nowMs();
     const beganAt = new Date(beganMs).toISOString();
     let newest = mark.newest;
-    let moved = false;
-    for (let reading = 1; reading <= mostReadings; reading += 1) {
-      const offset = first && reading === 1 ? mark.resumeAt : 0;
+    let isChanged = false;
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      const offset = first && attempt === 1 ? mark.resumeAt : 0;
       let received = offset;
       let unreadable = 0;
       let total: number | null = null;
       const ids = new Set<string>();
-      begun(scope, { resource, first, received, total: null });
+      onBegin(scope, { resource, first, received, total: null });
       for await (const page of listing.pages(first ? null : mark.since, offset)) {
         const written = await inChunks(page.rows, listing.write);
-        moved ||= written;
+        isChanged ||= written;
         if (written) changed();
         for (const { parsed } of page.rows) ids.add(listing.idOf(parsed));
-        newest = newestOf(page.rows, newest, nowMs());
+        newest = latestTimeOf(page.rows, newest, nowMs());
         received += page.rows.length + page.unreadable;
         unreadable += page.unreadable;
         total = page.total;
         if (first) marks.write(scope, resource, { ...mark, newest, beganAt, resumeAt: received });
-        progress(scope, { received, total });
+        onProgress(scope, { received, total });
       }
-      // Pages are cut by position: a row that moved during the reading may have been on none of them.
-      const have = (first ? listing.size() : ids.size) + unreadable;
-      if (total === null || have >= total) break;
+      // Pages are cut by position: a row that changed its position meanwhile may have been on none of them.
+      const count = (first ? listing.size() : ids.size) + unreadable;
+      if (total === null || count >= total) break;
     }
     const key = `${scopeKey(scope)} ${resource}`;
-    if (moved || newest !== mark.newest || !movedAt.has(key)) movedAt.set(key, nowMs());
-    const quietMs = nowMs() - (movedAt.get(key) ?? nowMs());
+    if (isChanged || newest !== mark.newest || !changedAt.has(key)) changedAt.set(key, nowMs());
+    const quietMs = nowMs() - (changedAt.get(key) ?? nowMs());
     marks.write(scope, resource, {
       since: nextSince({ newest, tookMs: nowMs() - beganMs, quietMs }),
       newest,
@@ -114,7 +114,7 @@ export function createListingReader({
       beganAt: null,
       finishedAt: now().toISOString(),
     });
-    return moved;
+    return isChanged;
   };
 }
 

@@ -41,9 +41,8 @@ function storableRaw(raw: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * Returns the order that results from merging an answer of the service into the stored JSON text of the same order; without that
- * text, the answer alone. A field that is missing from the answer keeps its value. The `raw` of the result contains no links and
- * no nested rows, so it may be stored.
+ * Returns the answer of the service merged into the stored JSON text of the same order; without that text, the answer alone. A field
+ * that is missing from the answer keeps its value. The `raw` of the result contains no links and no nested rows, so it may be stored.
  */
 export function mergeOrder(storedText: string | undefined, answer: Row<WireOrder>): Row<WireOrder> {
   const { parsed } = answer;

@@ -8,7 +8,7 @@ import { storedRecord } from '../store/stored-json.ts';
 import { comparableTime } from './wire-mapping.ts';
 
 /** The stored fields of a capture or a deliverable that decide how another answer is merged. */
-export const knownPartSchema = z.object({
+export const storedPartSchema = z.object({
   updatedAt: z.string().nullable(),
   state: z.string(),
   raw: z.string(),
@@ -17,26 +17,26 @@ export const knownPartSchema = z.object({
 const rawSchema = z.record(z.string(), z.unknown());
 const storableRaw = (raw: Record<string, unknown>) => rawSchema.parse(redactScene(withoutAddresses(raw)));
 
-/** The reason belongs to one status only, so it is not kept for another. */
-const ofStatus = ['status_reason', 'reason'];
+/** The fields that belong to one status and are not kept for another one. */
+const statusFields = ['status_reason', 'reason'];
 
 /**
- * Returns the capture or deliverable that results from merging an answer of the service into its stored JSON text; without that
- * text, the answer alone. A missing field keeps its value. The `raw` of the result contains no links.
+ * Returns the answer of the service merged into the stored JSON text of the same capture or deliverable; without that text, the answer
+ * alone. A missing field keeps its value. The `raw` of the result contains no links.
  */
 export function mergePart<T extends { status: string | null; reason: string | null }>(
   storedText: string | undefined,
   schema: z.ZodType<T>,
   { parsed, raw }: Row<T>,
 ): Row<T> {
-  const answered = storableRaw(raw);
+  const answeredRaw = storableRaw(raw);
   const stored = storedText === undefined ? null : storedRecord(storedText);
   const before = stored === null ? null : schema.safeParse(stored);
-  if (stored === null || !before?.success) return { parsed, raw: answered };
-  const moved = parsed.status !== null && parsed.status !== before.data.status;
+  if (stored === null || !before?.success) return { parsed, raw: answeredRaw };
+  const isNewStatus = parsed.status !== null && parsed.status !== before.data.status;
   return {
-    parsed: mergeParsed(moved ? { ...before.data, reason: null } : before.data, parsed),
-    raw: mergeRaw(stored, answered, { except: moved ? ofStatus : [] }),
+    parsed: mergeParsed(isNewStatus ? { ...before.data, reason: null } : before.data, parsed),
+    raw: mergeRaw(stored, answeredRaw, { except: isNewStatus ? statusFields : [] }),
   };
 }
 
@@ -50,23 +50,24 @@ export function mergeDeliverable(
 ): Row<WireDeliverable> {
   const { parsed, raw } = mergePart(storedText, wireDeliverableSchema, row);
   const { quantity, quantityField, quantityUnit } = row.parsed;
-  const said = quantity === null || quantity === undefined ? {} : { quantity, quantityField, quantityUnit };
+  const sentQuantity =
+    quantity === null || quantity === undefined ? {} : { quantity, quantityField, quantityUnit };
   // The addresses were removed from the stored JSON, but the names were not.
   const assets = hasField(row.raw, 'assets') ? row.parsed.assets : parsed.assets;
-  return { parsed: { ...parsed, ...said, assets }, raw };
+  return { parsed: { ...parsed, ...sentQuantity, assets }, raw };
 }
 
 /**
- * Returns true if an answer is older than what is stored. A page that was read earlier may arrive later; what was delivered once
- * stays delivered unless a newer answer says otherwise.
+ * Returns true if an answer is older than what is stored, because pages may arrive in another order than they were made. A delivered
+ * one stays delivered unless a newer answer says otherwise.
  */
 export function isStale(
-  known: z.infer<typeof knownPartSchema> | undefined,
+  stored: z.infer<typeof storedPartSchema> | undefined,
   answer: { updatedAt: string | null; state: string },
 ): boolean {
-  if (!known) return false;
-  const before = comparableTime(known.updatedAt);
+  if (!stored) return false;
+  const before = comparableTime(stored.updatedAt);
   const after = comparableTime(answer.updatedAt);
   if (before !== null && after !== null && before !== after) return after < before;
-  return known.state === 'done' && (answer.state === 'waiting' || answer.state === 'processing');
+  return stored.state === 'done' && (answer.state === 'waiting' || answer.state === 'processing');
 }

@@ -1,13 +1,13 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { hasCode } from '../app-error.ts';
 
-/** How long a part that the service does not have is not requested again. */
+/** For this time a part that the service does not have is not requested again. */
 const absentMs = 60 * 60_000;
 
 /**
- * Creates the function that reads a part of an order which only some services have. An order without that part is still valid, so
- * a part that is not found is empty. A part that a connection has never had is requested again only after an hour. `monotonic` is
- * in milliseconds; changes of the system clock do not affect it.
+ * Creates the function that fetches a part of an order which only some services have. It resolves with no rows if the part is not
+ * found. A part that a connection has never had is requested again only after an hour. `monotonic` returns milliseconds; changes of
+ * the system clock do not affect it.
  */
 export function createOptionalParts(monotonic: () => number) {
   const absentSince = new Map<string, number>();

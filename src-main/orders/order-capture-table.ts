@@ -37,13 +37,12 @@ export function createOrderCaptureTable({
   const { list, raws } = createPartReader(options.store, orderCaptureSchema, {
     table: 'order_capture',
     columns: 'capture_id AS captureId, status, state, start_at AS start, satellite AS satelliteName, reason',
-    // By their time; those without a time come last.
+    // Captures without a time come last.
     order: 'start_at IS NULL, start_at, position',
   });
   return {
     /**
-     * Stores captures and returns whether any was new or changed. A listed capture is never removed, because it cannot become
-     * un-taken.
+     * Stores captures and returns whether any was new or changed. No capture is ever removed: one that was taken stays taken.
      */
     putCaptures(scope: Scope, orderId: OrderId, rows: readonly Row<WireOrderCapture>[]): boolean {
       const isFirstRead = !orders.wasRead(scope, orderId);

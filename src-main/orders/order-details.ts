@@ -13,8 +13,9 @@ const requestSchema = z.object({
 const requestedTimeSchema = z.string().nullable().catch(null).transform(isoTime);
 
 /**
- * Creates the reader of one stored order in full. Parameters that the service does not return for an order that was sent from
- * here are filled from the request (`askedFor`), and `fromRequest` names them. Throws NOT_FOUND if the order is not stored.
+ * Creates the function that loads the details of one stored order. Parameters that the service does not return for an order that was
+ * sent from this computer are taken from the request (`askedFor`), and `fromRequest` names them. Throws NOT_FOUND if the order is not
+ * stored.
  */
 export function createOrderDetails({
   orders,
@@ -27,11 +28,11 @@ export function createOrderDetails({
   task: (scope: Scope, taskId: TaskId) => OrderDetails['task'];
   askedFor: ((scope: Scope, orderId: OrderId) => unknown) | undefined;
 }) {
-  return (scope: Scope, asked: OrderId): OrderDetails => {
-    const orderId = orders.resolve(scope, asked);
+  return (scope: Scope, requestedId: OrderId): OrderDetails => {
+    const orderId = orders.resolve(scope, requestedId);
     const row = orders.find(scope, orderId);
     const stored = orders.stored(scope, orderId);
-    if (!row || !stored) throw new AppError('NOT_FOUND', { what: `order ${asked}` });
+    if (!row || !stored) throw new AppError('NOT_FOUND', { what: `order ${requestedId}` });
     const { raw, ...rest } = stored;
     const answered = wireOrderSchema.safeParse(raw).data?.parameters ?? {};
     const request = requestSchema.safeParse(askedFor?.(scope, orderId)).data;
@@ -39,13 +40,13 @@ export function createOrderDetails({
     const start = rest.start ?? requestedTimeSchema.parse(requested.start ?? null);
     const end = rest.end ?? requestedTimeSchema.parse(requested.end ?? null);
     // A time that the service returns outside the parameters also counts as returned.
-    const repeated = { ...answered, ...(rest.start && { start }), ...(rest.end && { end }) };
+    const returned = { ...answered, ...(rest.start && { start }), ...(rest.end && { end }) };
     return {
       ...row,
       ...rest,
       ...{ start, end },
       parameters: { ...requested, ...answered },
-      fromRequest: Object.keys(requested).filter((name) => !(name in repeated)),
+      fromRequest: Object.keys(requested).filter((name) => !(name in returned)),
       task: row.taskId === null ? null : task(scope, row.taskId),
       captures: parts.captures(scope, orderId),
       deliverables: parts.deliverables(scope, orderId),

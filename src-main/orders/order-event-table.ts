@@ -14,7 +14,7 @@ const upsertEvent = `INSERT INTO order_event VALUES (:connectionId, :contractId,
   ON CONFLICT DO UPDATE SET position = :position, at = :at, kind = :kind, status = :status, reason = :reason,
     raw = :raw WHERE raw <> :raw`;
 
-/** Creates the keys of events: the identifier, else a hash of the content; from the second equal event on, with a number. */
+/** Creates the function that returns the key of an event: its id, or a hash of its content; equal keys get a number from the second on. */
 function createEventKeys() {
   const times = new Map<string, number>();
   return (eventId: string | null, rawText: string): string => {
@@ -31,11 +31,11 @@ export function createOrderEventTable({ store, now }: { store: Store; now: () =>
     table: 'order_event',
     columns:
       'event_key AS key, at, kind, status, reason, capture_id AS captureId, deliverable_id AS deliverableId',
-    // By their time; those without a time come last.
+    // Events without a time come last.
     order: 'at IS NULL, at, position',
   });
   return {
-    /** Stores events and returns whether any was new or changed. A listed event is never removed. */
+    /** Stores events and returns whether any was new or changed. No event is ever removed. */
     putEvents(scope: Scope, orderId: OrderId, rows: readonly Row<WireOrderEvent>[]): boolean {
       const keyOf = createEventKeys();
       return store.transaction(() => {

@@ -62,7 +62,7 @@ const placesRow = z.object({
   rings: z.string().nullable(),
 });
 
-/** What lists search and count by: short entries in place of every row. A column that is filtered by one value stands in it. */
+/** The index by which lists search and count, instead of reading the rows. Every column that is filtered by one value must be in it. */
 export const orderListMigrations: Migration[] = [
   {
     domain: 'orders-lists',
@@ -72,7 +72,7 @@ export const orderListMigrations: Migration[] = [
   },
 ];
 
-/** Which orders a list shows, and in which order. */
+/** Which orders a list shows, and how they are sorted. */
 export interface ListOptions {
   filter: OrderFilter;
   sort: OrderSort;
@@ -85,8 +85,8 @@ const stateCountsOf = (countOf: (state: OrderState) => number) =>
     .parse(Object.fromEntries(orderStates.map((state) => [state, countOf(state)])));
 
 /**
- * Creates the queries behind the list of orders and their places on the map. They may read all orders of a scope, so the screens
- * run them in the list reader's thread. `flagged` returns the orders that need attention.
+ * Creates the queries of the list of orders and of their places on the map. They may read all orders of a scope, so the screens run
+ * them in the list reader's thread. `flagged` returns the orders that need attention.
  */
 export function createOrderList({
   store,
@@ -119,13 +119,13 @@ export function createOrderList({
       const { total, rows, countOf } = list.page(scope, termsOf(scope, options.filter), options);
       return { total, rows, stateCounts: stateCountsOf(countOf) };
     },
-    /** Returns the ids of a stretch of the list, packed. */
+    /** Returns the ids of a part of the list, packed. */
     ids: (scope: Scope, { filter, ...range }: ListOptions & { offset: number; limit: number }) =>
       list.ids(scope, termsOf(scope, filter), range),
-    /** Returns the place of an order in the whole list, from 0; null if the filter does not match it. */
+    /** Returns the position of an order in the whole list, from 0; null if the filter does not match it. */
     position: (scope: Scope, orderId: OrderId, options: ListOptions) =>
       list.position(scope, orderId, termsOf(scope, options.filter), options),
-    /** Returns the geometries of the first of these orders as GeoJSON text, in their order; null for an order without one. */
+    /** Returns the geometries of the first of these orders as GeoJSON texts, in the same sequence; null for an order without one. */
     geometries: (scope: Scope, orderIds: readonly OrderId[]) =>
       boundedTexts(
         orderIds,
@@ -135,7 +135,7 @@ export function createOrderList({
     /** Returns the places of the orders that match the filter, in packed form (`contract/packed-places.ts`). */
     places(scope: Scope, filter: OrderFilter): OrderPlaces {
       const { sql, params } = list.where(scope, termsOf(scope, filter));
-      // Whole columns in one query: twenty thousand rows read one by one would block the event loop.
+      // One query returns whole columns, because reading twenty thousand rows one by one would block the event loop.
       const ifPlaced = 'FILTER (WHERE longitude_e6 IS NOT NULL)';
       const packed = store.get(
         placesRow,

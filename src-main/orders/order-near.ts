@@ -5,7 +5,7 @@ import { inScope, scopeParams } from '../core/scope.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Migration, Store } from '../store/store.ts';
 
-/** Finds orders by their place, without those that mirror a task. */
+/** The index that finds orders by their place, without those that mirror a task. */
 export const orderNearMigrations: Migration[] = [
   {
     domain: 'orders-near',
@@ -26,7 +26,7 @@ const nearRow = z.object({
   end: z.string().nullable(),
 });
 
-/** Creates the query for orders that are like one which is about to be made. */
+/** Creates the query for orders near one that is about to be sent. */
 export const createOrderNear = ({ store }: { store: Pick<Store, 'all'> }) => ({
   /** Returns the orders within a box that are neither cancelled nor failed. */
   near: (scope: Scope, { west, south, east, north }: LatLonBox): KnownRequest[] =>

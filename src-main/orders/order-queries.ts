@@ -1,23 +1,16 @@
 import { z } from 'zod';
-import {
-  type CaptureId,
-  captureIdSchema,
-  type OrderId,
-  orderIdSchema,
-  type Scope,
-  type TaskId,
-} from '../../src-preload/contract/ids.ts';
+import { captureIdSchema, type OrderId, orderIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
 import { type OrderRow, orderRowSchema } from '../../src-preload/contract/orders.ts';
 import { unpackRings } from '../../src-preload/contract/packed-places.ts';
 import { boxOf } from '../core/footprint.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
+import { createOrderLinks, orderIdsIn } from './order-links.ts';
 import { orderColumns } from './order-list.ts';
 import { orderNumber } from './wire-mapping.ts';
 
 const idRow = z.object({ id: orderIdSchema });
-const mirroredRow = z.object({ orderId: orderIdSchema, name: z.string(), taskId: z.number().nullable() });
 const countRow = z.object({ n: z.number() });
 const textRow = z.object({ text: z.string() });
 const storedSchema = z.object({
@@ -32,11 +25,11 @@ const storedSchema = z.object({
 
 /** Creates the queries about single orders and small groups of them; each uses an index and reads few rows. */
 export function createOrderQueries(store: Store) {
-  const idsOf = (sql: string, params: Parameters<Store['all']>[2]): OrderId[] =>
-    store.all(idRow, sql, params).map(({ id }) => id);
+  const idsOf = orderIdsIn(store);
 
   return {
-    /** Returns the stored identifier of an order that may be written differently elsewhere, such as `383` for `000383`. */
+    ...createOrderLinks(store),
+    /** Returns the id under which an order is stored, which may be written differently, such as `383` for `000383`; the given id if none is. */
     resolve(scope: Scope, orderId: OrderId): OrderId {
       const idBy = (condition: string, value: string | number) =>
         store.get(
@@ -54,7 +47,7 @@ export function createOrderQueries(store: Store) {
       const sql = `SELECT ${orderColumns} FROM service_order WHERE ${inScope} AND order_id = :orderId`;
       return store.get(orderRowSchema, sql, { ...scopeParams(scope), orderId }) ?? null;
     },
-    /** Returns what the details show besides the row; null if the order is not stored. */
+    /** Returns the fields that details show besides those of the row; null if the order is not stored. */
     stored(scope: Scope, orderId: OrderId) {
       const row = store.get(
         storedSchema,
@@ -77,56 +70,24 @@ export function createOrderQueries(store: Store) {
         )
         .map((row) => row.text);
     },
-    /** Returns the tasks that these orders mirror, in their order, and the names of those that mirror none. */
-    tasksOfOrders(scope: Scope, orderIds: readonly string[]): { taskIds: number[]; without: string[] } {
-      const rows = store.all(
-        mirroredRow,
-        `SELECT order_id AS orderId, name, task_id AS taskId
-         FROM json_each(:ids) AS each CROSS JOIN service_order ON ${inScope} AND order_id = each.value ORDER BY each.key`,
-        { ...scopeParams(scope), ids: JSON.stringify(orderIds) },
-      );
-      return {
-        taskIds: rows.flatMap(({ taskId }) => (taskId === null ? [] : [taskId])),
-        without: rows.flatMap(({ taskId, name, orderId }) => (taskId === null ? [name || orderId] : [])),
-      };
-    },
-    /** Returns the orders that mirror a V1 task, the oldest first. */
-    ofTask(scope: Scope, taskId: TaskId): OrderRow[] {
-      return store.all(
-        orderRowSchema,
-        `SELECT ${orderColumns} FROM service_order WHERE ${inScope} AND task_id = :taskId ORDER BY created_at, order_id LIMIT 50`,
-        { ...scopeParams(scope), taskId },
-      );
-    },
     /**
-     * Returns the orders with this name that exist before an order of this name is sent. It reads only the index of names, not
-     * the rows.
+     * Returns the stored orders with this name. It reads the index of names only, not the rows.
      */
-    knownIds(scope: Scope, name: string): Set<OrderId> {
+    idsWithName(scope: Scope, name: string): Set<OrderId> {
       const sql = `SELECT order_id AS id FROM service_order INDEXED BY service_order_name WHERE ${inScope} AND trim(name) = trim(:name)`;
       return new Set(idsOf(sql, { ...scopeParams(scope), name }));
-    },
-    /** Returns the orders about a capture: those that took it, delivered it, or request it from the archive. */
-    ofCapture(scope: Scope, captureId: CaptureId): OrderId[] {
-      return idsOf(
-        `SELECT order_id AS id FROM order_capture WHERE ${inScope} AND capture_id = :captureId
-         UNION SELECT order_id FROM deliverable WHERE ${inScope} AND capture_id = :captureId
-         UNION SELECT order_id FROM service_order WHERE ${inScope} AND outcome_id = :captureId
-         ORDER BY 1 LIMIT 50`,
-        { ...scopeParams(scope), captureId },
-      );
     },
     /** Returns how many orders of the scope are stored. */
     size(scope: Scope): number {
       const sql = `SELECT count(*) AS n FROM service_order WHERE ${inScope}`;
       return store.get(countRow, sql, scopeParams(scope))?.n ?? 0;
     },
-    /** True if an order of this scope is still open. */
+    /** Returns true if an order of this scope is open. */
     hasOpen(scope: Scope): boolean {
       const sql = `SELECT EXISTS (SELECT 1 FROM service_order WHERE ${inScope} AND state IN ('received', 'in-progress')) AS n`;
       return store.get(countRow, sql, scopeParams(scope))?.n === 1;
     },
-    /** Returns the orders whose deliverables were not read since their status changed, the latest first. */
+    /** Returns the orders whose deliverables were not fetched since their status changed, the latest first. */
     unread(scope: Scope, limit: number): OrderId[] {
       return idsOf(
         `SELECT order_id AS id FROM service_order WHERE ${inScope} AND deliverables_known = 0
@@ -134,7 +95,7 @@ export function createOrderQueries(store: Store) {
         { ...scopeParams(scope), limit },
       );
     },
-    /** True if the captures and events of an order were ever read. */
+    /** Returns true if the captures and events of an order were ever fetched. */
     wasRead(scope: Scope, orderId: OrderId): boolean {
       const sql = `SELECT count(*) AS n FROM service_order WHERE ${inScope} AND order_id = :orderId AND parts_read_at IS NOT NULL`;
       return store.get(countRow, sql, { ...scopeParams(scope), orderId })?.n === 1;

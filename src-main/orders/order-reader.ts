@@ -12,7 +12,7 @@ import { createOptionalParts } from './optional-parts.ts';
 import type { OrderTable } from './order-table.ts';
 import type { PartTable } from './part-table.ts';
 
-/** Returns the rows nested in an order; unreadable ones only stay in its raw JSON. */
+/** Returns the readable rows that are nested in an order; the others stay in its raw JSON only. */
 function nested<S extends z.ZodType>(rows: unknown[] | null, schema: S): Row<z.infer<S>>[] {
   return (rows ?? []).flatMap((row) => {
     try {
@@ -24,8 +24,8 @@ function nested<S extends z.ZodType>(rows: unknown[] | null, schema: S): Row<z.i
 }
 
 /**
- * Creates the function that requests one order in full from the service, stores it, and returns which order that was and whether
- * anything changed. Two requests for the same order at the same time are joined.
+ * Creates the function that fetches one order with all its parts, stores it, and resolves with its stored id and whether anything
+ * changed. Two calls for the same order at the same time share one request.
  */
 export function createOrderReader({
   orders,
@@ -40,22 +40,22 @@ export function createOrderReader({
   changed: (scope: Scope) => void;
   monotonic: () => number;
 }) {
-  const readIfThere = createOptionalParts(monotonic);
+  const fetchIfPresent = createOptionalParts(monotonic);
   const inFlight = new Map<string, ReturnType<typeof fetchOrder>>();
 
-  /** Requests an order with its parts from the service and stores them. */
-  async function fetchOrder(scope: Scope, asked: OrderId, signal: AbortSignal) {
+  /** Fetches an order with its parts and stores them. */
+  async function fetchOrder(scope: Scope, requestedId: OrderId, signal: AbortSignal) {
     const client = service.forScope(scope);
-    const order = await client.order(asked, signal);
+    const order = await client.order(requestedId, signal);
     const orderId = orders.resolve(scope, order.parsed.orderId);
     const [captures, deliverables, events] = await Promise.all([
-      readIfThere(scope, 'captures', () => client.orderCaptures(asked, signal)),
-      readIfThere(scope, 'deliverables', () => client.orderDeliverables(asked, signal)),
-      readIfThere(scope, 'events', () => client.orderEvents(asked, signal)),
+      fetchIfPresent(scope, 'captures', () => client.orderCaptures(requestedId, signal)),
+      fetchIfPresent(scope, 'deliverables', () => client.orderDeliverables(requestedId, signal)),
+      fetchIfPresent(scope, 'events', () => client.orderEvents(requestedId, signal)),
     ]);
-    const moved = [
+    const changes = [
       orders.put(scope, order) !== 'same',
-      // The nested parts may be all there is; the listings have pages. Parts stored later win, unless they are older.
+      // Some services nest the parts in the order, others list them. Parts that are stored later win, unless they are older.
       parts.putCaptures(scope, orderId, nested(order.parsed.captures, wireOrderCaptureSchema)),
       parts.putCaptures(scope, orderId, captures),
       parts.putDeliverables(scope, nested(order.parsed.deliverables, wireDeliverableSchema), orderId),
@@ -67,17 +67,18 @@ export function createOrderReader({
       ),
     ];
     orders.markRead(scope, orderId, true);
-    if (moved.includes(true)) changed(scope);
-    return { orderId, moved: moved.includes(true) };
+    const isChanged = changes.includes(true);
+    if (isChanged) changed(scope);
+    return { orderId, isChanged };
   }
 
-  /** The watch and a user who opens an order may request it at the same time. */
-  return (scope: Scope, asked: OrderId, signal: AbortSignal): ReturnType<typeof fetchOrder> => {
-    const key = `${scopeKey(scope)} ${asked}`;
-    const known = inFlight.get(key);
-    // The caller that started it may cancel it: then it is requested again.
-    if (known) return known.catch(() => fetchOrder(scope, asked, signal));
-    const started = fetchOrder(scope, asked, signal).finally(() => inFlight.delete(key));
+  // The watch and a user who opens an order may fetch it at the same time.
+  return (scope: Scope, requestedId: OrderId, signal: AbortSignal): ReturnType<typeof fetchOrder> => {
+    const key = `${scopeKey(scope)} ${requestedId}`;
+    const current = inFlight.get(key);
+    // The caller that started the request may cancel it: then it is sent again.
+    if (current) return current.catch(() => fetchOrder(scope, requestedId, signal));
+    const started = fetchOrder(scope, requestedId, signal).finally(() => inFlight.delete(key));
     inFlight.set(key, started);
     return started;
   };

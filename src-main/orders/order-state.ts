@@ -14,15 +14,15 @@ const unreadOrderRow = z.object({
 const deliverablesOfOrder = `FROM deliverable d WHERE d.connection_id = service_order.connection_id
       AND d.contract_id = service_order.contract_id AND d.order_id = service_order.order_id`;
 
-/** A deliverable with an unknown status may have been delivered. */
+/** True if a deliverable of the order has an unknown status, so that it may have been delivered. */
 const someUnclear = `EXISTS (SELECT 1 ${deliverablesOfOrder} AND d.state = 'other')`;
 
 const stateSql = `CASE WHEN status_kind <> 'closed' THEN status_kind WHEN delivered_count > 0 THEN 'fulfilled'
   WHEN deliverables_known = 1 AND NOT ${someUnclear} THEN 'unfulfilled' ELSE 'closed' END`;
 
 /**
- * Creates the writes that maintain the state of an order, which combines its status and its deliverables: `closed` alone does not
- * tell the outcome. The state has its own column, so that an index can count by it. `observed` is called with each state within
+ * Creates the functions that maintain the state of orders, which combines the status and the deliverables, because `closed` alone does
+ * not tell the outcome. The state has its own column, so that an index can count by it. `observed` is called with each state within
  * the transaction that stores it.
  */
 export function createOrderState({
@@ -69,9 +69,9 @@ export function createOrderState({
   }
 
   /**
-   * Records, after a listing of all deliverables was read, that those of at most `limit` orders are known; returns the number of
-   * these orders. A closed order without a deliverable in the listing stays unknown until it is asked for its own, because a
-   * listing may be incomplete.
+   * Records, after a listing of all deliverables was stored, that at most `limit` orders have all their deliverables; returns the
+   * number of these orders. A closed order without a deliverable in the listing is left out until its own deliverables are fetched,
+   * because a listing may be incomplete.
    */
   function markKnown(scope: Scope, limit: number): number {
     return store.transaction(() => {
@@ -98,7 +98,7 @@ export function createOrderState({
     recompute,
     countDeliverables,
     markKnown,
-    /** Records that the deliverables of one order were read; `all` if its captures and events were read with them. */
+    /** Records that the deliverables of one order were fetched; `all` if its captures and events were fetched with them. */
     markRead(scope: Scope, orderId: OrderId, all: boolean) {
       store.run(
         `UPDATE service_order SET deliverables_known = 1, parts_read_at = CASE WHEN :all = 1 THEN :at ELSE parts_read_at END

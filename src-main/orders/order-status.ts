@@ -1,8 +1,7 @@
 import type { PartState } from '../../src-preload/contract/orders.ts';
 
 /**
- * The status text of an order, folded (service §10.4). Whether a closed order was fulfilled is decided by its deliverables, not
- * by this.
+ * The meaning of an order's status text (service §10.4). Whether a closed order was fulfilled depends on its deliverables.
  */
 export type OrderStatusKind = 'received' | 'in-progress' | 'closed' | 'cancelled' | 'failed' | 'other';
 
@@ -12,7 +11,7 @@ const folded = (status: string | null) =>
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
 
-/** Folds the service's status text (service §10.4); unknown ones become `other`. */
+/** Returns the meaning of the service's status text (service §10.4); `other` for an unknown one. */
 export function orderStatusKind(status: string | null): OrderStatusKind {
   switch (folded(status)) {
     case 'received':
@@ -39,7 +38,7 @@ export function orderStatusKind(status: string | null): OrderStatusKind {
   }
 }
 
-/** True for a final state, which an older answer does not undo (service §10.3). */
+/** Returns true for a final state, which an older answer does not undo (service §10.3). */
 export function isFinalOrder(kind: OrderStatusKind): boolean {
   return kind === 'closed' || kind === 'cancelled' || kind === 'failed';
 }
@@ -71,7 +70,7 @@ const partStates: Record<string, PartState> = {
   cancelled: 'failed',
 };
 
-/** Returns the state of a capture or a deliverable, in any case (`DELIVERED` is written in capitals). */
+/** Returns the state of a capture or a deliverable by the service's status text, which may be in capitals (`DELIVERED`). */
 export function partState(status: string | null): PartState {
   return partStates[folded(status)] ?? 'other';
 }

@@ -19,26 +19,26 @@ import type { PartTable } from './part-table.ts';
 import { createSyncMarks } from './sync-marks.ts';
 import { writeRows } from './write-rows.ts';
 
-/** Keeps the orders of a scope fresh. */
+/** The sync of the orders of all scopes. */
 export type OrderSync = Omit<ScopePoller<OrderSyncState>, 'note' | 'update'>;
 
-/** What a sync reads from and writes to, and which callbacks it calls. */
+/** What `createOrderSync` needs. */
 export interface OrderSyncOptions extends SubjectSyncOptions<'orders' | 'order-sync'> {
   store: Store;
   orders: OrderTable;
   parts: PartTable;
   service: Pick<Service, 'forScope'>;
-  /** True if the connection has an address for V2. */
+  /** Returns true if the connection has an address for V2. */
   isThere: (scope: Scope) => boolean;
-  /** Called with the orders that a later sync than the first found changed. */
-  moved?: (scope: Scope, orderIds: readonly OrderId[]) => void;
+  /** Called with the orders that a sync after the first one has found changed. */
+  onChangedOrders?: (scope: Scope, orderIds: readonly OrderId[]) => void;
 }
 
 const pace: PollingPace = { quickMs: 10_000, activeMs: 60_000, slowestMs: 600_000 };
-/** The page reads lists of thousands again after each change, so changes are reported seldom during the first sync. */
+/** The page reads its lists again after each change, so changes are reported seldom during the first sync. */
 const changePauseMs = { first: 10_000, later: 1_000 };
 const progressMs = 500;
-/** Deliverables are read when an order changed, and sometimes without that. */
+/** Deliverables are fetched when an order has changed, and after this time without a change. */
 const deliverablesMs = 15 * 60_000;
 
 /**
@@ -48,9 +48,9 @@ const deliverablesMs = 15 * 60_000;
 export function createOrderSync(options: OrderSyncOptions): OrderSync {
   const { store, orders, now } = options;
   const marks = createSyncMarks(store);
-  /** When deliverables were last read; only kept while Nadir runs. */
-  const deliverablesAskedAt = new Map<string, number>();
-  let toldAt = Number.NEGATIVE_INFINITY;
+  /** When deliverables were last fetched, by scope, since Nadir started. */
+  const deliverablesReadAt = new Map<string, number>();
+  let reportedAt = Number.NEGATIVE_INFINITY;
 
   const nowMs = () => now().getTime();
 
@@ -66,7 +66,7 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
     read: sync,
     isActive: orders.hasOpen,
     changed(scope) {
-      toldAt = nowMs();
+      reportedAt = nowMs();
       options.changed('order-sync', scope);
     },
   });
@@ -75,10 +75,10 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
   const readListing = createListingReader({
     marks,
     now,
-    begun: poller.update,
+    onBegin: poller.update,
     // Counts that change with each page are not reported for each page.
-    progress(scope, counts) {
-      if (Math.abs(nowMs() - toldAt) >= progressMs) poller.update(scope, counts);
+    onProgress(scope, counts) {
+      if (Math.abs(nowMs() - reportedAt) >= progressMs) poller.update(scope, counts);
       else poller.note(scope, counts);
     },
   });
@@ -89,7 +89,7 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
     const write = (row: Row<WireOrder>) => (orders.put(scope, row) === 'same' ? [] : [row]);
     const written = writeRows(store, rows, write, options.onError).flat();
     if (!first && written.length > 0)
-      options.moved?.(
+      options.onChangedOrders?.(
         scope,
         written.map(({ parsed }) => orders.resolve(scope, parsed.orderId)),
       );
@@ -114,23 +114,23 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
 
   async function syncAll(scope: Scope, signal: AbortSignal, changed: () => void): Promise<boolean> {
     const key = scopeKey(scope);
-    const ordersMoved = await readOrders(scope, signal, changed);
-    const isDue = nowMs() - (deliverablesAskedAt.get(key) ?? nowMs()) >= deliverablesMs;
+    const areOrdersChanged = await readOrders(scope, signal, changed);
+    const isDue = nowMs() - (deliverablesReadAt.get(key) ?? nowMs()) >= deliverablesMs;
     const wereRead = marks.read(scope, 'deliverables').finishedAt !== null;
     const hasUnread = orders.unread(scope, 1).length > 0;
-    let deliverablesMoved = false;
-    if (ordersMoved || isDue || hasUnread || !wereRead) {
-      deliverablesMoved = await readDeliverables(scope, signal, changed);
-      deliverablesAskedAt.set(key, nowMs());
-    } else if (!deliverablesAskedAt.has(key)) deliverablesAskedAt.set(key, nowMs());
-    return ordersMoved || deliverablesMoved;
+    let areDeliverablesChanged = false;
+    if (areOrdersChanged || isDue || hasUnread || !wereRead) {
+      areDeliverablesChanged = await readDeliverables(scope, signal, changed);
+      deliverablesReadAt.set(key, nowMs());
+    } else if (!deliverablesReadAt.has(key)) deliverablesReadAt.set(key, nowMs());
+    return areOrdersChanged || areDeliverablesChanged;
   }
 
   async function sync(scope: Scope, signal: AbortSignal): Promise<boolean> {
     const throttle = createChangeThrottle({
       pauseMs: isFirst(scope) ? changePauseMs.first : changePauseMs.later,
       nowMs,
-      tell: () => options.changed('orders', scope),
+      onChange: () => options.changed('orders', scope),
     });
     try {
       return await syncAll(scope, signal, throttle.changed);

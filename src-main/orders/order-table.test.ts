@@ -16,8 +16,8 @@ import {
 import { readRow } from '../service/api/read-row.ts';
 import type { ServiceClient } from '../service/api/service-client.ts';
 import { createBillSource } from './bill-source.ts';
+import { createOrderLoader } from './order-loader.ts';
 import { createOrderTable, type OrderTable } from './order-table.ts';
-import { createOrderReading } from './orders.ts';
 import { createPartTable, type PartTable } from './part-table.ts';
 import { ordersMigrations } from './tables.ts';
 
@@ -25,7 +25,7 @@ let opened: TestStore;
 let orders: OrderTable;
 let parts: PartTable;
 let client: ServiceClient;
-let reading: ReturnType<typeof createOrderReading>;
+let loader: ReturnType<typeof createOrderLoader>;
 const signal = new AbortController().signal;
 const now = () => new Date('2026-03-01T00:00:00Z');
 
@@ -34,7 +34,7 @@ beforeEach(() => {
   orders = createOrderTable({ store: opened.store, now });
   parts = createPartTable({ store: opened.store, now, orders });
   client = unusedClient;
-  reading = createOrderReading({
+  loader = createOrderLoader({
     orders,
     parts,
     service: { forScope: () => client },
@@ -137,7 +137,7 @@ describe('identifiers', () => {
     );
     expect(orders.size(scope)).toBe(1);
     expect(find(383)).toMatchObject({ orderId: '000383', name: 'again', deliverableCount: 2 });
-    expect(reading.get(scope, orderIdSchema.parse('383')).deliverables).toHaveLength(2);
+    expect(loader.get(scope, orderIdSchema.parse('383')).deliverables).toHaveLength(2);
   });
 
   it('of deliverables may repeat from order to order, or name their order later', () => {
@@ -265,7 +265,7 @@ describe('an order in full', () => {
   });
 
   it('joins its task, captures, deliverables and events, raw and without links', async () => {
-    const order = await reading.refresh(scope, orderIdOf(1), signal);
+    const order = await loader.refresh(scope, orderIdOf(1), signal);
     expect(order).toMatchObject({
       state: 'fulfilled',
       task: { name: 'Task 12', statusKind: 'cancelled' },
@@ -287,14 +287,14 @@ describe('an order in full', () => {
     expect(JSON.stringify(order.raw)).toContain('"odd":1');
     expect(opened.bytes().includes('CANARY')).toBe(false);
     // Read again, nothing is there twice.
-    const again = await reading.refresh(scope, orderIdOf(1), signal);
+    const again = await loader.refresh(scope, orderIdOf(1), signal);
     expect([again.captures.length, again.deliverables.length, again.events.length]).toEqual([1, 2, 4]);
   });
 
   it('is one without the calls that a service lacks', async () => {
     const missing = () => Promise.reject(new AppError('NOT_FOUND', { what: 'x' }));
     client = { ...client, orderCaptures: missing, orderEvents: missing };
-    const order = await reading.refresh(scope, orderIdOf(1), signal);
+    const order = await loader.refresh(scope, orderIdOf(1), signal);
     expect([order.captures.length, order.events.length]).toEqual([1, 0]);
   });
 
@@ -309,7 +309,7 @@ describe('an order in full', () => {
       },
     };
     const taskId = taskIdSchema.parse(5);
-    expect(await reading.fetchOrdersOfTask(scope, taskId, signal)).toHaveLength(1);
+    expect(await loader.fetchOrdersOfTask(scope, taskId, signal)).toHaveLength(1);
     expect([asked, orders.size(scope)]).toEqual([[{ taskId }], 1]);
   });
 });
@@ -387,7 +387,7 @@ it('a service without events is not asked for them at each reading', async () =>
       return Promise.reject(new AppError('NOT_FOUND', { what: 'events' }));
     },
   };
-  const rare = createOrderReading({
+  const rare = createOrderLoader({
     orders,
     parts,
     service: { forScope: () => client },
@@ -403,7 +403,7 @@ it('a service without events is not asked for them at each reading', async () =>
 });
 
 it('shows what an order was sent with where the service does not repeat it, and says so', () => {
-  const reads = createOrderReading({
+  const reads = createOrderLoader({
     ...{ orders, parts, service: { forScope: () => client }, task: () => null, changed: () => undefined },
     askedFor: (_, orderId) =>
       orderId === orderIdOf(1)
@@ -466,7 +466,7 @@ describe('a thin answer', () => {
     expect(orders.list(scope, { ...all, filter: { search: 'harbours order multispectral' } }).total).toBe(
       orders.list(scope, { ...all, filter: { search: 'order' } }).total,
     );
-    const details = reading.get(scope, orderIdOf(1));
+    const details = loader.get(scope, orderIdOf(1));
     expect(details.parameters).toEqual(full.parameters);
     expect(details).toMatchObject({ start: '2026-01-02T00:00:00.000Z', end: '2026-01-03T00:00:00.000Z' });
     // Read in turn with the list it moves nothing, or every list would be read again with each.
@@ -476,7 +476,7 @@ describe('a thin answer', () => {
 
   it('says what it says: a field that is there, null too, and a state that moved', () => {
     orders.put(scope, orderRow(1, full));
-    expect(orders.put(scope, thin({ status: 'closed', order_name: 'Renamed' }))).toBe('moved');
+    expect(orders.put(scope, thin({ status: 'closed', order_name: 'Renamed' }))).toBe('status-changed');
     expect(find(1)).toMatchObject({
       name: 'Renamed',
       status: 'closed',
@@ -531,7 +531,7 @@ describe('one bad row', () => {
     for (const table of ['service_order_raw', 'deliverable']) damage(table);
     orders.put(scope, orderRow(2));
     expect(orders.list(scope, all).total).toBe(2);
-    expect(reading.get(scope, orderIdOf(1))).toMatchObject({ name: 'Order 1', parameters: {} });
+    expect(loader.get(scope, orderIdOf(1))).toMatchObject({ name: 'Order 1', parameters: {} });
     expect(
       [...createBillSource({ store: opened.store }).delivered(scope, '2026', '2027')].flat(),
     ).toHaveLength(1);

@@ -11,7 +11,7 @@ import { createTimeSource, type TimeSource, type TimeTable } from '../store/time
 
 const projectRow = z.object({ project: z.string() });
 
-/** Only indexes, as for the times of tasks. A task has its own window, so the order that mirrors it is left out. */
+/** The indexes by which the timeline reads the times of orders. An order that mirrors a task is left out, because the task has the window. */
 export const orderTimesMigrations: Migration[] = [
   {
     domain: 'orders-times',
@@ -27,7 +27,7 @@ export const orderTimesMigrations: Migration[] = [
   {
     domain: 'orders-times',
     version: 2,
-    // Everything that counts and marks on the map need: with a partial index or an expression SQLite reads the rows.
+    // The indexes have all columns that counts and marks on the map need; for a partial index or an expression SQLite reads the rows.
     sql: `
     DROP INDEX deliverable_done;
     DROP INDEX service_order_start;
@@ -39,7 +39,7 @@ export const orderTimesMigrations: Migration[] = [
   },
 ];
 
-const joined = `JOIN service_order AS o ON o.connection_id = own.connection_id AND o.contract_id = own.contract_id
+const joinOrder = `JOIN service_order AS o ON o.connection_id = own.connection_id AND o.contract_id = own.contract_id
   AND o.order_id = own.order_id`;
 const ofOrder = {
   id: 'own.order_id',
@@ -70,11 +70,11 @@ function windowTable(kind: TimelineKind, at: string): TimeTable {
 }
 
 /**
- * For orders without a task: the task itself supplies the captures of its mirror, and the capture of an archive order is long
- * past.
+ * Returns the captures of orders without a task: a task has the captures of the order that mirrors it, and the capture of an archive
+ * order was taken long before.
  */
 function captureTable(kind: TimelineKind, where: string): TimeTable {
-  const full = `order_capture AS own ${joined}`;
+  const full = `order_capture AS own ${joinOrder}`;
   return {
     kind,
     subject: 'order',
@@ -86,7 +86,7 @@ function captureTable(kind: TimelineKind, where: string): TimeTable {
   };
 }
 
-/** The times of orders: their windows, their captures and their deliveries. */
+/** Returns the time sources of orders: their windows, captures and deliveries. */
 export function orderTimeSources(store: Store): TimeSource[] {
   const tables: TimeTable[] = [
     windowTable('window-opens', 'start_at'),
@@ -99,7 +99,7 @@ export function orderTimeSources(store: Store): TimeSource[] {
       subject: 'order',
       lean: 'deliverable AS own',
       // A delivery whose order was never listed still counts.
-      full: `deliverable AS own LEFT ${joined}`,
+      full: `deliverable AS own LEFT ${joinOrder}`,
       at: 'own.done_at',
       where: '1',
       columns: {
@@ -114,7 +114,7 @@ export function orderTimeSources(store: Store): TimeSource[] {
   return tables.map((table) => createTimeSource(store, table));
 }
 
-/** Returns the project names of orders. */
+/** Returns the projects of the orders of a scope, in alphabetical order; at most 500. */
 export function orderProjects(store: Store, scope: Scope): string[] {
   return store
     .all(
@@ -147,7 +147,7 @@ interface RevisitingOrder extends Omit<z.infer<typeof revisitingSchema>, 'raw'> 
 
 const batch = 500;
 
-/** Yields the orders without a task that request a revisit, with the times of their captures; a part at a time. */
+/** Yields in batches the orders without a task that request a revisit, with the times of their captures. */
 export async function* revisitingOrders(store: Store, scope: Scope): AsyncGenerator<RevisitingOrder[]> {
   const ids = z.object({ last: orderIdSchema.nullable(), n: z.number() });
   for (let after = '', more = true; more; ) {
@@ -181,7 +181,7 @@ export async function* revisitingOrders(store: Store, scope: Scope): AsyncGenera
   }
 }
 
-/** Captures are read when an order is opened; until then the deliveries give the nearest times. */
+/** Returns the times of captures; of an order whose captures were not fetched, those of its deliveries, which are the nearest known times. */
 function timesOf(
   store: Store,
   scope: Scope,

@@ -11,18 +11,18 @@ import { mergeOrder } from './merge-order.ts';
 import type { OrderQueries } from './order-queries.ts';
 import type { OrderStateWrites } from './order-state.ts';
 import { isFinalOrder, type OrderStatusKind, orderStatusKind } from './order-status.ts';
-import { comparableTime, joinsOf, orderNumber, placeOf } from './wire-mapping.ts';
+import { comparableTime, orderNumber, parametersOf, placeOf } from './wire-mapping.ts';
 
-const knownSchema = z.object({
+const storedSchema = z.object({
   status: z.string(),
   kind: z.enum(['received', 'in-progress', 'closed', 'cancelled', 'failed', 'other']),
   updatedAt: z.string().nullable(),
   raw: z.string(),
 });
-type KnownOrder = z.infer<typeof knownSchema>;
-type OrderJoins = ReturnType<typeof joinsOf>;
+type StoredOrder = z.infer<typeof storedSchema>;
+type OrderParameters = ReturnType<typeof parametersOf>;
 
-const selectKnown = `SELECT status, status_kind AS kind, updated_at AS updatedAt, raw
+const selectStored = `SELECT status, status_kind AS kind, updated_at AS updatedAt, raw
   FROM service_order JOIN service_order_raw USING (connection_id, contract_id, order_id)
   WHERE ${inScope} AND order_id = :orderId`;
 
@@ -41,9 +41,12 @@ const upsertOrder = `INSERT INTO service_order (connection_id, contract_id, orde
 const upsertRaw =
   'INSERT OR REPLACE INTO service_order_raw VALUES (:connectionId, :contractId, :orderId, :raw)';
 
-/** Returns the columns of an order besides its identifier, its status and its times of reading. */
-function columnsOf(orderId: OrderId, order: { parsed: WireOrder; joins: OrderJoins; status: string }) {
-  const { parsed, joins, status } = order;
+/** Returns the columns of an order besides its id, its status and the times when it was fetched. */
+function columnsOf(
+  orderId: OrderId,
+  order: { parsed: WireOrder; parameters: OrderParameters; status: string },
+) {
+  const { parsed, parameters, status } = order;
   const name = parsed.name ?? '';
   const project = parsed.project ?? '';
   const sku = parsed.sku ?? '';
@@ -53,23 +56,23 @@ function columnsOf(orderId: OrderId, order: { parsed: WireOrder; joins: OrderJoi
     name,
     project,
     folded: fold(
-      [name, project, orderId, sku, parsed.productName ?? '', status, joins.taskId ?? ''].join(' '),
+      [name, project, orderId, sku, parsed.productName ?? '', status, parameters.taskId ?? ''].join(' '),
     ),
     sku,
     productName: parsed.productName,
-    taskId: joins.taskId,
-    outcomeId: joins.outcomeId,
+    taskId: parameters.taskId,
+    outcomeId: parameters.outcomeId,
     longitude: place ? packDegrees(place.longitude) : null,
     latitude: place ? packDegrees(place.latitude) : null,
     rings: place?.rings ? packRings(place.rings) : null,
-    start: joins.start,
-    end: joins.end,
+    start: parameters.start,
+    end: parameters.end,
     created: isoTime(parsed.createdAt),
     updated: isoTime(parsed.updatedAt),
   };
 }
 
-/** Creates `put`, the only way by which an order of the service is stored. */
+/** Creates the only function that stores an order of the service. */
 export function createOrderWriter({
   store,
   now,
@@ -86,51 +89,52 @@ export function createOrderWriter({
   /** Returns the status to store: a final status stays unless a newer answer says otherwise (service §10.3). */
   function statusOf(
     scope: Scope,
-    told: { status: string; kind: OrderStatusKind; taskId: TaskId | null },
-    known: { order: KnownOrder; isNewer: boolean } | null,
+    received: { status: string; kind: OrderStatusKind; taskId: TaskId | null },
+    stored: { order: StoredOrder; isNewer: boolean } | null,
   ): { status: string; kind: OrderStatusKind } {
     const staysFinal =
-      known !== null && isFinalOrder(known.order.kind) && !isFinalOrder(told.kind) && !known.isNewer;
-    const { status, kind } = staysFinal ? known.order : told;
-    const isTaskCancelled = !isFinalOrder(kind) && told.taskId !== null && isCancelled(scope, told.taskId);
+      stored !== null && isFinalOrder(stored.order.kind) && !isFinalOrder(received.kind) && !stored.isNewer;
+    const { status, kind } = staysFinal ? stored.order : received;
+    const isTaskCancelled =
+      !isFinalOrder(kind) && received.taskId !== null && isCancelled(scope, received.taskId);
     return { status, kind: isTaskCancelled ? 'cancelled' : kind };
   }
 
-  function putRow(scope: Scope, answer: Row<WireOrder>): 'same' | 'changed' | 'moved' {
+  function putRow(scope: Scope, answer: Row<WireOrder>): 'same' | 'changed' | 'status-changed' {
     const at = { ...scopeParams(scope), orderId: resolve(scope, answer.parsed.orderId) };
-    const known = store.get(knownSchema, selectKnown, at);
+    const stored = store.get(storedSchema, selectStored, at);
     const updatedAt = comparableTime(answer.parsed.updatedAt);
-    const before = comparableTime(known?.updatedAt ?? null);
-    // A page that was read earlier may arrive later.
+    const before = comparableTime(stored?.updatedAt ?? null);
+    // Pages may arrive in another order than they were made.
     if (updatedAt !== null && before !== null && updatedAt < before) return 'same';
     const isNewer = updatedAt !== null && before !== null && updatedAt > before;
-    const { parsed, raw } = mergeOrder(known?.raw, answer);
-    const joins = joinsOf(parsed);
+    const { parsed, raw } = mergeOrder(stored?.raw, answer);
+    const parameters = parametersOf(parsed);
     const { status, kind } = statusOf(
       scope,
-      { status: parsed.status ?? '', kind: orderStatusKind(parsed.status), taskId: joins.taskId },
-      known ? { order: known, isNewer } : null,
+      { status: parsed.status ?? '', kind: orderStatusKind(parsed.status), taskId: parameters.taskId },
+      stored ? { order: stored, isNewer } : null,
     );
     const rawText = JSON.stringify(raw);
-    const moved = known === undefined || known.status !== status;
-    if (known && !moved && known.kind === kind && known.raw === rawText) return 'same';
+    const isNewStatus = stored === undefined || stored.status !== status;
+    if (stored && !isNewStatus && stored.kind === kind && stored.raw === rawText) return 'same';
     store.run(upsertOrder, {
       ...at,
-      ...columnsOf(at.orderId, { parsed, joins, status }),
+      ...columnsOf(at.orderId, { parsed, parameters, status }),
       status,
       kind,
       seenAt: now().toISOString(),
     });
     store.run(upsertRaw, { ...at, raw: rawText });
-    if (known === undefined) state.countDeliverables(scope, at.orderId);
+    if (stored === undefined) state.countDeliverables(scope, at.orderId);
     else state.recompute(scope, at.orderId);
-    return moved ? 'moved' : 'changed';
+    return isNewStatus ? 'status-changed' : 'changed';
   }
 
   return {
     /**
-     * Stores one order as just received; returns `moved` if its status changed or the order is new. It uses one transaction, so
-     * that a crash leaves no order without its raw JSON.
+     * Stores one order as just received; returns `status-changed` if its status changed or the order is new. It uses one transaction,
+     * so that a crash leaves no order without its raw JSON.
      */
     put: (scope: Scope, answer: Row<WireOrder>) => store.transaction(() => putRow(scope, answer)),
   };

@@ -7,20 +7,20 @@ import type { Row } from '../service/api/service-client.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Params, Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
-import { isStale, knownPartSchema } from './merge-part.ts';
+import { isStale, storedPartSchema } from './merge-part.ts';
 import { partState } from './order-status.ts';
 
 const rawRow = z.object({ raw: z.string() });
 
-/** The SQL condition for the rows of one order; the query needs `orderId` and the parameters of the scope. */
+/** The SQL condition for the rows of one order, with the parameter `orderId` and those of the scope. */
 export const ofOrder = `${inScope} AND order_id = :orderId`;
 
-/** What the tables of captures and deliverables of orders need. */
+/** What the tables of parts of orders need. */
 export interface PartTableOptions {
   store: Store;
   now: () => Date;
   observed: Observed | undefined;
-  /** Called if a row could not be written; the others were written. */
+  /** Called with the error of a row that could not be written; the others were written. */
   onUnwritable: (error: unknown) => void;
 }
 
@@ -31,7 +31,7 @@ interface WirePart {
   captureId: string | null;
 }
 
-/** Declares how the captures of orders, or their deliverables, are stored. */
+/** How the captures of orders, or their deliverables, are stored. */
 export interface PartDeclaration<Wire extends WirePart> {
   table: 'order_capture' | 'deliverable';
   /** The column of the identifier. */
@@ -41,13 +41,13 @@ export interface PartDeclaration<Wire extends WirePart> {
   merge: (storedText: string | undefined, row: Row<Wire>) => Row<Wire>;
   /** The values of the other columns, by column name. */
   columns: (wire: Wire, state: PartState) => Params;
-  /** The name under which a change of state is reported. */
+  /** The kind under which a change of state is reported. */
   observedAs: 'order-capture' | 'deliverable';
   /** Returns when the state began, if the service gives that time. */
   happenedAt: (wire: Wire, state: PartState) => string | null;
 }
 
-/** The order of a part, and the values that only its own table has. */
+/** The order of a part, and values of columns that only its own table has. */
 interface PartPlace {
   orderId: OrderId;
   further?: Params;
@@ -57,31 +57,30 @@ interface PartPlace {
 /** Creates the function that writes the captures or the deliverables of orders, as declared. */
 export function createPartWriter<Wire extends WirePart>(
   { store, now, observed }: PartTableOptions,
-  declared: PartDeclaration<Wire>,
+  declaration: PartDeclaration<Wire>,
 ) {
-  const { table, keyColumn } = declared;
+  const { table, keyColumn } = declaration;
   /**
-   * Stores what an answer changes, and returns whether anything changed; an answer that is older than what is stored changes
-   * nothing.
+   * Stores a part of an answer, and returns whether anything changed; an answer that is older than what is stored changes nothing.
    */
   return (scope: Scope, row: Row<Wire>, { orderId, further = {}, isFirstRead }: PartPlace): boolean => {
-    const key = declared.keyOf(row.parsed);
+    const key = declaration.keyOf(row.parsed);
     const at = { ...scopeParams(scope), orderId };
-    const known = store.get(
-      knownPartSchema,
+    const stored = store.get(
+      storedPartSchema,
       `SELECT updated_at AS updatedAt, state, raw FROM ${table} WHERE ${ofOrder} AND ${keyColumn} = :key`,
       { ...at, key },
     );
-    const { parsed, raw } = declared.merge(known?.raw, row);
+    const { parsed, raw } = declaration.merge(stored?.raw, row);
     const state = partState(parsed.status);
     const rawText = JSON.stringify(raw);
-    if (isStale(known, { updatedAt: row.parsed.updatedAt, state }) || known?.raw === rawText) return false;
+    if (isStale(stored, { updatedAt: row.parsed.updatedAt, state }) || stored?.raw === rawText) return false;
     const columns: Params = {
       [keyColumn]: key,
       ...further,
       status: parsed.status ?? '',
       state,
-      ...declared.columns(parsed, state),
+      ...declaration.columns(parsed, state),
       raw: rawText,
       seen_at: now().toISOString(),
     };
@@ -91,40 +90,40 @@ export function createPartWriter<Wire extends WirePart>(
        VALUES (:connectionId, :contractId, :orderId, ${names.map((name) => `:${name}`).join(', ')})`,
       { ...at, ...columns },
     );
-    if (known?.state !== state)
+    if (stored?.state !== state)
       observed?.(scope, {
-        kind: declared.observedAs,
+        kind: declaration.observedAs,
         id: `${orderId} ${key}`,
         parentId: orderId,
         captureId: parsed.captureId,
         state,
-        happenedAt: declared.happenedAt(parsed, state),
-        ...(isFirstRead === undefined ? {} : { isFirstRead: !known && isFirstRead }),
+        happenedAt: declaration.happenedAt(parsed, state),
+        ...(isFirstRead === undefined ? {} : { isFirstRead: !stored && isFirstRead }),
       });
     return true;
   };
 }
 
-/** Creates the reader of the captures, the deliverables or the events of an order, at most 1,000, and of their raw JSON. */
+/** Creates the queries for the captures, the deliverables or the events of an order, at most 1,000, and for their raw JSON. */
 export function createPartReader<Stored extends z.ZodType>(
   store: Store,
   stored: Stored,
   { table, columns, order }: { table: string; columns: string; order: string },
 ) {
-  const read = (scope: Scope, orderId: OrderId) => ({ ...scopeParams(scope), orderId });
+  const paramsOf = (scope: Scope, orderId: OrderId) => ({ ...scopeParams(scope), orderId });
   return {
-    /** Returns the parts of an order, in their sequence. */
+    /** Returns the parts of an order in the declared sequence. */
     list: (scope: Scope, orderId: OrderId): z.infer<Stored>[] =>
       readableRows(
         store,
         stored,
         `SELECT ${columns} FROM ${table} WHERE ${ofOrder} ORDER BY ${order} LIMIT 1000`,
-        read(scope, orderId),
+        paramsOf(scope, orderId),
       ).rows,
-    /** Returns the service's raw JSON of each, without links. */
+    /** Returns the raw JSON of each part as the service sent it, without links. */
     raws: (scope: Scope, orderId: OrderId): unknown[] =>
       store
-        .all(rawRow, `SELECT raw FROM ${table} WHERE ${ofOrder} LIMIT 1000`, read(scope, orderId))
+        .all(rawRow, `SELECT raw FROM ${table} WHERE ${ofOrder} LIMIT 1000`, paramsOf(scope, orderId))
         .map(({ raw }): unknown => storedRecord(raw)),
   };
 }

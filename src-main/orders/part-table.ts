@@ -29,7 +29,7 @@ export function createPartTable(given: Partial<PartTableOptions> & RequiredOptio
     ...captures,
     ...deliverables,
     ...events,
-    /** Returns the service's raw JSON of each, without links. */
+    /** Returns the raw JSON of all parts of an order as the service sent it, without links. */
     raws: (scope: Scope, orderId: OrderId) => ({
       captures: rawCaptures(scope, orderId),
       deliverables: rawDeliverables(scope, orderId),

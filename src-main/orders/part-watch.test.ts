@@ -122,7 +122,7 @@ it('asks less and less often while nothing comes of it, and again soon when some
 
 it('reads what a sync saw move, once', async () => {
   orders.put(scope, orderRow(9));
-  watch.moved(scope, [orderIdOf(9)]);
+  watch.ordersChanged(scope, [orderIdOf(9)]);
   watch.synced();
   expect(await turn()).toEqual([9]);
   expect(await turn()).toEqual([]);
@@ -159,7 +159,7 @@ it('one order that cannot be read takes no turn from the others, and is tried mo
 it('that moved and could not be read is read later all the same', async () => {
   orders.put(scope, orderRow(9));
   answer = () => Promise.reject(new AppError('SERVICE_FAILED', { host: 'x', status: 500, detail: '' }));
-  watch.moved(scope, [orderIdOf(9)]);
+  watch.ordersChanged(scope, [orderIdOf(9)]);
   watch.synced();
   expect(await turn()).toEqual([9]);
   answer = async () => false;

@@ -5,29 +5,29 @@ import type { Store } from '../store/store.ts';
 import { createDueOrders } from './due-orders.ts';
 import { isForAll } from './errors-for-all.ts';
 
-/** What the watch reads with, and which callbacks it calls. */
+/** What `createPartWatch` needs. */
 export interface PartWatchOptions {
   store: Store;
-  /** Reads the order with its captures, deliverables and events; returns whether anything changed. */
+  /** Fetches the order with its captures, deliverables and events; resolves with whether anything changed. */
   read: (scope: Scope, orderId: OrderId, signal: AbortSignal) => Promise<boolean>;
-  /** The service's clock if it is known. */
+  /** Returns the service's time if it is known, else that of this computer. */
   nowMs: (scope: Scope) => number;
   onError: (error: unknown) => void;
   setTimer?: (run: () => void, ms: number) => () => void;
 }
 
-/** The number of orders read in one round, and the pause between rounds while something is due. */
+/** The number of orders fetched in one round, and the pause between rounds while something is due. */
 const perRound = 5;
 const roundMs = 30_000;
 /** If nothing is due: the pause until the next check, unless a sync comes first. */
 const idleMs = 5 * 60_000;
 /** After this many failures in a row, the orders themselves are not the cause. */
-const mostFailures = 3;
+const maxFailures = 3;
 
 /**
- * Creates the watch of orders. Lists of orders do not contain captures and events. So orders of which a capture is about to be
- * taken or published, and those that a sync found changed, are read in full without being opened: a few at a time, and less often
- * if nothing changes.
+ * Creates the watch of orders. Listings of orders do not contain captures and events. So orders with a capture that is about to be
+ * taken or published, and those that a sync found changed, are fetched with all their parts without being opened: a few at a time,
+ * and less often if nothing changes.
  */
 export function createPartWatch(options: PartWatchOptions) {
   const { store, read, nowMs } = options;
@@ -37,10 +37,10 @@ export function createPartWatch(options: PartWatchOptions) {
   let watched: Scope | null = null;
   let cancelTimer: (() => void) | null = null;
   let running: Promise<void> | null = null;
-  /** True if the last readings failed because of the network or the service; the next successful sync ends this. */
+  /** True after requests have failed because of the network or the service, until the next successful sync. */
   let paused = false;
 
-  /** Returns whether the order could be read. One that could not waits longer each time and does not hold up the others. */
+  /** Fetches an order; resolves with whether that succeeded. After a failure it waits longer each time and does not delay the others. */
   async function readOne(scope: Scope, orderId: OrderId): Promise<boolean> {
     let changed = false;
     let failed = false;
@@ -48,11 +48,11 @@ export function createPartWatch(options: PartWatchOptions) {
       changed = await read(scope, orderId, closing.signal);
     } catch (error) {
       if (closing.signal.aborted || isForAll(error)) throw error;
-      // An order that does not exist any more stays as it was last seen.
+      // An order that does not exist any more stays as it was last stored.
       failed = !hasCode(error, 'NOT_FOUND');
       if (failed) options.onError(error);
     }
-    // If another scope is watched meanwhile, this reading says nothing about its orders.
+    // If another scope is watched meanwhile, this result says nothing about its orders.
     if (watched === scope) dueOrders.noteRead(scope, orderId, { changed, failed });
     return !failed;
   }
@@ -64,7 +64,7 @@ export function createPartWatch(options: PartWatchOptions) {
       for (const orderId of orders.slice(0, perRound)) {
         if (closing.signal.aborted || watched !== scope) return;
         failures = (await readOne(scope, orderId)) ? 0 : failures + 1;
-        if (failures >= mostFailures) break;
+        if (failures >= maxFailures) break;
       }
       schedule(orders.length > perRound || dueOrders.hasRead() ? roundMs : idleMs);
     } catch (error) {
@@ -98,12 +98,12 @@ export function createPartWatch(options: PartWatchOptions) {
       cancelTimer?.();
       cancelTimer = null;
     },
-    /** Call this when a later sync found these orders changed. */
-    moved(scope: Scope, orderIds: readonly OrderId[]) {
+    /** Called when a sync after the first one has found these orders changed. */
+    ordersChanged(scope: Scope, orderIds: readonly OrderId[]) {
       if (scope.connectionId !== watched?.connectionId || scope.contractId !== watched.contractId) return;
-      dueOrders.noteMoved(orderIds);
+      dueOrders.noteChanged(orderIds);
     },
-    /** Call this when the service answers: waiting orders are read a while after the sync. */
+    /** Called after a sync: due orders are fetched some time later. */
     synced() {
       if (watched === null || (cancelTimer !== null && !paused)) return;
       paused = false;

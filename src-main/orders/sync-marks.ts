@@ -3,7 +3,7 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import { scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
 
-/** The listings that the sync of orders reads by pages; each has its own mark. */
+/** The listings that the sync of orders fetches page by page; each has its own mark. */
 export type Resource = 'orders' | 'deliverables';
 
 const markSchema = z.object({
@@ -18,16 +18,16 @@ const markSchema = z.object({
 });
 type Mark = z.infer<typeof markSchema>;
 
-const none: Mark = { since: null, newest: null, resumeAt: 0, beganAt: null, finishedAt: null };
+const emptyMark: Mark = { since: null, newest: null, resumeAt: 0, beganAt: null, finishedAt: null };
 const key = 'connection_id = :connectionId AND contract_id = :contractId AND resource = :resource';
 
-/** Stores how far each listing of a scope has been read. */
+/** Creates the store of the sync marks, which say how far each listing of a scope was fetched. */
 export function createSyncMarks(store: Store) {
   return {
     read(scope: Scope, resource: Resource): Mark {
       const sql = `SELECT since, newest, resume_at AS resumeAt, began_at AS beganAt, finished_at AS finishedAt
         FROM order_sync WHERE ${key}`;
-      return store.get(markSchema, sql, { ...scopeParams(scope), resource }) ?? none;
+      return store.get(markSchema, sql, { ...scopeParams(scope), resource }) ?? emptyMark;
     },
     write(scope: Scope, resource: Resource, mark: Mark) {
       store.run(
@@ -41,27 +41,27 @@ export function createSyncMarks(store: Store) {
 
 /** A row may be committed some time after its `updated_at`. */
 const overlapMs = 15_000;
-/** A year ahead is not a wrong clock but nonsense in a row. */
-const absurdMs = 366 * 86_400_000;
+/** A time a year ahead is not caused by a wrong clock but by a damaged row. */
+const implausibleMs = 366 * 86_400_000;
 
-/** Returns the later of two ISO 8601 times in the same form; null is before all. */
+/** Returns the later of two ISO 8601 times in the same form; null counts as the earliest. */
 export const later = (a: string | null, b: string | null): string | null =>
   a === null ? b : b === null || a > b ? a : b;
 
-/** True if a row's time may move the mark. */
+/** Returns true if the time of a row may become the latest one of the mark. */
 export function isPlausible(at: string, nowMs: number): boolean {
-  return Date.parse(at) < nowMs + absurdMs;
+  return Date.parse(at) < nowMs + implausibleMs;
 }
 
 /**
- * Returns the time to ask for next. A change during the reading has a time no earlier than the newest one seen minus the duration
- * of the reading, so that and a margin are requested again. Once nothing has changed for longer than the margin, only newer rows
- * are requested: otherwise a thousand orders of the same minute would come with every sync.
+ * Returns the time from which the next sync requests changes. A change that was made during the sync has a time no earlier than the
+ * newest one minus the duration of the sync, so this period and a margin are requested again. Once nothing has changed for longer than
+ * the margin, only newer rows are requested: otherwise every sync would fetch a thousand orders of the same minute again.
  */
 export function nextSince(options: {
   newest: string | null;
   tookMs: number;
-  /** How long nothing has changed. */
+  /** The time since the last change. */
   quietMs: number;
 }): string | null {
   const { newest, tookMs, quietMs } = options;

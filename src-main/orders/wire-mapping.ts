@@ -10,7 +10,7 @@ const point = z.looseObject({
   // A third number is the altitude of the ground (service §10.4).
   coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]).rest(z.unknown()),
 });
-const line = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const comparable = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 interface OrderPlace {
   longitude: number;
@@ -19,11 +19,11 @@ interface OrderPlace {
   rings: number[][] | null;
 }
 
-/** Returns where to draw an order; null if its geometry cannot be drawn (it stays in the raw JSON). */
+/** Returns where an order is drawn; null if its geometry cannot be drawn (it stays in the raw JSON). */
 export function placeOf(geometry: unknown): OrderPlace | null {
-  const single = point.safeParse(geometry);
-  if (single.success) {
-    const [longitude, latitude] = single.data.coordinates;
+  const onePoint = point.safeParse(geometry);
+  if (onePoint.success) {
+    const [longitude, latitude] = onePoint.data.coordinates;
     return { longitude, latitude, rings: null };
   }
   const footprint = readFootprint(geometry) ?? readThinned(geometry);
@@ -31,8 +31,8 @@ export function placeOf(geometry: unknown): OrderPlace | null {
   const box = boxOf(rings);
   if (!box) return null;
   const [west, south, east, north] = box;
-  const middle = (west + east) / 2;
-  return { longitude: middle > 180 ? middle - 360 : middle, latitude: (south + north) / 2, rings };
+  const centre = (west + east) / 2;
+  return { longitude: centre > 180 ? centre - 360 : centre, latitude: (south + north) / 2, rings };
 }
 
 const taskId = z
@@ -45,8 +45,8 @@ const taskId = z
   ])
   .pipe(taskIdSchema);
 
-/** Returns the parameters that the list and the joins need; all of them stay in the raw JSON. */
-export function joinsOf({ parameters }: Pick<WireOrder, 'parameters'>) {
+/** Returns the parameters of an order that have columns of their own; all parameters stay in the raw JSON. */
+export function parametersOf({ parameters }: Pick<WireOrder, 'parameters'>) {
   const task = taskId.safeParse(parameters?.task_id);
   const outcome = captureIdSchema.safeParse(text.parse(parameters?.outcome_id));
   return {
@@ -60,10 +60,10 @@ export function joinsOf({ parameters }: Pick<WireOrder, 'parameters'>) {
 /** Returns a time as ISO UTC that can be compared with others; null if it cannot be read. */
 export function comparableTime(at: string | null): string | null {
   const iso = isoTime(at);
-  return iso !== null && line.test(iso) ? iso : null;
+  return iso !== null && comparable.test(iso) ? iso : null;
 }
 
-/** Returns the number of an identifier that consists of digits, else null: `383` and `000383` are the same order. */
+/** Returns the number of an id that consists of digits, else null: `383` and `000383` are the same order. */
 export function orderNumber(orderId: string): number | null {
   return /^\d{1,15}$/.test(orderId) ? Number(orderId) : null;
 }

@@ -1,14 +1,14 @@
 import { isAppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
 
-/** False for a failure of the database, which affects all rows; any other failure concerns only the row being written. */
+/** Returns true for an error that concerns the row being written only; an error of the database affects all rows. */
 function isOfRow(error: unknown): boolean {
   return !isAppError(error) && error instanceof Error && !('errcode' in error);
 }
 
 /**
- * Writes rows in one transaction. If one of them cannot be written, each is written in its own transaction, so that it does not
- * stop the others.
+ * Writes rows in one transaction, and returns the results of `write`. If a row cannot be written, each is written in its own
+ * transaction, so that the row does not stop the others, and `onUnwritable` is called with its error. Throws errors of the database.
  */
 export function writeRows<T, R>(
   store: Store,

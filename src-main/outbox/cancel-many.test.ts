@@ -35,10 +35,10 @@ const rows = (under = scope) =>
   createCommandReading(opened.store).list({
     ...{ scope: under, states: [], order: 'sending', offset: 0, limit: 500 },
   }).rows;
-const move = (taskId: number, to: 'sent' | 'refused' | 'unknown' | 'draft') => {
+const changeState = (taskId: number, to: 'sent' | 'refused' | 'unknown' | 'draft') => {
   const row = rows().find(({ input }) => input.kind === 'cancel-task' && input.taskId === taskId);
   if (!row) throw new Error(`no cancellation of ${taskId}`);
-  expect(createCommandTable(opened.store).move(row.id, ['waiting'], to)).toBe(true);
+  expect(createCommandTable(opened.store).changeState(row.id, ['waiting'], to)).toBe(true);
 };
 
 it('writes a waiting cancellation for each task, in their order', () => {
@@ -52,7 +52,7 @@ it('writes a waiting cancellation for each task, in their order', () => {
 
 it('leaves out a task that is given twice, or whose cancellation is not finished', () => {
   cancel(idsOf(1, 2));
-  move(1, 'unknown');
+  changeState(1, 'unknown');
   expect(cancel(idsOf(1, 2, 3, 3))).toEqual({ first: 3, last: 3, count: 1 });
   expect(rows()).toHaveLength(3);
   expect(cancel(idsOf(1, 2, 3))).toMatchObject({ count: 0 });
@@ -60,8 +60,8 @@ it('leaves out a task that is given twice, or whose cancellation is not finished
 
 it('cancels again what was refused, and what was sent before', () => {
   cancel(idsOf(1, 2));
-  move(1, 'refused');
-  move(2, 'sent');
+  changeState(1, 'refused');
+  changeState(2, 'sent');
   expect(openCancellations(opened.store, scope)).toEqual([]);
   expect(cancel(idsOf(1, 2)).count).toBe(2);
   // The refused one was replaced; the sent one tells what was done.
@@ -92,8 +92,8 @@ it('writes nothing at all when there are too many, or none', () => {
 it('tells what became of the commands of one cancellation', () => {
   cancel(idsOf(9));
   const batch = cancel(idsOf(1, 2, 3, 4));
-  move(1, 'sent');
-  move(2, 'refused');
+  changeState(1, 'sent');
+  changeState(2, 'refused');
   const { batchStates } = createCommandReading(opened.store);
   expect(batchStates(scope, batch)).toMatchObject({ sent: 1, refused: 1, waiting: 2, draft: 0 });
   expect(batchStates(elsewhere, batch)).toMatchObject({ sent: 0, waiting: 0 });

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 
 const taskRow = z.object({ name: z.string() });
 
-/** Returns the tasks whose cancellation is in the outbox and not finished; a refused one can be tried again. */
+/** Returns the tasks with a cancellation in the outbox that is neither sent nor refused. */
 export const openCancellations = (store: Pick<Store, 'all'>, scope: Scope): number[] =>
   store
     .all(
@@ -26,9 +26,9 @@ interface CancelManyOptions {
 }
 
 /**
- * Creates the function that writes the cancellations of many tasks into the outbox, all or none, ready to be sent. Those whose
- * cancellation is there already are left out; a refused one is replaced. One statement writes all rows: five thousand single ones
- * would hold the main loop.
+ * Creates the function that writes the cancellations of many tasks into the outbox, all or none, ready to be sent. Tasks with an
+ * unfinished cancellation are left out; a refused one is replaced. One statement writes all rows, because five thousand statements
+ * would block the main loop. Throws INVALID_INPUT if there are no tasks, or more than `mostCancelled`.
  */
 export const createCancelMany =
   ({ store, now, contractName }: CancelManyOptions) =>

@@ -24,8 +24,8 @@ export interface CommandChangesOptions {
 }
 
 /**
- * Creates the functions that change the state of a command. Each allows only certain states before it, and returns false or
- * throws for any other.
+ * Creates the functions that change the state of a command. Each accepts only certain present states, and returns false or throws
+ * CONFLICT for any other.
  */
 export function createCommandChanges({ store, remoteLinks, find }: CommandChangesOptions) {
   const change = (id: SubmissionId, from: readonly CommandState[], set: string, params: Params) =>
@@ -40,7 +40,7 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
   }
 
   return {
-    /** Moves a command from one of these states to `sending`; false if another caller was first. */
+    /** Changes the state of a command from one of these to `sending`; returns false if another caller was first. */
     begin(id: SubmissionId, from: readonly CommandState[], { at, serviceMs, knownBefore }: SendingRecord) {
       return change(
         id,
@@ -50,8 +50,8 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
         { at, serviceMs: serviceMs && Math.floor(serviceMs), knownBefore: JSON.stringify(knownBefore) },
       );
     },
-    /** Moves a command from one of these states to another, with the error that is the reason; false if it is in none of them. */
-    move(
+    /** Changes the state of a command from one of these to another, and stores the error that caused it; returns false if it is in none of them. */
+    changeState(
       id: SubmissionId,
       from: readonly CommandState[],
       to: CommandState,
@@ -60,16 +60,16 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
       const errorText = error && JSON.stringify(error);
       return change(id, from, "state = :to, error = :error, candidates = '[]'", { to, error: errorText });
     },
-    /** Keeps a waiting command from being sent, with what the service has that may be the same; false if it does not wait any more. */
+    /** Makes a waiting command `failed`, with what the service has that may be the same; returns false if it is not waiting. */
     keepBack: (id: SubmissionId, error: StoredError, candidates: readonly CommandCandidate[]): boolean =>
       change(id, ['waiting'], "state = 'failed', error = :error, candidates = :candidates", {
         error: JSON.stringify(error),
         candidates: JSON.stringify(candidates),
       }),
-    /** Reduces the count of attempts for a sending that never left this computer. */
+    /** Reduces the count of attempts, for a sending that never left this computer. */
     neverLeft: (id: SubmissionId): boolean =>
       change(id, ['sending', 'waiting', 'failed'], 'attempts = max(0, attempts - 1)', {}),
-    /** Releases a command for sending, as the user decided; from now on it is sent automatically. */
+    /** Makes a draft or a failed command wait to be sent, as the user decided; from now on it is sent automatically. */
     release: (id: SubmissionId): boolean =>
       change(
         id,
@@ -85,8 +85,8 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
       });
     },
     /**
-     * Records the task or order that a look-up or the user found; false if it belongs to another command. Throws CONFLICT if this
-     * command has been settled.
+     * Links a command to the task or order that a look-up or the user found; returns false if that belongs to another command.
+     * Throws CONFLICT if this command is in none of these states.
      */
     adopt(id: SubmissionId, from: readonly CommandState[], remoteId: string): boolean {
       return store.transaction(() => {
@@ -117,8 +117,8 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
       );
     },
     /**
-     * Runs after a start: a command that was being sent may have arrived, so it becomes `unknown`; a cancellation may be
-     * repeated, so it waits.
+     * Corrects the states after a start: a command that was being sent may have arrived, so it becomes `unknown`; a cancellation
+     * can be repeated, so it waits.
      */
     recover() {
       store.run(

@@ -24,7 +24,7 @@ function fill() {
       const input = { kind: 'task' as const, request: { ...sampleTask, task_name: name } };
       const id = submissionIdSchema.parse(name);
       table.add({ id, scope, input, contractName: null, createdAt: '2026-01-01T00:00:00Z' });
-      table.move(id, ['draft'], state);
+      table.changeState(id, ['draft'], state);
     }
   return createCommandReading(opened.store);
 }

@@ -12,13 +12,13 @@ import type { Params, Store } from '../store/store.ts';
 export const stateCountRow = z.object({ state: commandStateSchema, count: z.number() });
 
 /** The filter and the order of a list; a null scope and an empty `states` mean all. */
-export interface Listed {
+export interface CommandListOptions {
   scope: Scope | null;
   states: readonly CommandState[];
   order?: CommandOrder | undefined;
 }
 
-/** First what needs a decision, then what is under way, then drafts, then what was sent (the latest first). */
+/** Commands that need a decision come first, then those under way, then drafts, then those that were sent, the latest first. */
 const attentionStates: readonly CommandState[] = [
   ...(['unknown', 'failed', 'refused', 'sending', 'waiting', 'draft', 'sent'] as const),
 ];
@@ -30,8 +30,8 @@ const orders: Record<CommandOrder, string> = {
   newest: 'seq DESC',
 };
 
-/** Returns the WHERE of a list, with its parameters. */
-export function whereOf({ scope, states }: Pick<Listed, 'scope' | 'states'>): {
+/** Returns the WHERE clause of a list with its parameters; an empty text if the list has all commands. */
+export function whereOf({ scope, states }: Pick<CommandListOptions, 'scope' | 'states'>): {
   sql: string;
   params: Params;
 } {
@@ -45,12 +45,15 @@ export function whereOf({ scope, states }: Pick<Listed, 'scope' | 'states'>): {
   };
 }
 
-/** Returns the ORDER BY of a list. */
-export const orderSql = ({ order }: Pick<Listed, 'order'>): string => orders[order ?? 'sending'];
+/** Returns the ORDER BY terms of a list. */
+export const orderSql = ({ order }: Pick<CommandListOptions, 'order'>): string => orders[order ?? 'sending'];
 
-/** Creates the function that reads pages of lists of commands. */
+/** Creates the function that reads a page of a list of commands. */
 export function createCommandPaging(store: Store) {
-  function countByState({ scope, states }: Pick<Listed, 'scope' | 'states'>): Map<CommandState, number> {
+  function countByState({
+    scope,
+    states,
+  }: Pick<CommandListOptions, 'scope' | 'states'>): Map<CommandState, number> {
     const { sql, params } = whereOf({ scope, states });
     const rows = store.all(
       stateCountRow,
@@ -61,33 +64,33 @@ export function createCommandPaging(store: Store) {
   }
 
   /**
-   * Returns a page of a list and the length of the whole list. The order `attention` is read state by state, each by its index:
-   * sorted as one list, every command would be read for each page.
+   * Returns a page of a list and the length of the whole list. `read` selects rows by the SQL that follows FROM. The order
+   * `attention` is read state by state, each by an index: sorting one list would read every command for each page.
    */
   return function page<T>(
-    { offset, limit, ...listed }: Listed & { offset: number; limit: number },
+    { offset, limit, ...list }: CommandListOptions & { offset: number; limit: number },
     read: (rest: string, params: Params) => T[],
   ): { total: number; rows: T[] } {
-    const counts = countByState(listed);
+    const counts = countByState(list);
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    if (listed.order !== 'attention') {
-      const { sql, params } = whereOf(listed);
-      const rest = `${sql} ORDER BY ${orderSql(listed)} LIMIT :limit OFFSET :offset`;
+    if (list.order !== 'attention') {
+      const { sql, params } = whereOf(list);
+      const rest = `${sql} ORDER BY ${orderSql(list)} LIMIT :limit OFFSET :offset`;
       return { total, rows: read(rest, { ...params, limit, offset }) };
     }
     const rows: T[] = [];
     let skip = offset;
-    // Counted as stored: `read` leaves out damaged rows, in whose place the rows of the next page must not stand.
+    // Counts stored rows: `read` leaves out damaged ones, and rows of the next page must not take their places.
     let left = limit;
     for (const state of attentionStates) {
       const count = counts.get(state) ?? 0;
-      const taken = Math.min(left, Math.max(0, count - skip));
-      if (taken > 0) {
-        const { sql, params } = whereOf({ scope: listed.scope, states: [state] });
+      const pageCount = Math.min(left, Math.max(0, count - skip));
+      if (pageCount > 0) {
+        const { sql, params } = whereOf({ scope: list.scope, states: [state] });
         const rest = `${sql} ORDER BY seq ${state === 'sent' ? 'DESC' : 'ASC'} LIMIT :limit OFFSET :offset`;
-        rows.push(...read(rest, { ...params, limit: taken, offset: skip }));
+        rows.push(...read(rest, { ...params, limit: pageCount, offset: skip }));
       }
-      left -= taken;
+      left -= pageCount;
       skip = Math.max(0, skip - count);
     }
     return { total, rows };

@@ -21,7 +21,7 @@ afterEach(() => opened.remove());
 
 function add(id: typeof mine, state: CommandState, input = task, under = scope) {
   table.add({ id, scope: under, input, contractName: null, createdAt: '2026-01-01T00:00:00Z' });
-  table.move(id, ['draft'], state);
+  table.changeState(id, ['draft'], state);
 }
 
 describe('a command that may be there twice', () => {
@@ -77,7 +77,7 @@ it('the next one is the first that was stored in this state and under this contr
   expect(table.next(scope, 'waiting')?.id).toBe(other);
   expect(table.inState(scope, 'waiting').map(({ id }) => id)).toEqual([other, mine]);
   expect(table.next(scope, 'sending')).toBeUndefined();
-  table.move(other, ['waiting'], 'sending');
+  table.changeState(other, ['waiting'], 'sending');
   expect(table.find(other)).toMatchObject({ id: other, state: 'sending', scope, input: task });
   expect(table.stateOf(other)).toMatchObject({ state: 'sending', scope, kind: 'task' });
   expect(table.next(scope, 'waiting')?.id).toBe(mine);

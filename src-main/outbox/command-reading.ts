@@ -14,10 +14,16 @@ import {
 } from '../../src-preload/contract/outbox.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
 import { readableRows } from '../store/readable-rows.ts';
-import type { Store } from '../store/store.ts';
+import type { Params, Store } from '../store/store.ts';
 import { storedContractId } from '../store/stored-contract-id.ts';
-import { createCommandPaging, type Listed, orderSql, stateCountRow, whereOf } from './command-paging.ts';
-import { type CommandRow, commandColumns, commandRowSchema, placedSchema } from './command-row.ts';
+import {
+  type CommandListOptions,
+  createCommandPaging,
+  orderSql,
+  stateCountRow,
+  whereOf,
+} from './command-paging.ts';
+import { type CommandRow, commandColumns, commandKeySchema, commandRowSchema } from './command-row.ts';
 
 const atRow = z.object({ at: z.number() });
 const placeRow = z.object({
@@ -52,55 +58,60 @@ const scopesSql = `WITH ends AS (
   SELECT ends.connection_id AS connectionId, ends.contract_id AS contractId, contract_name AS contractName
   FROM ends CROSS JOIN command ON command.seq = last ORDER BY first`;
 
-const nothing = () => ({ draft: 0, waiting: 0, sending: 0, sent: 0, refused: 0, unknown: 0, failed: 0 });
+const noCounts = () => ({ draft: 0, waiting: 0, sending: 0, sent: 0, refused: 0, unknown: 0, failed: 0 });
 
-/** `damaged`: rows of the page that cannot be read; they are counted in `total`, but left out of `rows`. */
+/** A page of a list. `damaged` is the number of its rows that cannot be read; they count in `total`, but are not in `rows`. */
 export interface CommandPage {
   total: number;
   rows: CommandRow[];
   damaged: number;
 }
 
+/** Returns how many commands of a query are in each state; the query selects `state` and `count`. */
+function countsOf(store: Store, sql: string, params: Params): Record<CommandState, number> {
+  const counts = noCounts();
+  for (const { state, count } of readableRows(store, stateCountRow, sql, params).rows) counts[state] = count;
+  return counts;
+}
+
 /** Creates the read-only queries of the outbox for the screen: lists, counts and places. */
 export function createCommandReading(store: Store) {
   const page = createCommandPaging(store);
 
-  function counts(scope: Scope): Record<CommandState, number> {
-    const all = nothing();
-    const { rows } = readableRows(
+  const counts = (scope: Scope) =>
+    countsOf(
       store,
-      stateCountRow,
       `SELECT state, count(*) AS count FROM command WHERE ${inScope} GROUP BY state`,
       scopeParams(scope),
     );
-    for (const { state, count } of rows) all[state] = count;
-    return all;
-  }
 
   return {
-    list(options: Listed & { offset: number; limit: number }): CommandPage {
+    /** Returns a page of a list. */
+    list(options: CommandListOptions & { offset: number; limit: number }): CommandPage {
       let damaged = 0;
       const { total, rows } = page(options, (rest, params) => {
-        const found = readableRows(
+        const read = readableRows(
           store,
           commandRowSchema,
           `SELECT ${commandColumns} FROM command ${rest}`,
           params,
         );
-        damaged += found.damaged;
-        return found.rows;
+        damaged += read.damaged;
+        return read.rows;
       });
       return { total, rows, damaged };
     },
-    ids(options: Listed & { offset: number; limit: number }) {
+    /** Returns the ids, scopes and states of the readable commands of a page. */
+    ids(options: CommandListOptions & { offset: number; limit: number }) {
       const columns = 'id, connection_id AS connectionId, contract_id AS contractId, state';
       return page(
         options,
         (rest, params) =>
-          readableRows(store, placedSchema, `SELECT ${columns} FROM command ${rest}`, params).rows,
+          readableRows(store, commandKeySchema, `SELECT ${columns} FROM command ${rest}`, params).rows,
       ).rows;
     },
-    position(id: SubmissionId, options: Listed): number | null {
+    /** Returns the position of a command in a list, from 0; null if the list does not have it. */
+    position(id: SubmissionId, options: CommandListOptions): number | null {
       const { sql, params } = whereOf(options);
       const row = store.get(
         atRow,
@@ -110,11 +121,13 @@ export function createCommandReading(store: Store) {
       );
       return row?.at ?? null;
     },
+    /** Returns those of these commands that exist and can be read. */
     get(ids: readonly SubmissionId[]): CommandRow[] {
       const sql = `SELECT ${commandColumns} FROM command WHERE id = :id`;
       return ids.flatMap((id) => readableRows(store, commandRowSchema, sql, { id }).rows);
     },
-    places(options: Pick<Listed, 'scope' | 'states'>): CommandPlaces {
+    /** Returns where the tasks and orders of the latest commands of a list are, in degrees; at most 5,000. */
+    places(options: Pick<CommandListOptions, 'scope' | 'states'>): CommandPlaces {
       const { sql, params } = whereOf(options);
       const { rows } = readableRows(
         store,
@@ -140,28 +153,24 @@ export function createCommandReading(store: Store) {
       );
       return row ?? null;
     },
+    /** Returns the number of commands of a scope in each state. */
     counts,
-    /** Returns the number of commands per state among those of one cancellation of many. */
-    batchStates(scope: Scope, { first, last }: CancelBatch): Record<CommandState, number> {
-      const all = nothing();
-      const { rows } = readableRows(
+    /** Returns in which states the commands of one `cancelMany` are. */
+    batchStates: (scope: Scope, { first, last }: CancelBatch): Record<CommandState, number> =>
+      countsOf(
         store,
-        stateCountRow,
         `SELECT state, count(*) AS count FROM command NOT INDEXED
          WHERE seq BETWEEN :first AND :last AND ${inScope} AND kind = 'cancel-task' GROUP BY state`,
         { ...scopeParams(scope), first, last },
-      );
-      for (const { state, count } of rows) all[state] = count;
-      return all;
-    },
+      ),
     /**
      * Returns the scopes that have commands, with the contract name of their last command and the number of commands per state.
      */
     overview(): { scope: Scope; contractName: string | null; states: Record<CommandState, number> }[] {
-      return store.all(scopeRow, scopesSql).map((each) => ({ ...each, states: counts(each.scope) }));
+      return store.all(scopeRow, scopesSql).map((entry) => ({ ...entry, states: counts(entry.scope) }));
     },
   };
 }
 
-/** Reads lists, counts and places of the outbox for the page. */
+/** What `createCommandReading` returns. */
 export type CommandReading = ReturnType<typeof createCommandReading>;

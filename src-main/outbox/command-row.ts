@@ -11,8 +11,8 @@ import {
 import { jsonColumn } from '../store/readable-rows.ts';
 import { storedContractId } from '../store/stored-contract-id.ts';
 
-const cancelledSchema = z.object({ taskId: z.number().optional() }).catch({});
-/** A stored row of the outbox; if its request cannot be read any more, the whole row is unreadable. */
+const cancelSchema = z.object({ taskId: z.number().optional() }).catch({});
+/** A stored row of the outbox; a row whose request cannot be read is unreadable as a whole. */
 export const commandRowSchema = z
   .object({
     seq: z.number(),
@@ -39,7 +39,7 @@ export const commandRowSchema = z
   })
   .transform(({ connectionId, contractId, request, kind, ...row }, context) => {
     const input = commandInputSchema.safeParse(
-      kind === 'cancel-task' ? { kind, ...cancelledSchema.parse(request) } : { kind, request },
+      kind === 'cancel-task' ? { kind, ...cancelSchema.parse(request) } : { kind, request },
     );
     if (!input.success) {
       context.addIssue({ code: 'custom', message: 'damaged request' });
@@ -48,8 +48,8 @@ export const commandRowSchema = z
     return { ...row, scope: { connectionId, contractId }, input: input.data };
   });
 
-/** The scope, the state and the id of a command. */
-export const placedSchema = z
+/** The id, the scope and the state of a command. */
+export const commandKeySchema = z
   .object({
     id: submissionIdSchema,
     connectionId: connectionIdSchema,
@@ -71,7 +71,7 @@ export const commandColumns = `seq, id, connection_id AS connectionId, contract_
   began_service_ms AS beganServiceMs, absent_service_ms AS absentServiceMs, looked_at AS checkedAt, attempts,
   remote_id AS remoteId, candidates, error`;
 
-/** Returns the parts of a command that are stored: the name and project by which it is found again, and the request. */
+/** Returns the columns of a request: the name and project by which the service's listings show it, and the request as JSON. */
 export function partsOf(input: CommandInput): { name: string; project: string; request: string } {
   if (input.kind === 'cancel-task')
     return { name: String(input.taskId), project: '', request: JSON.stringify({ taskId: input.taskId }) };

@@ -4,15 +4,15 @@ import { absenceMs } from './reconciler.ts';
 
 const timeOf = (ms: number) => new Date(ms).toISOString();
 
-/** Returns a command as the page receives it; `known` adds what only the runner and other domains know. */
+/** Returns a command as the page receives it; `added` is what only the runner and other domains know. */
 export function viewOf(
   row: CommandRow,
-  known: Pick<Command, 'nextCheckAt' | 'taskName'> = { nextCheckAt: null, taskName: null },
+  added: Pick<Command, 'nextCheckAt' | 'taskName'> = { nextCheckAt: null, taskName: null },
 ): Command {
   const { absentServiceMs } = row;
-  const goesAgain = row.state === 'unknown' && row.byItself && absentServiceMs !== null;
+  const isSentAgain = row.state === 'unknown' && row.byItself && absentServiceMs !== null;
   return {
-    ...known,
+    ...added,
     id: row.id,
     seq: row.seq,
     scope: row.scope,
@@ -27,7 +27,7 @@ export function viewOf(
     error: row.error,
     checkedAt: row.checkedAt,
     absentSince: absentServiceMs === null ? null : timeOf(absentServiceMs),
-    provenAt: goesAgain ? timeOf(absentServiceMs + absenceMs) : null,
+    provenAt: isSentAgain ? timeOf(absentServiceMs + absenceMs) : null,
     candidates: row.candidates,
   };
 }

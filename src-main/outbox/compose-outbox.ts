@@ -30,27 +30,30 @@ export interface ComposeOutboxOptions extends Pick<RunnerOptions, 'random' | 'pa
   /** Called when the service has done what a command asks for. */
   sent?: (scope: Scope, command: CommandInput) => void;
   onError: (error: unknown) => void;
-  /** Functions that the domains provide. */
+  /** Functions of the domains that have the tasks and orders. */
   tasks: RemoteStores['tasks'] & { get: (scope: Scope, taskId: TaskId) => TaskRow };
   orders?: RemoteStores['orders'];
   /** Returns the name of a task; null if it is unknown here. */
   taskName?: (scope: Scope, taskId: TaskId) => string | null;
-  /** Returns what is known of a command that was handed over; null for one that never was. */
+  /** Returns what is stored about a command that was handed over; null if it never was. */
   handedOver?: (id: SubmissionId) => HandedOver | null;
 }
 
-/** Listeners of the outbox write to the store too, and the disk may be full: their errors must not hide what the service did. */
-function guarded<A extends unknown[]>(tell: (...args: A) => void, onError: (error: unknown) => void) {
+/**
+ * Returns a listener whose errors are only reported. Listeners of the outbox write to the store too, and the disk may be full:
+ * their errors must not hide what the service did.
+ */
+function guarded<A extends unknown[]>(listener: (...args: A) => void, onError: (error: unknown) => void) {
   return (...args: A) => {
     try {
-      tell(...args);
+      listener(...args);
     } catch (error) {
       onError(error);
     }
   };
 }
 
-/** Creates the outbox, with all commands that change something at the service, and their senders. `runner.start()` starts it. */
+/** Creates the outbox and its senders. Commands that were being sent at the last end become `unknown`; `runner.start()` starts sending. */
 export function composeOutbox(options: ComposeOutboxOptions) {
   const table = createCommandTable(options.store);
   const reading = createCommandReading(options.store);
@@ -76,7 +79,7 @@ export function composeOutbox(options: ComposeOutboxOptions) {
     outbox: createOutbox({ ...parts, reading, sender, reconciler, runner }),
     reconcileAll: createReconcileAll({ table, sender, reconciler, onError }),
     runner,
-    /** Stores drafts from a package, within a transaction of the caller; `changed` is told by the caller afterwards. */
+    /** Stores drafts from a package, within a transaction of the caller, who calls `changed` afterwards. */
     putHanded: (scope: Scope, changes: readonly HandedDraftChange[]) =>
       putHandedDrafts({ ...options, table }, scope, changes),
   };

@@ -57,7 +57,7 @@ describe.each(damages)('a row of which %s', (_, damage) => {
     expect(reading.counts(scope)).toEqual({ ...none, waiting: 3 });
     expect(reading.counts({ ...scope, contractId: null })).toEqual({ ...none, waiting: 0 });
     expect(table.inState(scope, 'waiting').map(({ id }) => id)).toEqual(good);
-    table.move(idOf('first'), ['waiting'], 'draft');
+    table.changeState(idOf('first'), ['waiting'], 'draft');
     // The damaged one is next in turn, and is passed over.
     expect(table.next(scope, 'waiting')?.id).toBe('last');
   });

@@ -1,10 +1,13 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { scopeKey } from '../core/scope.ts';
 
-/** Longer than the gap between two sendings: hundreds of sendings cause one sync, not hundreds. */
+/** Longer than the gap between two sendings, so that hundreds of sendings cause one sync. */
 const quietMs = 3_000;
 
-/** Creates the function that syncs the orders of a scope once no more is sent: tasks and cancellations also change orders. */
+/**
+ * Creates the function that is called after each sending, and syncs the orders of the scope once nothing was sent for a while:
+ * tasks and cancellations change orders too.
+ */
 export function createDebouncedSync(options: { sync: (scope: Scope) => void; closing: AbortSignal }) {
   const timers = new Map<string, NodeJS.Timeout>();
   options.closing.addEventListener('abort', () => {

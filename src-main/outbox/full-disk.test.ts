@@ -57,7 +57,7 @@ function make() {
     onError(error) {
       if (!(error instanceof AppError)) throw error;
     },
-    tasks: { put: table.put, get: table.get, knownIds: table.knownIds },
+    tasks: { put: table.put, get: table.get, idsWithName: table.idsWithName },
   });
 }
 

@@ -10,22 +10,24 @@ import type { CommandTable } from './command-table.ts';
 
 const idRow = z.object({ id: z.string() });
 const countRow = z.object({ count: z.number() });
-/** What of a draft passes to another computer; a cancellation does not. */
+/** What a package contains of a draft; it contains no cancellations. */
 const handedDraftSchema = z.object({
   input: z.discriminatedUnion('kind', [commandInputSchema.options[0], commandInputSchema.options[1]]),
 });
-/** The states in which a command is on its way, or was sent: it cannot be replaced any more. */
+/** The states of a command that is under way or was sent, so that it cannot be replaced any more. */
 const sentStates: readonly CommandState[] = ['waiting', 'sending', 'sent', 'unknown'];
 const draftsOf = `FROM command WHERE ${inScope} AND state = 'draft' AND kind <> 'cancel-task'`;
 
-/** Creates the reader of drafts for packages. Their ids are those of commands, and stay the same on every computer. */
+/** Creates the queries that read drafts for packages. A draft has the id of its command, which is the same on every computer. */
 export function createHandedDrafts({ store }: { store: Store }) {
   const reading = createCommandReading(store);
   return {
+    /** Returns the drafts of tasks and orders of a scope, in the order in which they were stored. */
     draftIds: (scope: Scope): string[] =>
       store.all(idRow, `SELECT id ${draftsOf} ORDER BY seq`, scopeParams(scope)).map(({ id }) => id),
     draftCount: (scope: Scope): number =>
       store.get(countRow, `SELECT count(*) AS count ${draftsOf}`, scopeParams(scope))?.count ?? 0,
+    /** Returns the task or order that a command asks for, in any state; null if there is none with this id. */
     draft(id: string) {
       const [row] = reading.get([submissionIdSchema.parse(id)]);
       if (row === undefined || row.input.kind === 'cancel-task') return null;
@@ -34,22 +36,25 @@ export function createHandedDrafts({ store }: { store: Store }) {
         content: { input },
         marks: { version: Math.min(version, 1), updatedAt: createdAt, updatedBy: '' },
         isSent: sentStates.includes(state),
-        /** What it has become at the service; null unless the service has it. */
+        /** The task or order that it became; null unless the service has it. */
         sent: state === 'sent' ? { kind: input.kind, name, remoteId, at: beganAt ?? createdAt } : null,
       };
     },
   };
 }
 
-/** A draft that was accepted from a package; a content of null removes it. */
+/** A draft that the user accepted from a package; a content of null removes it. */
 export interface HandedDraftChange {
   id: string;
   content: unknown;
-  /** The hash of what it replaces; null for nothing. */
+  /** The hash of the content that it replaces; null if it is new. */
   expected: string | null;
 }
 
-/** Stores drafts that were accepted, within a transaction of the caller. Nothing is sent. Throws CONFLICT as places do. */
+/**
+ * Stores drafts that the user accepted from a package, within a transaction of the caller. Nothing is sent. Throws CONFLICT with
+ * the detail `package-stale` if a draft is not the one that the package was compared with.
+ */
 export function putHandedDrafts(
   {
     store,

@@ -28,7 +28,7 @@ function make(
     store: opened.store,
     service: practice.service,
     onError,
-    tasks: { put: put ?? table.put, get: table.get, knownIds: table.knownIds },
+    tasks: { put: put ?? table.put, get: table.get, idsWithName: table.idsWithName },
   });
 }
 

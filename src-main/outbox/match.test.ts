@@ -3,10 +3,10 @@ import { orderRequestSchema } from '../../src-preload/contract/order-request.ts'
 import { sampleTask, sampleTaskAnswer } from '../../testing/sample-task.ts';
 import { wireOrderSchema } from '../service/api/orders-wire.ts';
 import { wireTaskSchema } from '../service/api/wire.ts';
-import { orderDiffers, taskDiffers } from './match.ts';
+import { differingOrderFields, differingTaskFields } from './match.ts';
 
 const task = (patch: object) =>
-  taskDiffers(wireTaskSchema.parse({ ...sampleTaskAnswer, ...patch }), sampleTask);
+  differingTaskFields(wireTaskSchema.parse({ ...sampleTaskAnswer, ...patch }), sampleTask);
 
 describe('a task', () => {
   it('is what was sent whatever the service does with altitude, zone, fraction and blanks', () => {
@@ -60,7 +60,7 @@ const answer = {
   },
 };
 const order = (properties: object, beside: object = {}) =>
-  orderDiffers(
+  differingOrderFields(
     wireOrderSchema.parse({ ...answer, ...beside, properties: { ...answer.properties, ...properties } }),
     sent,
   );

@@ -8,13 +8,13 @@ import type { WireTask } from '../service/api/wire.ts';
 const position = z.tuple([z.number(), z.number()]).rest(z.unknown());
 const geometrySchema = z.looseObject({ type: z.string(), coordinates: z.unknown() });
 const nested = z.array(z.unknown());
-/** About 10 cm: services store coordinates with fewer digits than we send. */
-const degrees = 1e-6;
+/** About 10 cm: services store coordinates with fewer digits than Nadir sends. */
+const toleranceDegrees = 1e-6;
 
-/** Returns a time of the service in ms; NaN if it cannot be read. */
+/** Returns a time of the service in milliseconds; NaN if it cannot be read. */
 export const serviceTimeOf = (text: string | null) => Date.parse(isoTime(text) ?? '');
 
-function sameInstant(text: string | null, sent: string): boolean {
+function isSameInstant(text: string | null, sent: string): boolean {
   // Compares seconds: some services drop the fraction.
   return Math.abs(serviceTimeOf(text) - Date.parse(sent)) < 1_000;
 }
@@ -34,15 +34,15 @@ function positionsOf(coordinates: unknown, depth = 0): [number, number][] | null
   return all;
 }
 
-/** True if both have the same places, regardless of altitude, start and direction of a ring. */
-function samePlaces(there: unknown, sent: unknown): boolean {
-  const [a, b] = [positionsOf(there), positionsOf(sent)];
+/** Returns true if both have the same positions, regardless of the altitude, start and direction of a ring. */
+function haveSamePositions(remote: unknown, sent: unknown): boolean {
+  const [a, b] = [positionsOf(remote), positionsOf(sent)];
   if (a === null || b === null) return false;
-  const near = ([x, y]: [number, number], [u, v]: [number, number]) =>
-    Math.abs(x - u) <= degrees && Math.abs(y - v) <= degrees;
-  const within = (some: [number, number][], all: [number, number][]) =>
-    some.every((each) => all.some((other) => near(each, other)));
-  return within(a, b) && within(b, a);
+  const isNear = ([x, y]: [number, number], [u, v]: [number, number]) =>
+    Math.abs(x - u) <= toleranceDegrees && Math.abs(y - v) <= toleranceDegrees;
+  const areWithin = (points: [number, number][], others: [number, number][]) =>
+    points.every((point) => others.some((other) => isNear(point, other)));
+  return areWithin(a, b) && areWithin(b, a);
 }
 
 const trimmed = (text: string | null) => text?.trim() ?? null;
@@ -51,46 +51,49 @@ const trimmed = (text: string | null) => text?.trim() ?? null;
  * Returns the fields in which a task at the service differs from the request (service §11.2); null if it has another name or
  * project.
  */
-export function taskDiffers(task: WireTask, request: TaskRequest): string[] | null {
+export function differingTaskFields(task: WireTask, request: TaskRequest): string[] | null {
   if (trimmed(task.task_name) !== request.task_name.trim()) return null;
   if (trimmed(task.project_name) !== request.project_name.trim()) return null;
   const differs: string[] = [];
   if (task.product !== null && task.product !== request.product) differs.push('product');
-  if (!samePlaces(task.target?.coordinates, request.target.coordinates)) differs.push('target');
-  if (!sameInstant(task.start, request.start)) differs.push('start');
-  if (!sameInstant(task.end, request.end)) differs.push('end');
+  if (!haveSamePositions(task.target?.coordinates, request.target.coordinates)) differs.push('target');
+  if (!isSameInstant(task.start, request.start)) differs.push('start');
+  if (!isSameInstant(task.end, request.end)) differs.push('end');
   return differs;
 }
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
-function parameterDiffers(there: unknown, sent: unknown): boolean {
-  const [a, b] = [scalar.safeParse(there), scalar.safeParse(sent)];
+function isDifferentParameter(remote: unknown, sent: unknown): boolean {
+  const [a, b] = [scalar.safeParse(remote), scalar.safeParse(sent)];
   // A value that the service does not repeat, or stores in its own form, is not compared.
   if (!a.success || !b.success || String(a.data) === String(b.data)) return false;
-  return typeof a.data !== 'string' || typeof b.data !== 'string' || !sameInstant(a.data, b.data);
+  return typeof a.data !== 'string' || typeof b.data !== 'string' || !isSameInstant(a.data, b.data);
 }
 
-/** Like `taskDiffers`. A field that the answer leaves out does not differ; a field that it has must equal what was sent. */
-export function orderDiffers(order: WireOrder, { geometry, properties }: OrderRequest): string[] | null {
+/** Does the same for an order. A field that the answer leaves out does not differ; a field that it has must equal what was sent. */
+export function differingOrderFields(
+  order: WireOrder,
+  { geometry, properties }: OrderRequest,
+): string[] | null {
   if (trimmed(order.name) !== properties.order_name.trim()) return null;
   if (order.project !== null && trimmed(order.project) !== properties.project_name.trim()) return null;
   const differs: string[] = [];
   if (order.sku !== null && order.sku !== properties.sku) differs.push('sku');
-  const there = geometrySchema.safeParse(order.geometry);
+  const remote = geometrySchema.safeParse(order.geometry);
   if (
-    !there.success ||
-    there.data.type !== geometry.type ||
-    !samePlaces(there.data.coordinates, geometry.coordinates)
+    !remote.success ||
+    remote.data.type !== geometry.type ||
+    !haveSamePositions(remote.data.coordinates, geometry.coordinates)
   )
     differs.push('geometry');
   for (const [name, sent] of Object.entries(properties.parameters))
-    if (parameterDiffers(order.parameters?.[name], sent)) differs.push(name);
+    if (isDifferentParameter(order.parameters?.[name], sent)) differs.push(name);
   return differs;
 }
 
 /**
- * Returns how many of the fields that `taskDiffers` ignores do not agree; among tasks that look alike, the one with the
+ * Returns how many of the fields that `differingTaskFields` ignores differ; among tasks that are equal otherwise, the one with the
  * smallest number is the most likely match.
  */
 export function taskDistance(task: WireTask, request: TaskRequest): number {
@@ -99,5 +102,5 @@ export function taskDistance(task: WireTask, request: TaskRequest): number {
     [task.client, request.client],
     [task.max_captures, request.max_captures],
   ];
-  return pairs.filter(([there, sent]) => there !== null && sent !== undefined && there !== sent).length;
+  return pairs.filter(([remote, sent]) => remote !== null && sent !== undefined && remote !== sent).length;
 }

@@ -7,10 +7,10 @@ import type { Store } from '../store/store.ts';
 import { stateList } from './command-changes.ts';
 import { type CommandRow, commandColumns, commandRowSchema } from './command-row.ts';
 
-/** Commands that may still make a task or order. What was sent is found among these. */
+/** The states of commands that may still create a task or order. Those of sent commands are stored as tasks and orders. */
 const open: readonly CommandState[] = ['draft', 'waiting', 'sending', 'unknown', 'failed'];
 
-/** Returns the middle of the box round a ring. */
+/** Returns the centre of the box around a ring. */
 function middleOf(ring: readonly (readonly number[])[]): [longitude: number, latitude: number] {
   const [x, y] = [ring.map(([longitude = 0]) => longitude), ring.map(([, latitude = 0]) => latitude)];
   const middle = (all: readonly number[]) =>
@@ -18,7 +18,7 @@ function middleOf(ring: readonly (readonly number[])[]): [longitude: number, lat
   return [middle(x), middle(y)];
 }
 
-function knownOf({ id, input }: CommandRow): KnownRequest[] {
+function requestsOf({ id, input }: CommandRow): KnownRequest[] {
   if (input.kind === 'task') {
     const { task_name: name, product, start, end, target } = input.request;
     const [longitude, latitude] = target.coordinates;
@@ -40,4 +40,4 @@ export const openRequests = (store: Pick<Store, 'all'>, scope: Scope): KnownRequ
     commandRowSchema,
     `SELECT ${commandColumns} FROM command INDEXED BY command_turn WHERE ${inScope} AND state IN (${stateList(open)})`,
     scopeParams(scope),
-  ).rows.flatMap(knownOf);
+  ).rows.flatMap(requestsOf);

@@ -5,7 +5,7 @@ import type {
   CommandState,
   SendQueueState,
 } from '../../src-preload/contract/outbox.ts';
-import type { Listed } from './command-paging.ts';
+import type { CommandListOptions } from './command-paging.ts';
 import type { CommandPage, CommandReading } from './command-reading.ts';
 import type { CommandRow } from './command-row.ts';
 import { viewOf } from './command-view.ts';
@@ -23,14 +23,15 @@ interface ShownPage {
   damaged: number;
 }
 
-/** The outbox for the screen: rows of the table, and what their sender is doing. */
+/** The queries of the outbox for the screen: commands, and what their senders are doing. */
 export interface OutboxLists {
-  list(options: Listed & { offset: number; limit: number }): ShownPage;
-  /** Does the same for a page of rows that was read elsewhere. */
+  /** Returns a page of a list. */
+  list(options: CommandListOptions & { offset: number; limit: number }): ShownPage;
+  /** Prepares a page of rows for the screen that was read elsewhere. */
   shown(page: CommandPage): ShownPage;
   ids: CommandReading['ids'];
   position: CommandReading['position'];
-  places(options: Pick<Listed, 'scope' | 'states'>): CommandPlaces;
+  places(options: Pick<CommandListOptions, 'scope' | 'states'>): CommandPlaces;
   get(ids: readonly SubmissionId[]): Command[];
   /** Returns the cancellation of a task that is not finished yet; null if there is none. */
   cancellation(scope: Scope, taskId: TaskId): Command | null;

@@ -5,7 +5,7 @@ import type { AsyncQueries } from '../store/async-queries.ts';
 import type { CommandReading } from './command-reading.ts';
 import type { Outbox } from './outbox.ts';
 
-/** The procedures of the outbox contract. */
+/** Creates the procedures of the outbox contract. */
 export function outboxProcedures(
   os: Implementer,
   {
@@ -20,7 +20,7 @@ export function outboxProcedures(
     lists: AsyncQueries<
       Pick<CommandReading, 'list' | 'ids' | 'position' | 'places' | 'counts' | 'overview' | 'batchStates'>
     >;
-    /** Says which of many tasks or orders can be cancelled. */
+    /** Returns which of many tasks or orders can be cancelled. */
     planCancel: (asked: { scope: Scope; kind: 'task' | 'order'; ids: string }) => Promise<CancelPlan>;
     readTaskIds: (packed: string) => TaskId[];
     closing: AbortSignal;
@@ -36,7 +36,7 @@ export function outboxProcedures(
       outbox.cancellation(input.scope, input.taskId),
     ),
     overview: os.outbox.overview.handler(async () =>
-      (await lists.overview()).map((each) => ({ ...each, queue: outbox.queueOf(each.scope) })),
+      (await lists.overview()).map((entry) => ({ ...entry, queue: outbox.queueOf(entry.scope) })),
     ),
     send: os.outbox.send.handler(({ input }) => outbox.send(input.scope, input.command)),
     counts: os.outbox.counts.handler(async ({ input: { scope } }) => ({

@@ -72,8 +72,8 @@ function make(service: Pick<Service, 'forScope'> = practice.service) {
     onError(error) {
       if (!(error instanceof AppError)) throw error;
     },
-    tasks: { put: table.put, get: table.get, knownIds: table.knownIds },
-    orders: { put: orders.put, knownIds: orders.knownIds },
+    tasks: { put: table.put, get: table.get, idsWithName: table.idsWithName },
+    orders: { put: orders.put, idsWithName: orders.idsWithName },
   });
   return { ...made, table, orders, underway: crashInjector.underway };
 }
@@ -124,8 +124,8 @@ const names = async () => (await practice.tasks()).map(({ taskName }) => taskNam
 
 /** How many tasks “one” and orders “two” the lists of tasks and orders hold. */
 const known = () => ({
-  tasks: [...composed.table.knownIds(practice.scope, 'coast', 'one')].length,
-  orders: [...composed.orders.knownIds(practice.scope, 'two')].length,
+  tasks: [...composed.table.idsWithName(practice.scope, 'coast', 'one')].length,
+  orders: [...composed.orders.idsWithName(practice.scope, 'two')].length,
 });
 
 const manyTasks = (count: number) => Array.from({ length: count }, (_, index) => task(`row ${index}`));

@@ -3,25 +3,29 @@ export interface Pairing<C, R> {
   commands: readonly C[];
   remotes: readonly R[];
   fits: (command: C, remote: R) => boolean;
-  /** How likely they belong together: a smaller number is more likely. */
+  /** Returns a number that is smaller the more likely the command created the remote. */
   distance: (command: C, remote: R) => number;
 }
 
-/** Returns the groups that are connected by `fits`; these are mostly twins, because names usually differ. */
-function ties<C, R>({ commands, remotes, fits }: Pairing<C, R>): { commands: C[]; remotes: R[] }[] {
-  const free = { commands: new Set(commands), remotes: new Set(remotes) };
+/** Returns the groups that are connected by `fits`. Most groups have one command or equal ones, because names usually differ. */
+function connectedGroups<C, R>({
+  commands,
+  remotes,
+  fits,
+}: Pairing<C, R>): { commands: C[]; remotes: R[] }[] {
+  const unassigned = { commands: new Set(commands), remotes: new Set(remotes) };
   const groups: { commands: C[]; remotes: R[] }[] = [];
   for (const first of commands) {
-    if (!free.commands.delete(first)) continue;
+    if (!unassigned.commands.delete(first)) continue;
     const group = { commands: [first], remotes: [] as R[] };
     for (const command of group.commands) {
-      for (const remote of free.remotes) {
+      for (const remote of unassigned.remotes) {
         if (!fits(command, remote)) continue;
-        free.remotes.delete(remote);
+        unassigned.remotes.delete(remote);
         group.remotes.push(remote);
-        for (const other of free.commands) {
+        for (const other of unassigned.commands) {
           if (!fits(other, remote)) continue;
-          free.commands.delete(other);
+          unassigned.commands.delete(other);
           group.commands.push(other);
         }
       }
@@ -32,12 +36,12 @@ function ties<C, R>({ commands, remotes, fits }: Pairing<C, R>): { commands: C[]
 }
 
 /**
- * Pairs commands and remotes one to one if there is no doubt. Among twins it does not matter which is which, as long as the
- * service has no more of them than were sent. If it has more, some are somebody else's, and none is paired.
+ * Returns which remote each command created, where there is no doubt. Among equal ones it does not matter which is which, as long
+ * as the service has no more of them than were sent. If it has more, some were sent by somebody else, and none is paired.
  */
 export function pairTwins<C, R>(pairing: Pairing<C, R>): Map<C, R> {
   const pairs = new Map<C, R>();
-  for (const { commands, remotes } of ties(pairing)) {
+  for (const { commands, remotes } of connectedGroups(pairing)) {
     if (remotes.length > commands.length) continue;
     const order = remotes
       .map((remote) => ({

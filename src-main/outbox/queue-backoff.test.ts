@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../app-error.ts';
-import { createQueueBackoff, waitsAgain } from './queue-backoff.ts';
+import { canBeRetried, createQueueBackoff } from './queue-backoff.ts';
 
 const offline = new AppError('OFFLINE', { host: 'api.test' });
 const rateLimited = (retryAfterSeconds: number | null) =>
@@ -38,14 +38,14 @@ describe('the pause of a queue', () => {
     const backoff = make(0);
     backoff.failed(locked);
     expect(backoff.left()).toBe(5 * 60_000);
-    backoff.hope();
+    backoff.endPause();
     expect(backoff.left()).toBeLessThanOrEqual(0);
   });
 
-  it('is as long as the service asks for, whatever there is to hope for and whatever fails after it', () => {
+  it('is as long as the service asks for, whatever there is to endPause for and whatever fails after it', () => {
     const backoff = make();
     backoff.failed(rateLimited(40));
-    backoff.hope();
+    backoff.endPause();
     expect(backoff.left()).toBe(40_000);
     backoff.at(11_000);
     backoff.failed(rateLimited(null));
@@ -53,19 +53,19 @@ describe('the pause of a queue', () => {
   });
 
   it.each([rateLimited(null), new AppError('BAD_ANSWER', { where: 'tasks', detail: 'no-json' })])(
-    'is not ended by hope where the service fails at what is sent: $code',
+    'is not ended by endPause where the service fails at what is sent: $code',
     (error) => {
       const backoff = make();
       backoff.failed(error);
-      backoff.hope();
+      backoff.endPause();
       expect(backoff.left()).toBe(1_000);
     },
   );
 });
 
 it('tries again what passes or what somebody can correct, and nothing that was refused or is a defect', () => {
-  for (const error of [offline, rateLimited(null), locked]) expect(waitsAgain(error)).toBe(true);
-  expect(waitsAgain(new AppError('DISK_FULL', { path: '/data', neededBytes: null }))).toBe(true);
-  expect(waitsAgain(new AppError('CONFLICT', { detail: 'sent' }))).toBe(false);
-  expect(waitsAgain(new Error('defect'))).toBe(false);
+  for (const error of [offline, rateLimited(null), locked]) expect(canBeRetried(error)).toBe(true);
+  expect(canBeRetried(new AppError('DISK_FULL', { path: '/data', neededBytes: null }))).toBe(true);
+  expect(canBeRetried(new AppError('CONFLICT', { detail: 'sent' }))).toBe(false);
+  expect(canBeRetried(new Error('defect'))).toBe(false);
 });

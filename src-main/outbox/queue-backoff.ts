@@ -4,10 +4,10 @@ import { type Backoff, pauseAfter } from '../core/backoff.ts';
 import { askedRetryAfter } from '../service/http/refusal.ts';
 
 const sending: Backoff = { firstMs: 500, maxMs: 2 * 60_000 };
-/** The pause if somebody must act first: correct the credentials, unlock the keychain, free disk space. */
-const stuckMs = 5 * 60_000;
+/** The pause if the user must act first: correct the credentials, unlock the keychain, free disk space. */
+const needsUserMs = 5 * 60_000;
 
-const passing = new Set([
+const transient = new Set([
   'OFFLINE',
   'UNREACHABLE',
   'RATE_LIMITED',
@@ -15,8 +15,8 @@ const passing = new Set([
   'BAD_ANSWER',
   'CANCELLED',
 ]);
-const atTheService = new Set(['RATE_LIMITED', 'SERVICE_FAILED', 'BAD_ANSWER']);
-const stuck = new Set([
+const serviceFailures = new Set(['RATE_LIMITED', 'SERVICE_FAILED', 'BAD_ANSWER']);
+const needsUser = new Set([
   'WRONG_CREDENTIALS',
   'NO_CREDENTIALS',
   'UNAUTHORIZED',
@@ -30,20 +30,20 @@ const stuck = new Set([
 ]);
 
 /**
- * True if a command that was not sent because of this error waits for another attempt: the error may pass, or can be corrected.
+ * Returns true if a command that was not sent because of this error is tried again: the error may pass, or can be corrected.
  */
-export const waitsAgain = (error: unknown): boolean =>
+export const canBeRetried = (error: unknown): boolean =>
   (hasCode(error, 'ADDRESS_MOVED') && error.data.learned) ||
-  (isAppError(error) && (passing.has(error.code) || stuck.has(error.code)));
+  (isAppError(error) && (transient.has(error.code) || needsUser.has(error.code)));
 
-/** Computes how long one queue is paused, and why. Times are milliseconds of `monotonic`. */
+/** Creates the backoff of one queue: until when it is paused, and why. Times are milliseconds of `monotonic`. */
 export function createQueueBackoff({ monotonic, random }: { monotonic: () => number; random: () => number }) {
   let failedAttempts = 0;
-  /** Our own backoff; a `hope` ends it. */
+  /** The end of our own pause; `endPause` ends it at once. */
   let pausedUntil = 0;
   /**
-   * The pause that the service asked for, or that follows its failure at a sending. It only ends with time: otherwise each kick
-   * would send one more.
+   * The pause that the service asked for, or that follows its failure at a sending. Nothing ends it earlier:
+   * otherwise each kick would send one more.
    */
   let notBefore = 0;
   let reason: StoredError | null = null;
@@ -52,14 +52,16 @@ export function createQueueBackoff({ monotonic, random }: { monotonic: () => num
     failed(error: unknown) {
       failedAttempts += 1;
       const backoffMs = pauseAfter(failedAttempts, sending);
-      const asked = hasCode(error, 'RATE_LIMITED') ? error.data.retryAfterSeconds : askedRetryAfter(error);
-      const isStuck = isAppError(error) && stuck.has(error.code);
-      const ms = isStuck ? stuckMs : backoffMs * (0.5 + random() / 2);
-      // A service that answers a query meanwhile may still fail at sendings.
-      const failsAtSending = isAppError(error) && atTheService.has(error.code);
+      const askedSeconds = hasCode(error, 'RATE_LIMITED')
+        ? error.data.retryAfterSeconds
+        : askedRetryAfter(error);
+      const isForUser = isAppError(error) && needsUser.has(error.code);
+      const ms = isForUser ? needsUserMs : backoffMs * (0.5 + random() / 2);
+      // A service that answers queries may still fail at sendings.
+      const failsAtSending = isAppError(error) && serviceFailures.has(error.code);
       if (failsAtSending) notBefore = Math.max(notBefore, monotonic() + ms);
       else pausedUntil = monotonic() + ms;
-      if (asked !== null) notBefore = Math.max(notBefore, monotonic() + asked * 1_000);
+      if (askedSeconds !== null) notBefore = Math.max(notBefore, monotonic() + askedSeconds * 1_000);
       reason = toStoredError(error);
     },
     /** Ends the backoff: the service accepted or refused what was sent. */
@@ -68,7 +70,7 @@ export function createQueueBackoff({ monotonic, random }: { monotonic: () => num
       reason = null;
     },
     /** Ends our own pause, because there is a sign of recovery; a pause that the service asked for stays. */
-    hope() {
+    endPause() {
       pausedUntil = 0;
     },
     /** Returns when the pause ends; a past time if there is none. */
@@ -77,3 +79,6 @@ export function createQueueBackoff({ monotonic, random }: { monotonic: () => num
     reason: () => reason,
   };
 }
+
+/** What `createQueueBackoff` returns. */
+export type QueueBackoff = ReturnType<typeof createQueueBackoff>;

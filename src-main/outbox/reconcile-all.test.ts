@@ -26,7 +26,7 @@ function make(projects: readonly string[], reconciled: (id: string) => void = ()
     const id = submissionIdSchema.parse(`${index + 1} in ${project}`);
     const input = { kind: 'task' as const, request: { ...sampleTask, project_name: project } };
     table.add({ id, scope, input, contractName: null, createdAt: '2026-01-01T00:00:00Z' });
-    table.move(id, ['draft'], 'unknown');
+    table.changeState(id, ['draft'], 'unknown');
   }
   const reconcileAll = createReconcileAll({
     table,
@@ -53,7 +53,7 @@ it('one look-up answers for all tasks of a project, after what was in flight is 
 it('what was settled or removed meanwhile is not looked up', async () => {
   const made = make(['a', 'b', 'c', 'd'], (id) => {
     if (id !== '1 in a') return;
-    made.table.move(submissionIdSchema.parse('2 in b'), ['unknown'], 'refused');
+    made.table.changeState(submissionIdSchema.parse('2 in b'), ['unknown'], 'refused');
     made.table.remove(submissionIdSchema.parse('3 in c'), ['unknown']);
   });
   await made.reconcileAll();

@@ -9,13 +9,13 @@ interface ReconcileAllOptions {
   table: CommandTable;
   sender: Pick<Sender, 'recoverInFlight'>;
   reconciler: Reconciler;
-  /** Called with a failure of a look-up that nobody waits for. */
+  /** Called with the error of a look-up that is no failure of the service. */
   onError: (error: unknown) => void;
 }
 
 /**
- * Creates the function that looks up all unconfirmed commands of a scope at once, whatever is planned for them: the service has
- * just been seen to answer. Failures of the service are not thrown.
+ * Creates the function that looks up all unconfirmed commands of a scope at once, whatever is planned for them, because the service
+ * has just answered. Failures of the service are not thrown.
  */
 export function createReconcileAll({ table, sender, reconciler, onError }: ReconcileAllOptions) {
   return async (scope: Scope, signal: AbortSignal): Promise<void> => {
@@ -30,7 +30,7 @@ export function createReconcileAll({ table, sender, reconciler, onError }: Recon
         if (row.state === 'unknown' && !asked.has(key)) await reconciler.reconcile(row, signal);
         asked.add(key);
       } catch (error) {
-        // Still unreachable: the row stays unknown and is tried with the next sync. A defect concerns one row, and is reported.
+        // If the service fails again, all rows stay unknown until the next sync. A defect concerns one row only.
         if (hasCode(error, 'NOT_FOUND')) continue;
         if (isAppError(error)) return;
         onError(error);

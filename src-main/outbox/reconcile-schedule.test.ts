@@ -33,7 +33,7 @@ function make({ project = 'coast', name = 'one', byItself = true } = {}) {
     table.add({ id, scope, input, contractName: null, createdAt: '2026-01-01T00:00:00Z' });
     if (!byItself) opened.store.run('UPDATE command SET by_itself = 0 WHERE id = :id', { id });
     table.begin(id, ['draft'], { at: '2026-01-01T00:00:00Z', serviceMs: serviceNow, knownBefore: [] });
-    table.move(id, ['sending'], 'unknown');
+    table.changeState(id, ['sending'], 'unknown');
     return id;
   }
   const absentSince = (id: ReturnType<typeof add>, absentServiceMs: number) =>
@@ -92,6 +92,6 @@ it('shows since when it is missing and when that is proven, while it is unconfir
     absentSince: '2026-02-01T00:00:00.000Z',
     provenAt: '2026-02-01T00:15:00.000Z',
   });
-  table.move(id, ['unknown'], 'sent');
+  table.changeState(id, ['unknown'], 'sent');
   expect(viewOf(table.find(id)).provenAt).toBeNull();
 });

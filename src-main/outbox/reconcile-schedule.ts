@@ -4,7 +4,7 @@ import type { CommandTable } from './command-table.ts';
 import { absenceMs } from './reconciler.ts';
 import { listingOf } from './remotes.ts';
 
-/** The pauses between two look-ups of what is not found. */
+/** The pauses between two look-ups of a command that is not found. */
 const delaysMs = [5_000, 30_000, 2 * 60_000, 5 * 60_000, 10 * 60_000, 30 * 60_000];
 
 /** One listing answers for all commands that it would show, so these share a key. */
@@ -23,7 +23,7 @@ export interface ReconcileScheduleOptions {
   gapMs: number;
 }
 
-/** Plans when the unconfirmed commands of one contract are looked up next. Times are milliseconds of `monotonic`. */
+/** Creates the plan of when the unconfirmed commands of one contract are looked up next. Times are milliseconds of `monotonic`. */
 export function createReconcileSchedule({
   scope,
   table,
@@ -33,12 +33,12 @@ export function createReconcileSchedule({
 }: ReconcileScheduleOptions) {
   const planned = new Map<string, { tries: number; dueAt: number }>();
   return {
-    /** Returns undefined while nothing is planned: the look-up is then due. */
+    /** Returns when a command is looked up next; undefined if nothing is planned, and the look-up is due. */
     dueAt: (row: CommandRow): number | undefined => planned.get(keyOf(row))?.dueAt,
     /** Removes the plan, because a command that was sent again is looked up at once. */
     forget: (row: CommandRow) => planned.delete(keyOf(row)),
     /**
-     * Plans the next look-up after one that did not settle the command: each time later, but as soon as a proof can be complete.
+     * Plans the next look-up after one without a result: each time later, but no later than a proof of absence can be complete.
      */
     planNext(row: CommandRow) {
       const tries = (planned.get(keyOf(row))?.tries ?? 0) + 1;
@@ -56,3 +56,6 @@ export function createReconcileSchedule({
     },
   };
 }
+
+/** What `createReconcileSchedule` returns. */
+export type ReconcileSchedule = ReturnType<typeof createReconcileSchedule>;

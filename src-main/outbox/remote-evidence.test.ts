@@ -25,7 +25,7 @@ const command = (patch: Partial<CommandRow> = {}): CommandRow => ({
 });
 const remote = (patch: Partial<Remote> = {}): Remote => ({
   ...{ id: '4711', name: 'harbour', project: 'coast', createdAt: null, createdMs: began, mirrors: null },
-  ...{ differsFrom: () => [], distanceTo: () => 0, keep: () => undefined },
+  ...{ differsFrom: () => [], distanceTo: () => 0, save: () => undefined },
   ...patch,
 });
 

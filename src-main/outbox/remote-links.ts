@@ -6,10 +6,10 @@ import { type CommandRow, partsOf } from './command-row.ts';
 
 const countRow = z.object({ count: z.number() });
 
-/** Stores which command made which task or order at the service; each belongs to at most one command, permanently. */
+/** Creates the record of which command created which task or order at the service; each belongs to at most one command, permanently. */
 export function createRemoteLinks(store: Store) {
   return {
-    /** Claims these remotes for a command; returns how many of them were unclaimed before. */
+    /** Links tasks or orders to a command; returns how many of them belonged to no command before. */
     link({ scope, input }: CommandRow, remoteIds: readonly string[]): number {
       const { request } = partsOf(input);
       const params = { ...scopeParams(scope), kind: input.kind, request };
@@ -22,7 +22,7 @@ export function createRemoteLinks(store: Store) {
           ).changes === 1,
       ).length;
     },
-    /** True if a command has claimed the task or order. */
+    /** Returns true if a task or order belongs to a command. */
     isLinked(scope: Scope, kind: 'task' | 'order', remoteId: string): boolean {
       return (
         store.get(
@@ -35,5 +35,5 @@ export function createRemoteLinks(store: Store) {
   };
 }
 
-/** What `createRemoteLinks` makes. */
+/** What `createRemoteLinks` returns. */
 export type RemoteLinks = ReturnType<typeof createRemoteLinks>;

@@ -7,22 +7,22 @@ import type { WireOrder } from '../service/api/orders-wire.ts';
 import type { Page, Row, Service } from '../service/api/service-client.ts';
 import type { WireTask } from '../service/api/wire.ts';
 import type { CommandRow } from './command-row.ts';
-import { orderDiffers, serviceTimeOf, taskDiffers, taskDistance } from './match.ts';
+import { differingOrderFields, differingTaskFields, serviceTimeOf, taskDistance } from './match.ts';
 
-/** Functions that the domains provide: to store what a look-up has read, and to list what was known before a sending began. */
+/** Functions of the domains that store what a look-up has fetched, and list what was stored before a sending began. */
 export interface RemoteStores {
   tasks: {
     put: (scope: Scope, row: Row<WireTask>) => void;
     /** Returns the tasks of a project with this name. */
-    knownIds: (scope: Scope, project: string, name: string) => Iterable<number>;
+    idsWithName: (scope: Scope, project: string, name: string) => Iterable<number>;
   };
   orders?: {
     put: (scope: Scope, row: Row<WireOrder>) => void;
-    knownIds: (scope: Scope, name: string) => Iterable<string>;
+    idsWithName: (scope: Scope, name: string) => Iterable<string>;
   };
 }
 
-/** A task or an order at the service that a command may have made. */
+/** A task or an order at the service that a command may have created. */
 export interface Remote {
   id: string;
   name: string;
@@ -30,12 +30,13 @@ export interface Remote {
   createdAt: string | null;
   /** The service's time of creation; NaN if it is missing or unreadable. */
   createdMs: number;
-  /** Set if an order mirrors a task of V1: none of our orders made it (service §10.4). */
+  /** The V1 task that an order mirrors; no command created such an order (service §10.4). Null if it mirrors none. */
   mirrors: string | null;
-  /** As in match.ts: null if it has another name. */
+  /** Returns the fields in which it differs from a command; null if it has another name. */
   differsFrom: (row: CommandRow) => string[] | null;
   distanceTo: (row: CommandRow) => number;
-  keep: () => void;
+  /** Stores it in its domain. */
+  save: () => void;
 }
 
 const taskOf = ({ input }: CommandRow): TaskRequest | null => (input.kind === 'task' ? input.request : null);
@@ -53,13 +54,13 @@ function remoteTask(remoteStores: RemoteStores, scope: Scope, row: Row<WireTask>
     mirrors: null,
     differsFrom(command) {
       const request = taskOf(command);
-      return request === null ? null : taskDiffers(parsed, request);
+      return request === null ? null : differingTaskFields(parsed, request);
     },
     distanceTo(command) {
       const request = taskOf(command);
       return request === null ? 0 : taskDistance(parsed, request);
     },
-    keep: () => remoteStores.tasks.put(scope, row),
+    save: () => remoteStores.tasks.put(scope, row),
   };
 }
 
@@ -75,10 +76,10 @@ function remoteOrder(remoteStores: RemoteStores, scope: Scope, row: Row<WireOrde
     mirrors: typeof taskId === 'number' || typeof taskId === 'string' ? String(taskId) : null,
     differsFrom(command) {
       const request = orderOf(command);
-      return request === null ? null : orderDiffers(parsed, request);
+      return request === null ? null : differingOrderFields(parsed, request);
     },
     distanceTo: () => 0,
-    keep: () => remoteStores.orders?.put(scope, row),
+    save: () => remoteStores.orders?.put(scope, row),
   };
 }
 
@@ -88,7 +89,7 @@ interface RemotePage {
   total: number | null;
 }
 
-async function* seen<T>(
+async function* pagesOf<T>(
   pages: AsyncIterable<Page<T>>,
   remoteOf: (row: Row<T>) => Remote,
 ): AsyncGenerator<RemotePage> {
@@ -96,7 +97,7 @@ async function* seen<T>(
     yield { remotes: rows.map(remoteOf), unreadable, total };
 }
 
-/** Yields everything at the service among which a command's task or order would be. */
+/** Yields the pages of the listing that would show the task or order of a command. */
 export function remotePages(
   options: { service: Pick<Service, 'forScope'>; remoteStores: RemoteStores },
   { scope, kind, key }: { scope: Scope; kind: 'task' | 'order'; key: string },
@@ -104,15 +105,17 @@ export function remotePages(
 ): AsyncGenerator<RemotePage> {
   const client = options.service.forScope(scope);
   return kind === 'task'
-    ? seen(client.taskPages({ projectName: key }, signal), (row) =>
+    ? pagesOf(client.taskPages({ projectName: key }, signal), (row) =>
         remoteTask(options.remoteStores, scope, row),
       )
-    : seen(client.orderPages({ name: key }, signal), (row) => remoteOrder(options.remoteStores, scope, row));
+    : pagesOf(client.orderPages({ name: key }, signal), (row) =>
+        remoteOrder(options.remoteStores, scope, row),
+      );
 }
 
 /**
- * Asks the service for one task or order by its id; null if the service has none with it under this contract. Throws the error of
- * the service if it cannot be asked.
+ * Fetches one task or order by its id; resolves with null if the service has none with this id under the contract. Throws the error
+ * of the service if it cannot be asked.
  */
 export async function remoteById(
   options: { service: Pick<Service, 'forScope'>; remoteStores: RemoteStores },
@@ -135,14 +138,17 @@ export async function remoteById(
   }
 }
 
-/** Returns the listing that would show a command: the tasks of a project, or the orders with a name. Null for a cancellation. */
+/** Returns the listing of the service that would show a command: the tasks of a project, or the orders with a name. Null for a cancellation. */
 export function listingOf({ scope, input, name, project }: CommandRow) {
   if (input.kind === 'cancel-task') return null;
   return { scope, kind: input.kind, key: input.kind === 'task' ? project : name };
 }
 
-/** Returns the tasks or orders of the same name in the local store: a sending that begins now made none of them. */
-export function knownIds(remoteStores: RemoteStores, { scope, input, name, project }: CommandRow): string[] {
-  if (input.kind === 'task') return [...remoteStores.tasks.knownIds(scope, project, name)].map(String);
-  return input.kind === 'order' ? [...(remoteStores.orders?.knownIds(scope, name) ?? [])] : [];
+/** Returns the stored tasks or orders of the same name: a sending that begins now has created none of them. */
+export function idsWithName(
+  remoteStores: RemoteStores,
+  { scope, input, name, project }: CommandRow,
+): string[] {
+  if (input.kind === 'task') return [...remoteStores.tasks.idsWithName(scope, project, name)].map(String);
+  return input.kind === 'order' ? [...(remoteStores.orders?.idsWithName(scope, name) ?? [])] : [];
 }

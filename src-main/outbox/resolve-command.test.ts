@@ -32,7 +32,7 @@ function keptBack(task: ServiceClient['task']) {
     ...{ contractName: () => 'North', changed: () => undefined, onError: notUsed },
     service: { forScope: () => ({ ...unusedClient, task }) },
     tasks: {
-      ...{ get: notUsed, knownIds: () => [] },
+      ...{ get: notUsed, idsWithName: () => [] },
       put: (_scope, { parsed }) => void kept.push(parsed.task_id),
     },
   });

@@ -10,7 +10,7 @@ import type { Runner } from './runner.ts';
 import { sendAgain } from './send-now.ts';
 import type { Sender } from './sender.ts';
 
-/** The user's decision about a command with an unknown outcome, or one that somebody else has sent; `remoteId` names the candidate to adopt. */
+/** The user's decision about a command that is unconfirmed or that somebody else has sent; `remoteId` names the candidate to link it to. */
 export interface CommandResolution {
   id: SubmissionId;
   how: 'adopt' | 'send-again' | 'discard';
@@ -35,20 +35,23 @@ export function conflictUnless(isDone: boolean, state: CommandState) {
 }
 
 /**
- * Creates the function that carries out the user's decision. It returns the command, or null if it was discarded. Throws CONFLICT
- * if its state does not allow it, or if the service does not have what a command is to be linked to that was never sent from
- * here; NOT_FOUND for a candidate that is not on screen; and the error of the service if it cannot be asked.
+ * Creates the function that carries out the user's decision. It resolves with the command, or null if it was discarded. It throws
+ * CONFLICT if the state of the command does not allow it, or if the service does not have what a command is to be linked to that was
+ * never sent from this computer; NOT_FOUND for a candidate that is not on screen; and the error of the service if it cannot be asked.
  */
 export function createResolveCommand(options: ResolveCommandOptions) {
   const { table, runner, changed, show } = options;
 
-  /** Somebody else's word is not enough: linked to nothing, a row would say that the service has received it. */
+  /**
+   * Checks that the service has the task or order to which a command is to be linked that was never sent from this computer: a
+   * package alone is no proof that the service has received it.
+   */
   async function verify(row: CommandRow, id: string, signal: AbortSignal) {
     const listing = listingOf(row);
     if (row.state !== 'failed' || listing === null) return;
     const remote = await remoteById(options, { ...listing, id }, signal);
     if (remote === null) throw new AppError('CONFLICT', { detail: 'not-at-service', name: id });
-    remote.keep();
+    remote.save();
   }
 
   return async ({ id, how, remoteId }: CommandResolution, signal: AbortSignal): Promise<Command | null> => {
@@ -70,7 +73,7 @@ export function createResolveCommand(options: ResolveCommandOptions) {
       try {
         await sendAgain(options, row, signal);
       } catch (error) {
-        // The row holds the outcome; an error is thrown only if it kept the command from being sent.
+        // The row has the outcome; the error is thrown only if the command was not sent at all.
         if (!isAppError(error) || table.find(id).attempts === row.attempts) throw error;
       }
     }

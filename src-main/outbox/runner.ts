@@ -14,14 +14,14 @@ export interface RunnerOptions extends Omit<SendQueueOptions, 'scope' | 'closing
 
 /** The senders of all contracts. */
 export interface Runner {
-  /** Continues with all that waits, as after a start. */
+  /** Starts the senders of all contracts in which something must be sent or looked up. */
   start(): void;
   /**
-   * Wakes the sender of a scope: there is something to do, or a sign of recovery (the connection was corrected, the service
-   * answered).
+   * Wakes the sender of a scope, because there is something to do, or because the service may be reachable again (the connection was
+   * corrected, the service answered).
    */
   kick(scope: Scope): void;
-  /** Does the same for every contract: this computer joined another network, or woke from sleep. */
+  /** Wakes the senders of all contracts, because this computer joined another network or woke from sleep. */
   resume(): void;
   state(scope: Scope): SendQueueState;
   /** Returns when an unknown command is looked up automatically; null if that is not planned, or already due. */
@@ -39,8 +39,8 @@ export function createRunner(options: RunnerOptions): Runner {
 
   function queueOf(scope: Scope): SendQueue {
     const key = scopeKey(scope);
-    const known = queues.get(key);
-    if (known) return known;
+    const existing = queues.get(key);
+    if (existing) return existing;
     const queue = createSendQueue({ ...options, scope, pause, closing: closing.signal });
     queues.set(key, queue);
     return queue;

@@ -6,11 +6,11 @@ import type { CommandRow } from './command-row.ts';
 import type { CommandTable } from './command-table.ts';
 import type { RemoteStores } from './remotes.ts';
 
-/** The outcome of a sending. `unsent`: the service provably did nothing, so it may be sent again. */
+/** The outcome of a sending. After `unsent` the service provably did nothing, so the command may be sent again. */
 export type Outcome =
   | { state: 'sent' }
-  /** `again`: an unsent command must be tried again, whatever the error is. */
-  | { state: 'refused' | 'unknown' | 'unsent'; error: unknown; thrown: unknown; again?: boolean };
+  /** `retry`: an unsent command must be sent again, whatever the error is. */
+  | { state: 'refused' | 'unknown' | 'unsent'; error: unknown; thrown: unknown; retry?: boolean };
 
 /** What `createSendCommand` needs. */
 export interface SendCommandOptions {
@@ -20,7 +20,7 @@ export interface SendCommandOptions {
   remoteStores: RemoteStores;
   /** Cancels and reads the task back; throws CONFLICT if the task ended another way. */
   cancelTask: (scope: Scope, taskId: TaskId, signal: AbortSignal) => Promise<unknown>;
-  /** True if a task is known to have ended in another way than being cancelled. */
+  /** Returns true if a task is known to have ended in another way than being cancelled. */
   hasEnded: (scope: Scope, taskId: TaskId) => boolean;
 }
 
@@ -36,7 +36,7 @@ function outcomeOf(thrown: unknown): Outcome {
   return { state: hasCode(thrown, 'REFUSED') ? 'refused' : 'unsent', error: thrown, thrown };
 }
 
-/** Creates the function that sends one command once, stores what the service made of it, and returns the outcome. */
+/** Creates the function that sends one command once, stores the service's answer, and returns the outcome. */
 export function createSendCommand({
   store,
   table,
@@ -45,7 +45,7 @@ export function createSendCommand({
   cancelTask,
   hasEnded,
 }: SendCommandOptions) {
-  /** Sends; returns the function that stores that the service has done it. */
+  /** Sends a command; resolves with the function that stores the service's answer. */
   async function post({ id, scope, input }: CommandRow, signal: AbortSignal): Promise<() => void> {
     const client = service.forScope(scope);
     if (input.kind === 'task') {
@@ -69,29 +69,29 @@ export function createSendCommand({
     return () => table.answered(id, [String(input.taskId)]);
   }
 
-  /** A cancellation that may or may not have been carried out is repeated: that has the same effect. */
+  /** Returns the outcome of a failed cancellation. One that may have been carried out counts as unsent: repeating it has the same effect. */
   function outcomeOfCancel(thrown: unknown, scope: Scope, taskId: TaskId): Outcome {
     const isGone = hasCode(thrown, 'NOT_FOUND') && thrown.data.what === `task ${taskId}`;
     const isUnconfirmed = hasCode(thrown, 'CONFLICT') && !hasEnded(scope, taskId);
     if (isGone || hasCode(thrown, 'REFUSED') || (hasCode(thrown, 'CONFLICT') && !isUnconfirmed))
       return { state: 'refused', error: thrown, thrown };
-    return { state: 'unsent', error: thrown, thrown, again: isUnconfirmed };
+    return { state: 'unsent', error: thrown, thrown, retry: isUnconfirmed };
   }
 
   return async (row: CommandRow, signal: AbortSignal): Promise<Outcome> => {
-    let write: () => void;
+    let storeAnswer: () => void;
     try {
-      write = await post(row, signal);
+      storeAnswer = await post(row, signal);
     } catch (thrown) {
       return row.input.kind === 'cancel-task'
         ? outcomeOfCancel(thrown, row.scope, row.input.taskId)
         : outcomeOf(thrown);
     }
     try {
-      store.transaction(write);
+      store.transaction(storeAnswer);
       return { state: 'sent' };
     } catch (error) {
-      // The service has it. If storing that fails (a full disk), the command must not look as if it could be sent again.
+      // The service has received it. If storing that fails (a full disk), the command must not look as if it could be sent again.
       const thrown = new AppError('OUTCOME_UNKNOWN', { submissionId: row.id }, { cause: error });
       return row.input.kind === 'cancel-task'
         ? { state: 'unsent', error, thrown: error }

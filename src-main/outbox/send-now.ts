@@ -15,7 +15,7 @@ interface SendNowOptions {
 /** The states from which a command may be sent again: the outcome is unknown, or it failed. */
 export const openStates: readonly CommandState[] = ['unknown', 'failed'];
 
-/** Sends a command that `begin` has stored, for a caller who waits for it; throws the error that kept it from being `sent`. */
+/** Sends a command after `begin`, for a caller who waits for it; throws the reason if it does not become `sent`. */
 export async function sendNow(
   { sender }: Pick<SendNowOptions, 'sender'>,
   id: SubmissionId,
@@ -30,8 +30,8 @@ export async function sendNow(
 }
 
 /**
- * Sends an unknown or failed command again. The user decided this; but for an unknown one the service is asked once more right
- * before.
+ * Sends an unknown or failed command again, because the user decided so. An unknown one is looked up once more right before. Throws
+ * CONFLICT if its state does not allow it, and the reason if it does not become `sent`.
  */
 export async function sendAgain(
   options: SendNowOptions,
@@ -41,8 +41,8 @@ export async function sendAgain(
   const { table, sender, reconciler } = options;
   if (!openStates.includes(row.state)) throw new AppError('CONFLICT', { detail: row.state });
   if (row.state === 'unknown') await reconciler.reconcile(row, signal);
-  else if (!sender.knowsTime(row)) await sender.askTime(row, signal);
-  // Another click may have settled it during the look-up: two sendings would be two tasks to pay for.
+  else if (!sender.hasServiceTime(row)) await sender.fetchServiceTime(row, signal);
+  // Another click may have resolved it during the look-up: two sendings would be two tasks to pay for.
   const { state } = table.find(row.id);
   if (state === 'sent' && row.state === 'unknown') return;
   if (!sender.begin(row, openStates)) throw new AppError('CONFLICT', { detail: state });

@@ -1,17 +1,15 @@
 import type { StoredError } from '../../src-preload/contract/errors.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
-import { hasCode, isAppError, toStoredError } from '../app-error.ts';
+import { isAppError } from '../app-error.ts';
 import type { CommandRow } from './command-row.ts';
 import type { CommandTable } from './command-table.ts';
-import { createQueueBackoff, waitsAgain } from './queue-backoff.ts';
+import { createQueueBackoff } from './queue-backoff.ts';
+import { createQueueSends, sendGapMs } from './queue-sends.ts';
 import { createReconcileSchedule } from './reconcile-schedule.ts';
 import type { Reconciler } from './reconciler.ts';
 import type { Sender } from './sender.ts';
 import type { CheckSentElsewhere } from './sent-elsewhere.ts';
 import { createWorkLoop } from './work-loop.ts';
-
-/** The pause between two sendings under one contract. */
-const gapMs = 250;
 
 /** What `createSendQueue` needs. */
 export interface SendQueueOptions {
@@ -43,7 +41,7 @@ export interface SendQueueState {
 export interface SendQueue {
   /** Works until nothing is left to do; does nothing if it already works. */
   run(): void;
-  /** Does the same, and ends the current pause of the queue. */
+  /** Does the same, and ends the current pause of the queue, unless the service asked for it. */
   kick(): void;
   state(): SendQueueState;
   /** Returns when an unconfirmed command is looked up next, in milliseconds of `monotonic`; a past time if it is due. */
@@ -53,70 +51,30 @@ export interface SendQueue {
 }
 
 /**
- * Sends the waiting commands of one contract, one at a time and in order. It looks up unconfirmed commands before it sends the
- * next, pauses after failures of the network or the service, and continues automatically.
+ * Creates the sender of one contract. It sends the waiting commands one at a time and in order, looks up unconfirmed commands before
+ * it sends the next, pauses after failures of the network or the service, and continues automatically.
  */
 export function createSendQueue(options: SendQueueOptions): SendQueue {
   const { scope, table, sender, reconciler, monotonic, closing } = options;
   const backoff = createQueueBackoff(options);
-  const checks = createReconcileSchedule({ ...options, gapMs });
-  let done = 0;
-  let sendsFrom = 0;
+  const checks = createReconcileSchedule({ ...options, gapMs: sendGapMs });
+  const sends = createQueueSends({ ...options, backoff, checks });
 
-  function pauseAfter(error: unknown) {
-    backoff.failed(error);
-    options.changed(scope);
-  }
-
-  /** Sends a command that is already `sending`, and sets its next state. */
-  async function send(row: CommandRow) {
-    sendsFrom = monotonic() + gapMs;
-    const outcome = await sender.send(row.id, closing);
-    if (outcome.state !== 'unsent') done += 1;
-    if (outcome.state === 'sent' || outcome.state === 'refused') backoff.succeeded();
-    else if (outcome.state === 'unknown') {
-      checks.forget(row);
-      pauseAfter(outcome.error);
-    } else {
-      const { error } = outcome;
-      const isTriedAgain = outcome.again === true || waitsAgain(error);
-      const kept = hasCode(error, 'CANCELLED') ? null : toStoredError(error);
-      sender.note(row.id, isTriedAgain ? 'waiting' : 'failed', kept);
-      if (isTriedAgain) pauseAfter(error);
-      else options.onError(error);
-      options.changed(scope);
-    }
-  }
-
-  async function sendWaiting(row: CommandRow) {
-    // Only what was handed over waits for the check.
-    const checking = options.checkSentElsewhere(row, closing);
-    const elsewhere = checking && (await checking);
-    if (elsewhere !== null) {
-      table.keepBack(row.id, toStoredError(elsewhere.error), elsewhere.candidates);
-      options.changed(scope);
-      return;
-    }
-    if (!sender.knowsTime(row)) await sender.askTime(row, closing);
-    // The user may have held, changed or removed it meanwhile.
-    if (closing.aborted || !sender.begin(row, ['waiting'])) return;
-    await send(row);
-  }
-
+  /** Looks an unconfirmed command up, and sends again one whose absence is proven. */
   async function reconcile(row: CommandRow) {
     try {
       const proven = await reconciler.reconcile(row, closing);
-      // The proof is valid only for this moment: one command is sent again at once, the next one after its own look-up.
-      const again = table
+      // The proof is valid only now: one command is sent again at once, the next one after its own look-up.
+      const absent = table
         .inState(scope, 'unknown')
         .find((unknown) => unknown.byItself && proven.has(unknown.id));
-      if (again && sender.begin(again, ['unknown'], true)) {
+      if (absent && sender.begin(absent, ['unknown'], true)) {
         checks.forget(row);
-        await send(again);
+        await sends.send(absent);
       } else checks.planNext(row);
     } catch (error) {
       if (!isAppError(error)) options.onError(error);
-      if (!closing.aborted) pauseAfter(error);
+      if (!closing.aborted) sends.pauseAfter(error);
     }
   }
 
@@ -126,7 +84,7 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
     const at = monotonic();
     const unknown = table.inState(scope, 'unknown').filter((row) => row.byItself);
     const next = table.next(scope, 'waiting');
-    if (next === undefined) done = 0;
+    if (next === undefined) sends.resetCount();
     if (unknown.length === 0 && next === undefined) return null;
     if (at < backoff.until()) return backoff.until() - at;
     const due = unknown
@@ -134,8 +92,8 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
       .sort((a, b) => a.dueAt - b.dueAt)[0];
     if (due !== undefined && due.dueAt <= at) await reconcile(due.row);
     else if (next !== undefined) {
-      if (at < sendsFrom) return sendsFrom - at;
-      await sendWaiting(next);
+      if (at < sends.nextSendAt()) return sends.nextSendAt() - at;
+      await sends.sendWaiting(next);
     } else return due === undefined ? null : due.dueAt - at;
     return 0;
   }
@@ -146,7 +104,7 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
     } catch (error) {
       // A defect, or a store that cannot be written: it must not be repeated at once.
       options.onError(error);
-      pauseAfter(error);
+      sends.pauseAfter(error);
       return backoff.until() - monotonic();
     }
   }
@@ -155,21 +113,19 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
     step: stepOrPause,
     pause: options.pause,
     closing,
-    started() {
-      done = 0;
-    },
+    started: sends.resetCount,
     stopped: () => options.changed(scope),
   });
 
   return {
     run: loop.run,
     kick() {
-      backoff.hope();
+      backoff.endPause();
       loop.kick();
     },
     state: () => ({
       running: loop.running() !== null,
-      done,
+      done: sends.sentCount(),
       pausedUntil: backoff.until(),
       error: backoff.reason(),
     }),

@@ -35,15 +35,15 @@ function make() {
     store: opened.store,
     table: {
       ...table,
-      move(...args) {
+      changeState(...args) {
         if (disk.isFull) throw new AppError('DISK_FULL', { path: opened.folder, neededBytes: null });
-        return table.move(...args);
+        return table.changeState(...args);
       },
     },
     service: { forScope: () => client as never },
     remoteStores: {
-      tasks: { put: () => undefined, knownIds: () => [] },
-      orders: { put: (_, order) => orders.push(order), knownIds: () => ['000001'] },
+      tasks: { put: () => undefined, idsWithName: () => [] },
+      orders: { put: (_, order) => orders.push(order), idsWithName: () => ['000001'] },
     },
     cancelTask: () => Promise.reject(new Error('not used here')),
     hasEnded: () => false,
@@ -80,7 +80,7 @@ it('does not take what was said of one sending for the outcome of the next, whic
   disk.isFull = false;
   sender.recoverInFlight();
   // As after a crash of whoever sent it: in flight no more, and nothing is known of it.
-  table.move(id, ['refused'], 'sending');
+  table.changeState(id, ['refused'], 'sending');
   sender.recoverInFlight();
   expect(table.find(id)).toMatchObject({ state: 'unknown', error: null });
 });

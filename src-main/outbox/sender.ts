@@ -1,11 +1,11 @@
-import type { StoredError } from '../../src-preload/contract/errors.ts';
 import type { Scope, SubmissionId } from '../../src-preload/contract/ids.ts';
 import type { CommandInput, CommandState } from '../../src-preload/contract/outbox.ts';
 import { hasCode, isAppError, toStoredError } from '../app-error.ts';
 import { refusedStatus } from '../service/http/refusal.ts';
 import type { CommandRow } from './command-row.ts';
-import { knownIds, listingOf, remotePages } from './remotes.ts';
+import { idsWithName, listingOf, remotePages } from './remotes.ts';
 import { createSendCommand, type Outcome, type SendCommandOptions } from './send-command.ts';
+import { createSendingOutcomes } from './sending-outcomes.ts';
 
 interface SenderOptions extends SendCommandOptions {
   now: () => Date;
@@ -20,47 +20,28 @@ interface SenderOptions extends SendCommandOptions {
 const clockQuestionMs = 8_000;
 
 /**
- * Creates the sender. It stores that a command is being sent, sends it, and stores the outcome, even if writing fails (promise
- * 1).
+ * Returns true if the service answered, so that it received the request. Without an answer an `unsent` one never arrived (what
+ * may have arrived is `unknown`).
+ */
+const hasArrived = (error: unknown) => refusedStatus(error) !== null || hasCode(error, 'ADDRESS_MOVED');
+
+/**
+ * Creates the sender, which stores that a command is being sent, sends it, and stores the outcome. If storing fails, it is tried
+ * again until it succeeds, so that nothing is sent twice.
  */
 export function createSender(options: SenderOptions) {
   const { table, service, remoteStores } = options;
   const sendCommand = createSendCommand(options);
   const inFlight = new Set<SubmissionId>();
-
-  /**
-   * True if the service answered, so that it received the request. Without an answer an `unsent` one never arrived (what may have
-   * arrived is `unknown`).
-   */
-  const hasLeft = (error: unknown) => refusedStatus(error) !== null || hasCode(error, 'ADDRESS_MOVED');
-  /** Outcomes that could not be stored because the disk is full. After a restart they are `unknown`. */
-  const unwritten = new Map<SubmissionId, { state: CommandState; error: StoredError | null }>();
-
-  /** The outcome is reported even if storing it fails: a full disk must not look like "nothing was sent". */
-  function note(id: SubmissionId, state: CommandState, error: StoredError | null) {
-    try {
-      table.move(id, ['sending'], state, error);
-    } catch (failure) {
-      unwritten.set(id, { state, error });
-      options.onError(failure);
-    }
-  }
-
-  function forgetAttempt(id: SubmissionId) {
-    try {
-      table.neverLeft(id);
-    } catch (failure) {
-      options.onError(failure);
-    }
-  }
+  const outcomes = createSendingOutcomes({ ...options, inFlight });
 
   return {
-    /** True if the service's time is known, or is not needed for this command. */
-    knowsTime({ scope, input }: CommandRow): boolean {
+    /** Returns true if the service's time is known, or is not needed for this command. */
+    hasServiceTime({ scope, input }: CommandRow): boolean {
       return input.kind === 'cancel-task' || options.serviceTime(scope, input.kind) !== null;
     },
-    /** Asks for the service's time if it is unknown: with it one can later tell what was made after the sending began. */
-    async askTime(row: CommandRow, signal: AbortSignal): Promise<void> {
+    /** Fetches the service's time; by it one can tell later what was created after the sending began. Failures of the service are ignored. */
+    async fetchServiceTime(row: CommandRow, signal: AbortSignal): Promise<void> {
       const listing = listingOf(row);
       if (listing === null) return;
       const limited = AbortSignal.any([signal, AbortSignal.timeout(clockQuestionMs)]);
@@ -71,36 +52,36 @@ export function createSender(options: SenderOptions) {
       }
     },
     /**
-     * Stores that a command is being sent, before a byte leaves. False if it is no longer in one of these states. With `again`,
-     * what the first sending may still create counts as the command's own.
+     * Stores that a command is being sent, before a byte leaves; returns false if it is no longer in one of these states. With
+     * `isSentAgain`, what the first sending may still create counts as created by the command.
      */
-    begin({ id }: CommandRow, from: readonly CommandState[], again = false): boolean {
+    begin({ id }: CommandRow, from: readonly CommandState[], isSentAgain = false): boolean {
       const row = table.find(id);
       const listing = listingOf(row);
-      const shown = row.candidates.map((candidate) => candidate.id);
-      const begun = table.begin(id, from, {
+      const candidateIds = row.candidates.map((candidate) => candidate.id);
+      const isBegun = table.begin(id, from, {
         at: options.now().toISOString(),
         serviceMs:
-          again || listing === null ? row.beganServiceMs : options.serviceTime(row.scope, listing.kind),
-        knownBefore: again
+          isSentAgain || listing === null ? row.beganServiceMs : options.serviceTime(row.scope, listing.kind),
+        knownBefore: isSentAgain
           ? row.knownBefore
-          : [...new Set([...row.knownBefore, ...shown, ...knownIds(remoteStores, row)])],
+          : [...new Set([...row.knownBefore, ...candidateIds, ...idsWithName(remoteStores, row)])],
       });
-      if (begun) {
+      if (isBegun) {
         inFlight.add(id);
         options.changed(row.scope);
       }
-      return begun;
+      return isBegun;
     },
-    /** Sends what `begin` has stored. If the outcome is `unsent`, the row is still `sending`: the caller decides. */
+    /** Sends a command after `begin`, and returns the outcome. If that is `unsent`, the row is still `sending`: the caller sets its state. */
     async send(id: SubmissionId, signal: AbortSignal): Promise<Outcome> {
       const row = table.find(id);
       try {
         const outcome = await sendCommand(row, signal);
         if (outcome.state === 'refused' || outcome.state === 'unknown')
-          note(id, outcome.state, toStoredError(outcome.error));
-        if (outcome.state === 'unsent' && row.input.kind !== 'cancel-task' && !hasLeft(outcome.error))
-          forgetAttempt(id);
+          outcomes.note(id, outcome.state, toStoredError(outcome.error));
+        if (outcome.state === 'unsent' && row.input.kind !== 'cancel-task' && !hasArrived(outcome.error))
+          outcomes.forgetAttempt(id);
         if (outcome.state === 'sent') options.sent?.(row.scope, row.input);
         return outcome;
       } finally {
@@ -108,29 +89,12 @@ export function createSender(options: SenderOptions) {
         options.changed(row.scope);
       }
     },
-    /** Stores the new state of a command that is `sending`. Never throws. */
-    note,
-    /**
-     * Settles rows that are `sending` but not in flight, because storing their outcome failed (a full disk): they get that
-     * outcome, or `unknown` if there is none. Never throws; what still cannot be stored is tried again with the next call.
-     */
-    recoverInFlight() {
-      for (const id of table.sendingIds()) {
-        if (inFlight.has(id)) continue;
-        try {
-          const { scope, kind } = table.stateOf(id);
-          const known = unwritten.get(id);
-          const doubtful = kind === 'cancel-task' ? 'waiting' : 'unknown';
-          table.move(id, ['sending'], known?.state ?? doubtful, known?.error ?? null);
-          unwritten.delete(id);
-          options.changed(scope);
-        } catch (failure) {
-          options.onError(failure);
-        }
-      }
-    },
+    /** Stores the new state of a command that is `sending`; never throws. */
+    note: outcomes.note,
+    /** Stores the outcomes that could not be stored before; see `createSendingOutcomes`. */
+    recoverInFlight: outcomes.recoverInFlight,
   };
 }
 
-/** What `createSender` makes. */
+/** What `createSender` returns. */
 export type Sender = ReturnType<typeof createSender>;

@@ -5,7 +5,7 @@ import { readJson } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 
 const sentRow = z.object({ id: z.string(), at: z.string(), contractName: z.string().nullable() });
-const askedRow = z.object({ request: z.string().nullable() });
+const requestRow = z.object({ request: z.string().nullable() });
 const endedRow = z.object({
   id: z.string(),
   state: z.enum(['refused', 'unknown']),
@@ -13,10 +13,10 @@ const endedRow = z.object({
 });
 const namedRow = z.object({ name: z.string(), project: z.string() });
 
-/** What other domains may read of the outbox: what its commands became and what they asked for. */
+/** Creates the queries by which other domains read what commands became and what they asked for. */
 export function createSentCommands({ store }: { store: Store }) {
   return {
-    /** Returns the row that made a task or an order; null if it was not sent from here. */
+    /** Returns the command that created a task or an order; null if it was not sent from this computer, or was removed. */
     thatMade(scope: Scope, kind: 'task' | 'order', remoteId: string) {
       const row = store.get(
         sentRow,
@@ -26,16 +26,16 @@ export function createSentCommands({ store }: { store: Store }) {
       );
       return row ?? null;
     },
-    /** Returns the request that made a task or an order, also after its row was removed; null if it was not sent from here. */
+    /** Returns the request that created a task or an order, also after its row was removed; null if it was not sent from this computer. */
     askedFor(scope: Scope, kind: 'task' | 'order', remoteId: string): unknown {
       const row = store.get(
-        askedRow,
+        requestRow,
         `SELECT request FROM claim WHERE ${inScope} AND kind = :kind AND remote_id = :remoteId`,
         { ...scopeParams(scope), kind, remoteId },
       );
       return readJson(row?.request) ?? null;
     },
-    /** Returns the rows that need the user. */
+    /** Returns the refused and unconfirmed commands of a scope, the latest first; at most 500. */
     inTrouble: (scope: Scope) =>
       store.all(
         endedRow,
@@ -43,6 +43,7 @@ export function createSentCommands({ store }: { store: Store }) {
          ORDER BY seq DESC LIMIT 500`,
         scopeParams(scope),
       ),
+    /** Returns the name and the project of a command; null if it was removed. */
     name: (id: string) =>
       store.get(namedRow, 'SELECT name, project FROM command WHERE id = :id', { id }) ?? null,
   };

@@ -41,7 +41,7 @@ async function check({
   const checked = createSentElsewhere({
     handedOver: () => handed,
     table: { isLinked: (_scope, _kind, id) => linked.includes(id) },
-    remoteStores: { tasks: { put: () => undefined, knownIds: () => [] } },
+    remoteStores: { tasks: { put: () => undefined, idsWithName: () => [] } },
     service: {
       forScope: () => ({
         ...unusedClient,

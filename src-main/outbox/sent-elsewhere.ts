@@ -5,15 +5,15 @@ import type { CommandTable } from './command-table.ts';
 import { evidenceOf, isSame } from './remote-evidence.ts';
 import { listingOf, type Remote, remoteById, remotePages } from './remotes.ts';
 
-/** What is known of a command that was handed over to another Nadir, or came from one. */
+/** What is stored about a command that was handed over to another Nadir, or came from one. */
 export interface HandedOver {
-  /** When it was handed over first, in milliseconds of this computer's clock. */
+  /** When it was first handed over, in milliseconds of this computer's clock. */
   sinceMs: number;
-  /** What a package has said: it was sent, by whom, when, and what it has become. */
+  /** What a package says about its sending: by whom, when, and which task or order it became. Null if no package says that it was sent. */
   sent: { by: string; at: string; remoteId: string | null } | null;
 }
 
-/** Why a command is kept from being sent: somebody else has sent it, as far as can be seen. */
+/** Why a command must not be sent: somebody else has probably sent it. */
 export interface SentElsewhere {
   error: AppError<'SENT_ELSEWHERE'>;
   candidates: CommandCandidate[];
@@ -21,7 +21,7 @@ export interface SentElsewhere {
 
 /** Clocks of two computers differ. */
 const slackMs = 15 * 60_000;
-const mostCandidates = 20;
+const maxCandidates = 20;
 
 type SentElsewhereOptions = Parameters<typeof remotePages>[0] & {
   table: Pick<CommandTable, 'isLinked'>;
@@ -30,29 +30,29 @@ type SentElsewhereOptions = Parameters<typeof remotePages>[0] & {
 };
 
 /**
- * Creates the check before a command is sent that was handed over: the other Nadir may have sent it, and the second would be paid
- * for as well. It asks the listing that would show it, as the search for lost answers does, and returns null if nothing there can
- * be the same. What a package says was sent is asked for by its id, so that nothing is offered that the service does not have. A
- * command that was never handed over is not asked for. Throws the error of the service if it cannot be asked.
+ * Creates the check of a command that was handed over, before it is sent: the other Nadir may have sent it, and the second would be
+ * paid for as well. The check searches the listing that would show the command, as the reconciler does, and resolves with null if
+ * nothing in it can be the same. What a package says was sent is fetched by its id, so that nothing is offered that the service does
+ * not have. Rejects with the error of the service if it cannot be asked.
  */
 export function createSentElsewhere(options: SentElsewhereOptions) {
   const { table, handedOver } = options;
 
-  /** True for what may be this command, sent by somebody else: it has the same content, or was made after the hand-over. */
+  /** Returns true if a remote may be this command, sent by somebody else: it has the same content, or was created after the hand-over. */
   function isSuspect(remote: Remote, row: CommandRow, sinceMs: number): boolean {
     if (remote.mirrors !== null || remote.differsFrom(row) === null) return false;
     return isSame(remote, row) || Number.isNaN(remote.createdMs) || remote.createdMs >= sinceMs - slackMs;
   }
 
   /** Returns what the service has with the id that a package names; undefined if it cannot be asked. */
-  async function reported(
+  async function findReported(
     row: CommandRow,
     { scope, kind }: NonNullable<ReturnType<typeof listingOf>>,
     id: string,
     signal: AbortSignal,
   ): Promise<CommandCandidate | null | undefined> {
     const remote = await remoteById(options, { scope, kind, id }, signal).catch(() => undefined);
-    remote?.keep();
+    remote?.save();
     return remote && evidenceOf(remote, row);
   }
 
@@ -63,27 +63,27 @@ export function createSentElsewhere(options: SentElsewhereOptions) {
   ): Promise<SentElsewhere | null> {
     const listing = listingOf(row);
     if (listing === null) return null;
-    const found: Remote[] = [];
-    const ask = async () => {
+    const suspects: Remote[] = [];
+    const fetchSuspects = async () => {
       for await (const page of remotePages(options, listing, signal))
         for (const remote of page.remotes)
           if (
             isSuspect(remote, row, handed.sinceMs) &&
             !table.isLinked(listing.scope, listing.kind, remote.id)
           )
-            found.push(remote);
+            suspects.push(remote);
     };
-    // What a package has said holds without a network; what is at the service is then only evidence.
-    if (handed.sent === null) await ask();
-    else await ask().catch(() => undefined);
-    if (found.length === 0 && handed.sent === null) return null;
-    const first = found[0];
-    for (const remote of found.slice(0, mostCandidates)) remote.keep();
-    const candidates = found.slice(0, mostCandidates).map((remote) => evidenceOf(remote, row));
+    // What a package says is enough without a network; what the service has is then only evidence.
+    if (handed.sent === null) await fetchSuspects();
+    else await fetchSuspects().catch(() => undefined);
+    if (suspects.length === 0 && handed.sent === null) return null;
+    const first = suspects[0];
+    for (const remote of suspects.slice(0, maxCandidates)) remote.save();
+    const candidates = suspects.slice(0, maxCandidates).map((remote) => evidenceOf(remote, row));
     const { sent } = handed;
     let isAbsent = false;
     if (sent !== null && sent.remoteId !== null && !candidates.some(({ id }) => id === sent.remoteId)) {
-      const remote = await reported(row, listing, sent.remoteId, signal);
+      const remote = await findReported(row, listing, sent.remoteId, signal);
       if (remote === null) isAbsent = true;
       else
         candidates.unshift(
@@ -113,5 +113,5 @@ export function createSentElsewhere(options: SentElsewhereOptions) {
   };
 }
 
-/** The check before a command is sent that was handed over. */
+/** What `createSentElsewhere` returns. */
 export type CheckSentElsewhere = ReturnType<typeof createSentElsewhere>;

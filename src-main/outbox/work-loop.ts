@@ -8,7 +8,7 @@ export interface WorkLoopOptions {
   stopped: () => void;
 }
 
-/** Runs step after step, with pauses between, until nothing is left or the application closes. */
+/** Creates the loop that runs step after step, with pauses between, until nothing is left or the application closes. */
 export function createWorkLoop({ step, pause, closing, started, stopped }: WorkLoopOptions) {
   /** Ends the current pause of the loop. */
   let wake: AbortController | null = null;

@@ -15,7 +15,7 @@ const factRow = z.object({
 });
 const ended = taskStatusKindSchema.extract(['completed', 'cancelled', 'failed']);
 
-/** A task with what decides whether it can be cancelled. */
+/** A task, whether it can be cancelled, and the numbers of its captures. */
 export interface CancelFact {
   taskId: number;
   name: string;
@@ -25,8 +25,8 @@ export interface CancelFact {
 }
 
 /**
- * Returns which of these tasks can be cancelled, in their order; tasks that are not known here are left out. `cancelling` are those
- * whose cancellation is under way.
+ * Returns whether each of these tasks can be cancelled, in the same sequence; tasks that are not stored are left out. `cancelling` are
+ * the tasks with an unfinished cancellation in the outbox.
  */
 export function cancelFacts(
   store: Pick<Store, 'all'>,

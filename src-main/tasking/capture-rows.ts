@@ -14,14 +14,14 @@ import type { Params, Store } from '../store/store.ts';
 const ofTask = `${inScope} AND task_id = :taskId`;
 const ofThisTask = `c.connection_id = task.connection_id AND c.contract_id = task.contract_id AND c.task_id = task.task_id`;
 
-const knownSchema = z.object({
+const storedSchema = z.object({
   captureId: z.string(),
   kind: z.string(),
   status: z.string(),
   raw: z.string(),
 });
 /** The stored fields of a capture that decide how another answer is merged. */
-export type KnownCapture = z.infer<typeof knownSchema>;
+export type StoredCapture = z.infer<typeof storedSchema>;
 
 const parentSchema = z.object({
   kind: taskStatusKindSchema,
@@ -33,10 +33,10 @@ const upsertCapture = `INSERT INTO capture VALUES (:connectionId, :contractId, :
   ON CONFLICT DO UPDATE SET position = :position, status = :status, status_kind = :kind, start_at = :start,
     satellite = :satellite, fragment_id = :fragment, raw = :raw, seen_at = :seenAt`;
 
-/** Creates the queries for the stored captures of one task, given by `at` with its scope, and for that task. */
+/** Creates the queries for the captures of one task and for that task; `at` has the parameters of its scope and its id. */
 export function createCaptureRows({ store, now }: { store: Store; now: () => Date }) {
   return {
-    /** Returns the captures as the screens show them, in the service's order. */
+    /** Returns the captures as screens show them, in the service's sequence. */
     list: (at: Params): CaptureRow[] =>
       readableRows(
         store,
@@ -45,12 +45,12 @@ export function createCaptureRows({ store, now }: { store: Store; now: () => Dat
          FROM capture WHERE ${ofTask} ORDER BY position`,
         at,
       ).rows,
-    /** Returns the same captures by their identifiers, with the data into which another answer is merged. */
-    known: (at: Params): ReadonlyMap<string, KnownCapture> =>
+    /** Returns the captures by id, with the data that another answer is merged into. */
+    stored: (at: Params): ReadonlyMap<string, StoredCapture> =>
       new Map(
         readableRows(
           store,
-          knownSchema,
+          storedSchema,
           `SELECT capture_id AS captureId, status_kind AS kind, status, raw FROM capture WHERE ${ofTask}`,
           at,
         ).rows.map((row) => [row.captureId, row]),
@@ -79,14 +79,14 @@ export function createCaptureRows({ store, now }: { store: Store; now: () => Dat
         seenAt: now().toISOString(),
       });
     },
-    /** Marks a capture as withdrawn: nothing will come of it any more. */
+    /** Marks a capture as withdrawn: it will not be taken any more. */
     withdraw(at: Params, captureId: string) {
       store.run(`UPDATE capture SET status_kind = 'withdrawn' WHERE ${ofTask} AND capture_id = :captureId`, {
         ...at,
         captureId,
       });
     },
-    /** Records at the task that its captures were read, how many there are, and whether all of them are final. */
+    /** Records in the task that its captures were fetched, how many there are, and whether all of them are final. */
     noteRead(at: Params, isFinished: boolean) {
       store.run(
         `UPDATE task SET captures_read_at = :readAt, captures_settled = :finished,

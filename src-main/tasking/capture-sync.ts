@@ -4,21 +4,21 @@ import type { Service } from '../service/api/service-client.ts';
 import type { TaskTable } from './task-table.ts';
 
 const captureConcurrency = 4;
-/** After this many tasks in a row whose captures cannot be read, the tasks themselves are not the cause. */
-const mostInARow = 8;
+/** After failures of this many tasks in a row, the tasks themselves are not the cause. */
+const maxInARow = 8;
 
-/** True for a failure that concerns only this task, not the network, the credentials or the whole service. */
+/** Returns true for an error that concerns one task only, not the network, the credentials or the whole service. */
 function isOfOneTask(error: unknown): error is AppError {
   if (hasCode(error, 'SERVICE_FAILED')) return error.data.status === 500;
   return hasCode(error, 'NOT_FOUND') || hasCode(error, 'BAD_ANSWER') || hasCode(error, 'REFUSED');
 }
 
-/** The tasks whose captures are read per sync: at most `limit` that were never read; then others in turn, up to `again` in all. */
-const captureBatch = { limit: 200, again: 60 };
+/** The tasks whose captures are fetched per sync: at most `maxNeverRead` that were never read; then others, up to `fillUpTo` in all. */
+const captureBatch = { maxNeverRead: 200, fillUpTo: 60 };
 
 /**
- * Creates the function that reads the captures of those tasks of a scope whose captures may still change. It returns whether any
- * changed, and calls `done` with the number of tasks whose captures could not be read, also before it fails.
+ * Creates the function that fetches the captures of those tasks of a scope whose captures may still change. It resolves with whether
+ * any changed, and calls `done` with the number of tasks whose captures could not be read, also before it rejects.
  */
 export function createCaptureSync({
   table,
@@ -32,7 +32,7 @@ export function createCaptureSync({
   /** Called with unreadable rows: they are counted and logged, never silently dropped. */
   onUnreadable: ((what: string, count: number) => void) | undefined;
 }) {
-  /** Reads the captures of one task; returns whether they changed, or the failure if it concerns only this task. */
+  /** Fetches the captures of one task; resolves with whether they changed, or with the error if it concerns only this task. */
   async function readCaptures(
     scope: Scope,
     taskId: TaskId,
@@ -40,12 +40,12 @@ export function createCaptureSync({
   ): Promise<boolean | AppError> {
     try {
       const { rows, whole } = await service.forScope(scope).captures(taskId, signal);
-      const moved = table.putCaptures(scope, taskId, rows, whole);
-      if (moved) changed(scope);
-      return moved;
+      const isChanged = table.putCaptures(scope, taskId, rows, whole);
+      if (isChanged) changed(scope);
+      return isChanged;
     } catch (error) {
       if (signal.aborted || !isOfOneTask(error)) throw error;
-      // Its captures stay as last seen, and it waits its turn like a task that was read.
+      // Its captures stay as they are, and it is fetched again after the others, like a task that was read.
       table.markCapturesRead(scope, taskId);
       if (hasCode(error, 'NOT_FOUND')) return false;
       onUnreadable?.(`captures of task ${taskId}`, 1);
@@ -61,22 +61,22 @@ export function createCaptureSync({
     const queue: TaskId[] = table.unfinished(scope, captureBatch);
     const count = queue.length;
     const unreadable: AppError[] = [];
-    let moved = false;
+    let isChanged = false;
     let inARow = 0;
-    // Work that continued unseen would overlap with the next sync, or meet a closed store.
+    // All requests end with the first failure: otherwise they would overlap with the next sync, or use a closed store.
     const failed = new AbortController();
-    const together = AbortSignal.any([signal, failed.signal]);
+    const anySignal = AbortSignal.any([signal, failed.signal]);
     const work = async () => {
       for (let taskId = queue.shift(); taskId !== undefined; taskId = queue.shift()) {
         try {
-          const outcome = await readCaptures(scope, taskId, together);
-          const isBad = typeof outcome !== 'boolean';
-          inARow = isBad ? inARow + 1 : 0;
-          moved ||= outcome === true;
-          if (!isBad) continue;
+          const outcome = await readCaptures(scope, taskId, anySignal);
+          const isFailure = typeof outcome !== 'boolean';
+          inARow = isFailure ? inARow + 1 : 0;
+          isChanged ||= outcome === true;
+          if (!isFailure) continue;
           unreadable.push(outcome);
-          // One bad task never stops the others; if many in a row fail, or all, the service itself fails.
-          if (inARow >= mostInARow || unreadable.length === count) throw outcome;
+          // A failed task does not stop the others; if many fail in a row, or all, the service itself fails.
+          if (inARow >= maxInARow || unreadable.length === count) throw outcome;
         } catch (error) {
           queue.length = 0;
           failed.abort(error);
@@ -87,6 +87,6 @@ export function createCaptureSync({
     await Promise.all(Array.from({ length: captureConcurrency }, work));
     done(unreadable.length);
     failed.signal.throwIfAborted();
-    return moved;
+    return isChanged;
   };
 }

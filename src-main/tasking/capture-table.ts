@@ -6,53 +6,54 @@ import { isoTime } from '../service/api/iso-time.ts';
 import type { Row } from '../service/api/service-client.ts';
 import { type WireCapture, wireCaptureSchema } from '../service/api/wire.ts';
 import type { Store } from '../store/store.ts';
-import { createCaptureRows, type KnownCapture } from './capture-rows.ts';
+import { createCaptureRows, type StoredCapture } from './capture-rows.ts';
 import { mergeAnswer } from './merge-answer.ts';
 import { captureStatusKind, isFinal } from './status.ts';
 
 type CaptureKind = CaptureRow['statusKind'];
 
 const day = 86_400_000;
-/** How long after its time a capture that is planned, or has an unknown status, is still waited for under a task that ended. */
+/** For this time after its start, a capture that is planned or has an unknown status may still change, although its task has ended. */
 const waitedForMs = 7 * day;
 
 /** The states in which a capture that is not listed any more counts as withdrawn. */
 const pendingKinds: readonly string[] = ['queued', 'processing', 'other'];
 
 /**
- * True if a status would go backwards. A published capture stays published, because a page that was read earlier may arrive
- * later. A failed one can be tried again (service §10.3).
+ * Returns true if a status would change back. A published capture stays published, because pages may arrive in another order than
+ * they were made. A failed one can be tried again (service §10.3).
  */
-const goesBack = (before: string | undefined, now: CaptureKind) =>
+const isStepBack = (before: string | undefined, now: CaptureKind) =>
   before === 'published' && (now === 'queued' || now === 'processing' || now === 'withdrawn');
 
 /**
- * Returns the status of a capture to store. A task that ended plans nothing any more, whatever stays in its list (service §3.1).
+ * Returns the status of a capture to store. A task that has ended plans no captures any more, although its list may have some (service
+ * §3.1).
  */
 function statusOf(
   { status }: WireCapture,
-  known: KnownCapture | undefined,
+  stored: StoredCapture | undefined,
   isTaskFinal: boolean,
 ): { status: string; kind: string } {
-  const told = captureStatusKind(status);
-  const kind = told === 'queued' && isTaskFinal ? 'withdrawn' : told;
-  return known && goesBack(known.kind, kind)
-    ? { status: known.status, kind: known.kind }
+  const received = captureStatusKind(status);
+  const kind = received === 'queued' && isTaskFinal ? 'withdrawn' : received;
+  return stored && isStepBack(stored.kind, kind)
+    ? { status: stored.status, kind: stored.kind }
     : { status: status ?? '', kind };
 }
 
-/** True if a capture may still change under a task that ended; under an open task, any capture may. */
-function mayMove({ status, start }: WireCapture, taskEnd: string | null, nowMs: number): boolean {
-  const told = captureStatusKind(status);
-  if (told === 'processing') return true;
-  if (told !== 'queued' && told !== 'other') return false;
+/** Returns true if a capture of a task that has ended may still change; of an open task, any capture may. */
+function mayChange({ status, start }: WireCapture, taskEnd: string | null, nowMs: number): boolean {
+  const received = captureStatusKind(status);
+  if (received === 'processing') return true;
+  if (received !== 'queued' && received !== 'other') return false;
   const startMs = Date.parse(isoTime(start) ?? '');
   const atMs = Number.isNaN(startMs) ? Date.parse(taskEnd ?? '') : startMs;
   return atMs + waitedForMs > nowMs;
 }
 
 /**
- * Creates the table of the captures of tasks as the service lists them; it also handles captures that are not listed any more.
+ * Creates the table of the captures of tasks, which also handles captures that the service does not list any more.
  */
 export function createCaptureTable({
   store,
@@ -91,30 +92,35 @@ export function createCaptureTable({
     captures: (scope: Scope, taskId: TaskId) => rows.list({ ...scopeParams(scope), taskId }),
     /**
      * Stores a listing of a task's captures; returns whether anything changed. Captures that were taken stay. Captures that were
-     * planned and are missing from a `whole` listing are withdrawn: nothing will come of them.
+     * planned and are missing from a complete listing become withdrawn.
      */
-    putCaptures(scope: Scope, taskId: TaskId, answers: readonly Row<WireCapture>[], whole = true): boolean {
+    putCaptures(
+      scope: Scope,
+      taskId: TaskId,
+      answers: readonly Row<WireCapture>[],
+      isComplete = true,
+    ): boolean {
       const at = { ...scopeParams(scope), taskId };
       const before = rows.list(at);
-      const known = rows.known(at);
+      const stored = rows.stored(at);
       const task = rows.task(at);
       const isTaskFinal = task !== undefined && isFinal(task.kind);
       const nowMs = now().getTime();
       store.transaction(() => {
-        let isMoving = false;
+        let mayAnyChange = false;
         const listed = new Set<string>();
         for (const [position, answer] of answers.entries()) {
           const { capture_id: captureId } = answer.parsed;
           listed.add(captureId);
-          const merged = mergeAnswer(wireCaptureSchema, answer, known.get(captureId)?.raw);
-          const status = statusOf(merged.parsed, known.get(captureId), isTaskFinal);
+          const merged = mergeAnswer(wireCaptureSchema, answer, stored.get(captureId)?.raw);
+          const status = statusOf(merged.parsed, stored.get(captureId), isTaskFinal);
           rows.put(at, merged, { position, ...status });
-          isMoving ||= mayMove(merged.parsed, task?.end ?? null, nowMs);
+          mayAnyChange ||= mayChange(merged.parsed, task?.end ?? null, nowMs);
         }
-        if (whole)
-          for (const { captureId, kind } of known.values())
+        if (isComplete)
+          for (const { captureId, kind } of stored.values())
             if (!listed.has(captureId) && pendingKinds.includes(kind)) rows.withdraw(at, captureId);
-        rows.noteRead(at, isTaskFinal && !isMoving);
+        rows.noteRead(at, isTaskFinal && !mayAnyChange);
         observeChanges(scope, taskId, { before, after: rows.list(at), readBefore: task?.readAt ?? null });
       });
       return JSON.stringify(before) !== JSON.stringify(rows.list(at));

@@ -2,7 +2,7 @@ import { untilClosing } from '../core/until-closing.ts';
 import type { Implementer } from '../implementer.ts';
 import type { Service } from '../service/api/service-client.ts';
 
-/** The procedures of the feasibility contract; they ask the service and store nothing. */
+/** Creates the procedures of the feasibility contract, which ask the service and store nothing. */
 export const feasibilityProcedures = (
   os: Implementer,
   { service, closing }: { service: Pick<Service, 'forScope'>; closing: AbortSignal },

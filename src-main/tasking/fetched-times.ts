@@ -2,19 +2,20 @@ import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import { scopeKey } from '../core/scope.ts';
 
 /**
- * Stores in memory when each task was last read from the service, since Nadir started. A row is only written if something in it
- * changed: lists of thousands of tasks are read every few seconds, and writing each reading time would be most of the work.
+ * Creates the memory of when each task was last fetched since Nadir started. These times are not stored: thousands of tasks are
+ * fetched every few seconds, a row is only written if something in it changed, and writing each time would be most of the work.
  */
 export function createFetchedTimes(now: () => Date) {
   const times = new Map<string, Map<TaskId, number>>();
   return {
+    /** Notes that a task was fetched now. */
     note(scope: Scope, taskId: TaskId) {
       const key = scopeKey(scope);
-      const known = times.get(key) ?? new Map<TaskId, number>();
-      times.set(key, known);
-      known.set(taskId, now().getTime());
+      const timesOfScope = times.get(key) ?? new Map<TaskId, number>();
+      times.set(key, timesOfScope);
+      timesOfScope.set(taskId, now().getTime());
     },
-    /** Returns null if the task was not read in this session. */
+    /** Returns when a task was last fetched (ISO UTC); null if it was not in this session. */
     get(scope: Scope, taskId: TaskId): string | null {
       const ms = times.get(scopeKey(scope))?.get(taskId);
       return ms === undefined ? null : new Date(ms).toISOString();

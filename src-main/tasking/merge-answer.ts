@@ -6,19 +6,19 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Merges an answer with earlier ones: a missing field keeps its value (a list and a single query of one service show different
- * fields). A field that is there counts, even if it is null.
+ * Returns an answer merged into the stored JSON text of earlier ones. A missing field keeps its value, because a list and a single
+ * query of one service may show different fields. A field that is present replaces it, even if it is null.
  */
 export function mergeAnswer<S extends z.ZodType>(
   schema: S,
   { parsed, raw }: Row<z.infer<S>>,
-  knownText: string | undefined,
+  storedText: string | undefined,
 ): Row<z.infer<S>> {
-  const known = readJson(knownText);
-  if (!isObject(known)) return { parsed, raw };
-  const isThin = Object.keys(known).some((name) => !Object.hasOwn(raw, name));
-  if (!isThin) return { parsed, raw };
-  const merged = { ...known, ...raw };
-  const again = schema.safeParse(merged);
-  return again.success ? { parsed: again.data, raw: merged } : { parsed, raw };
+  const stored = readJson(storedText);
+  if (!isObject(stored)) return { parsed, raw };
+  const hasMissingFields = Object.keys(stored).some((name) => !Object.hasOwn(raw, name));
+  if (!hasMissingFields) return { parsed, raw };
+  const merged = { ...stored, ...raw };
+  const parsedMerged = schema.safeParse(merged);
+  return parsedMerged.success ? { parsed: parsedMerged.data, raw: merged } : { parsed, raw };
 }

@@ -12,11 +12,11 @@ import type { TaskTable } from './task-table.ts';
 const rowSchema = z.object({ products: z.string(), clients: z.string(), fetchedAt: z.string() });
 
 type Problems = TaskingReference['problems'];
-const none: Problems = { products: null, clients: null };
+const noProblems: Problems = { products: null, clients: null };
 
 /**
- * Creates the store of the products and clients of a scope, kept for offline work. The two are independent: a service that does
- * not show its clients to everybody still has products, and a task needs no client (service §2.6).
+ * Creates the store of the products and clients of each scope, for work without a network. The two are independent: a service that
+ * does not show its clients to everybody still has products, and a task needs no client (service §2.6).
  */
 export function createReference(options: {
   store: Store;
@@ -26,8 +26,10 @@ export function createReference(options: {
   changed: (scope: Scope) => void;
 }) {
   const { store, table } = options;
-  /** The errors of the last reading, by scope. */
+  /** The errors of the last refresh, by scope. */
   const problems = new Map<string, Problems>();
+
+  /** Returns the stored products and clients, with the projects of tasks and the errors of the last refresh. */
   function read(scope: Scope): TaskingReference {
     const row = store.get(
       rowSchema,
@@ -39,13 +41,13 @@ export function createReference(options: {
       products: readableItems(productSchema, readJson(row?.products)),
       clients: readableItems(clientSchema, readJson(row?.clients)),
       projects: table.projects(scope),
-      // Empty if only the clients were ever read.
+      // Empty if only the clients were ever fetched.
       fetchedAt: row?.fetchedAt || null,
-      problems: problems.get(scopeKey(scope)) ?? none,
+      problems: problems.get(scopeKey(scope)) ?? noProblems,
     };
   }
 
-  function keep(scope: Scope, { products, clients }: { products?: unknown; clients?: unknown }) {
+  function write(scope: Scope, { products, clients }: { products?: unknown; clients?: unknown }) {
     if (products === undefined && clients === undefined) return;
     const at = options.now().toISOString();
     store.run(
@@ -64,13 +66,13 @@ export function createReference(options: {
 
   return {
     read,
-    /** Rejects if the products could not be read; the clients are stored anyway. */
+    /** Fetches and stores products and clients. Rejects if the products could not be fetched; the clients are stored anyway. */
     async refresh(scope: Scope, signal: AbortSignal): Promise<TaskingReference> {
       const client = options.service.forScope(scope);
       const [products, clients] = await Promise.allSettled([client.products(signal), client.clients(signal)]);
       const problem = (part: PromiseSettledResult<unknown>): StoredError | null =>
         part.status === 'fulfilled' || hasCode(part.reason, 'CANCELLED') ? null : toStoredError(part.reason);
-      keep(scope, {
+      write(scope, {
         ...(products.status === 'fulfilled' && {
           products: products.value.map(({ parsed }) => ({
             pk: parsed.pk,

@@ -1,6 +1,6 @@
 import type { CaptureRow, TaskStatusKind } from '../../src-preload/contract/tasking.ts';
 
-/** Folds the service's status text (service §3.1, §10.3): case and spelling vary; unknown ones become `other`. */
+/** Returns the meaning of the service's status text (service §3.1, §10.3), whose case and spelling vary; `other` for an unknown one. */
 export function taskStatusKind(status: string | null): TaskStatusKind {
   switch (
     status
@@ -25,14 +25,14 @@ export function taskStatusKind(status: string | null): TaskStatusKind {
   }
 }
 
-/** Returns the meaning of a capture's status; `other` for an unknown one. */
+/** Returns the meaning of the status text of a capture; `other` for an unknown one. */
 export function captureStatusKind(status: string | null): CaptureRow['statusKind'] {
   const folded = status?.trim().toLowerCase() ?? '';
   if (folded === 'queued' || folded === 'processing' || folded === 'published') return folded;
   return folded === 'failed' || folded === 'rejected' ? 'failed' : 'other';
 }
 
-/** True for a final state, which an older reading does not undo (service §10.3). */
+/** Returns true for a final state, which an older answer does not undo (service §10.3). */
 export function isFinal(kind: TaskStatusKind): boolean {
   return kind === 'completed' || kind === 'cancelled' || kind === 'failed';
 }

@@ -24,8 +24,8 @@ const requestSchema = z.object({
 const ofTask = `${inScope} AND task_id = :taskId`;
 
 /**
- * Creates the reader of one task in full. Fields that the service does not return for a task that was submitted from here are
- * filled from the request (`askedFor`), and `fromRequest` names them. Throws NOT_FOUND if the task is not stored.
+ * Creates the function that loads the details of one stored task. Fields that the service does not return for a task that was sent
+ * from this computer are taken from the request (`askedFor`), and `fromRequest` names them. Throws NOT_FOUND if the task is not stored.
  */
 export function createTaskDetails({
   store,
@@ -35,7 +35,7 @@ export function createTaskDetails({
 }: {
   store: Pick<Store, 'get'>;
   captures: (scope: Scope, taskId: TaskId) => CaptureRow[];
-  /** Returns when the task was last read from the service in this session. */
+  /** Returns when the task was last fetched in this session; null if it was not. */
   fetchedAt: (scope: Scope, taskId: TaskId) => string | null;
   askedFor: ((scope: Scope, taskId: TaskId) => unknown) | undefined;
 }) {
@@ -58,20 +58,20 @@ export function createTaskDetails({
     const raw = rawSchema.catch({}).parse(readJson(stored.raw));
     const wire = wireTaskSchema.safeParse({ ...raw, task_id: taskId }).data;
     const request = requestSchema.safeParse(askedFor?.(scope, taskId)).data;
-    const answered = {
+    const returned = {
       maxCaptures: wire?.max_captures ?? null,
       maxSimultaneousCaptures: wire?.max_simultaneous_captures ?? null,
       expectedAge: row.expectedAge,
     };
     const filled = {
-      maxCaptures: answered.maxCaptures ?? request?.max_captures ?? null,
-      maxSimultaneousCaptures: answered.maxSimultaneousCaptures ?? request?.max_simultaneous_captures ?? null,
-      expectedAge: answered.expectedAge ?? request?.expected_age ?? null,
+      maxCaptures: returned.maxCaptures ?? request?.max_captures ?? null,
+      maxSimultaneousCaptures: returned.maxSimultaneousCaptures ?? request?.max_simultaneous_captures ?? null,
+      expectedAge: returned.expectedAge ?? request?.expected_age ?? null,
     };
     return {
       ...row,
       ...filled,
-      fromRequest: requestedSchema.options.filter((name) => answered[name] !== filled[name]),
+      fromRequest: requestedSchema.options.filter((name) => returned[name] !== filled[name]),
       captures: captures(scope, taskId),
       capturesReadAt: stored.capturesReadAt,
       altitude: altitudeOf(wire?.target ?? null),

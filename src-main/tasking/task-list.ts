@@ -20,7 +20,7 @@ const targetsRow = z.object({
   latitudes: z.string().nullable(),
   kinds: z.string().nullable(),
 });
-/** A task whose status is damaged has no mark. */
+/** A task with a damaged status has no mark on the map. */
 const knownKinds = taskStatusKindSchema.options.map((kind) => `'${kind}'`).join(', ');
 const geometryRow = z.object({ geometry: z.string().nullable().catch(null) });
 const statusCountsSchema = z.record(taskStatusKindSchema, z.number());
@@ -38,8 +38,8 @@ const sorts: Record<TaskSort, string> = {
 };
 
 /**
- * What lists search and count by: short entries in place of every row with its raw JSON. A column that is filtered by one
- * value stands in it.
+ * The indexes by which lists search and count, instead of reading rows with their raw JSON. Every column that is filtered by one value
+ * must be in them.
  */
 export const taskListMigrations: Migration[] = [
   {
@@ -52,7 +52,7 @@ export const taskListMigrations: Migration[] = [
   },
 ];
 
-/** Which tasks a list shows, and in which order. */
+/** Which tasks a list shows, and how they are sorted. */
 export interface ListOptions {
   filter: TaskFilter;
   sort: TaskSort;
@@ -65,8 +65,8 @@ const statusCountsOf = (countOf: (kind: TaskStatusKind) => number) =>
   );
 
 /**
- * Creates the queries behind the list of tasks and their targets on the map. They may read all tasks of a scope, so the screens
- * run them in the list reader's thread. `flagged` returns the tasks that need attention.
+ * Creates the queries of the list of tasks and of their targets on the map. They may read all tasks of a scope, so the screens run
+ * them in the list reader's thread. `flagged` returns the tasks that need attention.
  */
 export function createTaskList({
   store,
@@ -100,13 +100,13 @@ export function createTaskList({
       const { total, rows, countOf } = list.page(scope, termsOf(scope, options.filter), options);
       return { total, rows: withProductNames(scope, rows), statusCounts: statusCountsOf(countOf) };
     },
-    /** Returns the ids of a stretch of the list, packed. */
+    /** Returns the ids of a part of the list, packed. */
     ids: (scope: Scope, { filter, ...range }: ListOptions & { offset: number; limit: number }) =>
       list.ids(scope, termsOf(scope, filter), range),
-    /** Returns the place of a task in the whole list, from 0; null if the filter does not match it. */
+    /** Returns the position of a task in the whole list, from 0; null if the filter does not match it. */
     position: (scope: Scope, taskId: TaskId, options: ListOptions) =>
       list.position(scope, taskId, termsOf(scope, options.filter), options),
-    /** Returns the targets of the first of these tasks as GeoJSON text, in their order; null for a task without one. */
+    /** Returns the targets of the first of these tasks as GeoJSON texts, in the same sequence; null for a task without one. */
     geometries: (scope: Scope, taskIds: readonly TaskId[]) =>
       boundedTexts(taskIds, (taskId) => {
         const row = store.get(
@@ -120,7 +120,7 @@ export function createTaskList({
     /** Returns the places of the tasks that match the filter, packed (`contract/packed-places.ts`), in the order of their ids. */
     targets(scope: Scope, filter: TaskFilter): TaskTargets {
       const { sql, params } = list.where(scope, termsOf(scope, filter));
-      // Whole columns in one query: a hundred thousand rows read one by one take four times as long.
+      // One query returns whole columns, because reading a hundred thousand rows one by one takes four times as long.
       const packed = store.get(
         targetsRow,
         `SELECT group_concat(task_id, char(31)) AS ids, group_concat(CAST(round(longitude * 1e6) AS INTEGER)) AS longitudes,

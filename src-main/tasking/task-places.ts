@@ -5,7 +5,7 @@ import { inScope, scopeParams } from '../core/scope.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Migration, Store } from '../store/store.ts';
 
-/** Finds tasks by their place. It is read for each of thousands of prepared tasks. */
+/** The index that finds tasks by their place, for each of thousands of prepared tasks. */
 export const taskPlacesMigrations: Migration[] = [
   {
     domain: 'tasking-places',
@@ -30,10 +30,10 @@ const windowRow = z.object({
   end: z.string(),
 });
 
-/** So many of the latest tasks say what is usual. */
+/** How many of the latest tasks show what is usual. */
 const latestTasks = 500;
 
-/** Creates the queries for tasks that are like one which is about to be made. */
+/** Creates the queries for tasks near one that is about to be sent, and for usual windows. */
 export const createTaskPlaces = ({ store }: { store: Pick<Store, 'all'> }) => ({
   /** Returns the tasks within a box that are neither cancelled nor failed. */
   near: (scope: Scope, box: LatLonBox): KnownRequest[] =>
@@ -45,7 +45,7 @@ export const createTaskPlaces = ({ store }: { store: Pick<Store, 'all'> }) => ({
          AND longitude BETWEEN :west AND :east AND status_kind NOT IN ('cancelled', 'failed')`,
       { ...scopeParams(scope), ...box },
     ).rows.map((row) => ({ from: 'task', ...row })),
-  /** Returns the windows of the latest tasks, by the number of their product. */
+  /** Returns the windows of the latest tasks, each with the number of its product. */
   windows: (scope: Scope): { product: string; start: string; end: string }[] =>
     readableRows(
       store,

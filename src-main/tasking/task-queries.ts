@@ -17,15 +17,15 @@ const captureFactsRow = z.object({ start: z.string().nullable(), product: z.numb
 const taskOfCaptureRow = z.object({ taskId: taskIdSchema, name: z.string(), project: z.string() });
 const briefRow = taskRowSchema.pick({ name: true, project: true, status: true, statusKind: true });
 
-/** The number of projects among which the 500 latest are searched. */
-const mostProjects = 5_000;
+/** The 500 latest projects are searched among at most so many. */
+const maxProjects = 5_000;
 
-/** Steps from one project to the next by the index: GROUP BY would read the index entries of all tasks. */
+/** Goes from one project to the next by the index, because GROUP BY would read the index entries of all tasks. */
 const selectProjects = `WITH RECURSIVE each(project) AS (
     SELECT min(project) FROM task INDEXED BY task_project WHERE ${inScope} AND project > ''
     UNION ALL
     SELECT (SELECT min(project) FROM task INDEXED BY task_project WHERE ${inScope} AND project > each.project)
-    FROM each WHERE each.project IS NOT NULL LIMIT ${mostProjects})
+    FROM each WHERE each.project IS NOT NULL LIMIT ${maxProjects})
   SELECT project FROM each WHERE project IS NOT NULL ORDER BY
     (SELECT max(created_at) FROM task INDEXED BY task_project WHERE ${inScope} AND task.project = each.project) DESC
   LIMIT 500`;
@@ -33,8 +33,8 @@ const selectProjects = `WITH RECURSIVE each(project) AS (
 /** Creates the queries about single tasks and small groups of them; each uses an index and reads few rows. */
 export function createTaskQueries(store: Store) {
   return {
-    /** Returns the identifiers of the tasks of a project, and with a name if one is given. */
-    knownIds(scope: Scope, project: string, name: string | null = null): Set<number> {
+    /** Returns the stored tasks of a project, only those with this name if one is given. */
+    idsWithName(scope: Scope, project: string, name: string | null = null): Set<number> {
       const rows = store.all(
         idRow,
         `SELECT task_id AS taskId FROM task WHERE ${inScope} AND project = :project
@@ -46,7 +46,7 @@ export function createTaskQueries(store: Store) {
     /** Returns the projects of the scope, the one with the latest task first. */
     projects: (scope: Scope): string[] =>
       store.all(projectRow, selectProjects, scopeParams(scope)).map((row) => row.project),
-    /** Returns published captures ordered by id, after the given one; of one project, of one task, or of all. */
+    /** Returns published captures of a project, of a task or of all tasks, sorted by id, from after the given one. */
     published(
       scope: Scope,
       match: { project?: string | undefined; taskId?: TaskId | undefined },
@@ -87,7 +87,7 @@ export function createTaskQueries(store: Store) {
       );
       return row ?? null;
     },
-    /** Returns the task of a capture, for the library; null if the capture is not stored. */
+    /** Returns the task of a capture; null if the capture is not stored. */
     taskOfCapture(scope: Scope, captureId: CaptureId): z.infer<typeof taskOfCaptureRow> | null {
       const row = store.get(
         taskOfCaptureRow,

@@ -13,7 +13,7 @@ type StoredTaskRow = z.infer<typeof storedTaskRowSchema>;
 const productsRow = z.object({ products: z.string() });
 const productItem = z.object({ pk: z.number(), name: z.string() });
 
-/** The column of each field of such a row. */
+/** The column of each field of `storedTaskRowSchema`. */
 export const taskColumns: Record<keyof StoredTaskRow, string> = {
   taskId: 'task_id',
   name: 'name',
@@ -37,8 +37,8 @@ export const taskColumns: Record<keyof StoredTaskRow, string> = {
 export const selectedTaskColumns = selectedAs(taskColumns);
 
 /**
- * Creates the function that adds product names to rows of one scope. The names come from the stored reference lists of that
- * scope; null if the product is not in them.
+ * Creates the function that adds product names to rows of one scope, from the stored products of that scope; null if the product is
+ * not among them.
  */
 export function createProductNaming(store: Pick<Store, 'get'>) {
   return (scope: Scope, rows: readonly StoredTaskRow[]): TaskRow[] => {

@@ -17,10 +17,10 @@ import type { TaskTable } from './task-table.ts';
 
 const atRow = z.object({ at: z.string() });
 
-/** Keeps the tasks of a scope fresh. */
+/** The sync of the tasks of all scopes. */
 export type TaskSync = Omit<ScopePoller<TaskSyncState>, 'note' | 'update'>;
 
-/** What the sync of tasks reads from and writes to, and which callbacks it calls. */
+/** What `createTaskSync` needs. */
 export interface TaskSyncOptions extends SubjectSyncOptions<'tasks' | 'captures' | 'sync'> {
   store: Store;
   table: TaskTable;
@@ -31,10 +31,10 @@ export interface TaskSyncOptions extends SubjectSyncOptions<'tasks' | 'captures'
 
 const pace: PollingPace = { quickMs: 4_000, activeMs: 20_000, slowestMs: 300_000 };
 /** The number of rows in one transaction. */
-const rowsAtOnce = 100;
+const rowsPerTransaction = 100;
 
 /**
- * Creates the sync of tasks: it reads all pages of a scope's tasks into the store, then the captures that may still change; it
+ * Creates the sync of tasks. It fetches all pages of a scope's tasks into the store, then the captures that may still change, and
  * repeats this after a pause that grows while nothing changes.
  */
 export function createTaskSync(options: TaskSyncOptions): TaskSync {
@@ -65,16 +65,16 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
   });
 
   async function syncTasks(scope: Scope, signal: AbortSignal): Promise<boolean> {
-    let moved = false;
+    let isChanged = false;
     let received = 0;
     let unreadable = 0;
     for await (const page of options.service.forScope(scope).taskPages({}, signal)) {
       let written = false;
-      for (let at = 0; at < page.rows.length; at += rowsAtOnce) {
+      for (let at = 0; at < page.rows.length; at += rowsPerTransaction) {
         store.transaction(() => {
-          for (const row of page.rows.slice(at, at + rowsAtOnce)) {
+          for (const row of page.rows.slice(at, at + rowsPerTransaction)) {
             const outcome = table.putRow(scope, row);
-            moved ||= outcome === 'moved';
+            isChanged ||= outcome === 'status-changed';
             written ||= outcome !== 'same';
           }
         });
@@ -86,19 +86,19 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
       poller.update(scope, { received, total: page.total, unreadable });
       if (written) options.changed('tasks', scope);
     }
-    return moved;
+    return isChanged;
   }
 
   async function sync(scope: Scope, signal: AbortSignal): Promise<boolean> {
-    const tasksMoved = await syncTasks(scope, signal);
-    const capturesMoved = await syncCaptures(scope, signal, (unreadableCaptures) =>
+    const areTasksChanged = await syncTasks(scope, signal);
+    const areCapturesChanged = await syncCaptures(scope, signal, (unreadableCaptures) =>
       poller.update(scope, { unreadableCaptures }),
     );
     store.run(
       'INSERT INTO task_sync VALUES (:connectionId, :contractId, :finishedAt) ON CONFLICT DO UPDATE SET finished_at = :finishedAt',
       { ...scopeParams(scope), finishedAt: now().toISOString() },
     );
-    return tasksMoved || capturesMoved;
+    return areTasksChanged || areCapturesChanged;
   }
 
   return poller;

@@ -31,7 +31,14 @@ afterEach(() => opened.remove());
 
 const id = (n: number): TaskId => taskIdSchema.parse(n);
 const list = (options: Partial<Parameters<TaskTable['list']>[1]> = {}) =>
-  table.list(scope, { filter: {}, sort: 'created', descending: false, offset: 0, limit: 500, ...options });
+  table.list(scope, {
+    filter: {},
+    sort: 'created',
+    descending: false,
+    offset: 0,
+    limit: 500,
+    ...options,
+  });
 const ids = (options?: Parameters<typeof list>[0]) => list(options).rows.map((row) => row.taskId);
 const onMap = (filter: TaskFilter = {}) => unpackIds(table.targets(scope, filter).taskIds).map(Number);
 
@@ -115,7 +122,7 @@ describe('a task', () => {
     );
     const known = table.get(scope, id(1));
     const thin = { task_id: 1, status: 'completed' };
-    expect(table.putRow(scope, { parsed: wireTaskSchema.parse(thin), raw: thin })).toBe('moved');
+    expect(table.putRow(scope, { parsed: wireTaskSchema.parse(thin), raw: thin })).toBe('status-changed');
     expect(table.get(scope, id(1))).toMatchObject({
       ...{ name: 'Task 1', project: 'Coast', productPk: 169, client: 'north-office', priority: 50 },
       ...{ start: known.start, longitude: known.longitude, maxCaptures: 2, expectedAge: '3 days, 00:00:00' },
@@ -281,7 +288,7 @@ describe('the list', () => {
     table.put(scope, taskRow(9, { project_name: 'New' }));
     table.put(scope, taskRow(10, { project_name: '' }));
     expect(table.projects(scope)).toEqual(['New', 'Coast', 'Sur']);
-    expect(table.knownIds(scope, 'Coast')).toEqual(new Set([2, 3, 4]));
+    expect(table.idsWithName(scope, 'Coast')).toEqual(new Set([2, 3, 4]));
   });
 });
 
@@ -352,7 +359,7 @@ describe('captures', () => {
 
   const kinds = () =>
     table.get(scope, id(1)).captures.map(({ captureId, statusKind }) => [captureId, statusKind]);
-  const isAskedFor = () => table.unfinished(scope, { limit: 10, again: 10 }).includes(id(1));
+  const isAskedFor = () => table.unfinished(scope, { maxNeverRead: 10, fillUpTo: 10 }).includes(id(1));
   const soon = { start: '2026-06-02T10:30:00Z' };
 
   it('that are listed no more leave no ghosts: what was planned is withdrawn, what was taken stays', () => {
@@ -440,7 +447,7 @@ describe('captures', () => {
     for (let n = 2; n <= 30; n += 1) table.put(scope, taskRow(n));
     const asked = new Map<number, number>();
     for (let round = 0; round < 12; round += 1) {
-      const turn = table.unfinished(scope, { limit: 10, again: 5 });
+      const turn = table.unfinished(scope, { maxNeverRead: 10, fillUpTo: 5 });
       expect(turn.length).toBeLessThanOrEqual(10);
       for (const taskId of turn) {
         clock += 1_000;
@@ -451,7 +458,7 @@ describe('captures', () => {
     }
     expect(asked.size).toBe(30);
     expect(Math.min(...asked.values())).toBeGreaterThanOrEqual(2);
-    expect(table.unfinished(scope, { limit: 10, again: 5 })).toHaveLength(5);
+    expect(table.unfinished(scope, { maxNeverRead: 10, fillUpTo: 5 })).toHaveLength(5);
   });
 });
 

@@ -22,7 +22,7 @@ export function createTaskTable({
   observed?: Observed;
   /** Returns the tasks that need attention. */
   flagged?: (scope: Scope) => readonly string[];
-  /** Returns the original request of a task that was made from here; anything else for other tasks. */
+  /** Returns the request of a task that was sent from this computer; anything else for other tasks. */
   askedFor?: (scope: Scope, taskId: TaskId) => unknown;
 }) {
   const fetchedTimes = createFetchedTimes(now);

@@ -8,7 +8,7 @@ import { createTimeSource, type TimeSource, type TimeTable } from '../store/time
 
 const taskIdAtRow = z.object({ taskId: taskIdSchema, at: z.string() });
 
-/** Only indexes: the calendar's queries read these, and the wide rows are only read for display. */
+/** The indexes by which the timeline reads the times of tasks; the wide rows are only read for display. */
 export const taskTimesMigrations: Migration[] = [
   {
     domain: 'tasking-times',
@@ -64,7 +64,7 @@ function captureTable(kind: TimelineKind, where: string): TimeTable {
   };
 }
 
-/** The times of tasks: their survey periods and their captures. */
+/** Returns the time sources of tasks: their windows and captures. */
 export function taskTimeSources(store: Store): TimeSource[] {
   return [
     windowTable('window-opens', 'start_at'),
@@ -93,7 +93,7 @@ type RecurrentTask = z.infer<typeof recurrentSchema> & { capturedAt: string[] };
 
 const batch = 100;
 
-/** Yields the tasks that are captured repeatedly, with the times of their captures; a part at a time. */
+/** Yields in batches the recurrent tasks with the times of their captures. */
 export async function* recurrentTasks(store: Store, scope: Scope): AsyncGenerator<RecurrentTask[]> {
   for (let after: TaskId | null = null, more = true; more; ) {
     const rows: z.infer<typeof recurrentSchema>[] = store.all(
@@ -118,8 +118,8 @@ export async function* recurrentTasks(store: Store, scope: Scope): AsyncGenerato
            AND capture.status_kind IN ('processing', 'published')`,
         { ...scopeParams(scope), first, last },
       )) {
-        const known = times.get(taskId);
-        if (known) known.push(at);
+        const timesOfTask = times.get(taskId);
+        if (timesOfTask) timesOfTask.push(at);
         else times.set(taskId, [at]);
       }
     yield rows.map((row) => ({ ...row, capturedAt: times.get(row.taskId) ?? [] }));

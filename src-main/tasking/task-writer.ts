@@ -13,7 +13,7 @@ import { mergeAnswer } from './merge-answer.ts';
 import { isFinal, taskStatusKind } from './status.ts';
 import { targetCentre } from './wire-mapping.ts';
 
-const knownSchema = z.object({ status: z.string(), kind: taskStatusKindSchema, raw: z.string() });
+const storedSchema = z.object({ status: z.string(), kind: taskStatusKindSchema, raw: z.string() });
 
 const ofTask = `${inScope} AND task_id = :taskId`;
 
@@ -26,13 +26,13 @@ const upsertTask = `INSERT INTO task (connection_id, contract_id, task_id, name,
     start_at = :start, end_at = :end, created_at = :created, expected_age = :expectedAge, raw = :raw, seen_at = :seenAt,
     captures_settled = CASE WHEN status = :status THEN captures_settled ELSE 0 END`;
 
-/** Returns a number that fits into an INTEGER column, else null; other values stay in the raw JSON. */
+/** Returns a number as a whole one for an INTEGER column; null for other values, which stay in the raw JSON. */
 function wholeOrNull(value: number | null): number | null {
   const whole = value === null ? Number.NaN : Math.trunc(value);
   return Number.isSafeInteger(whole) ? whole : null;
 }
 
-/** Returns the columns of a task besides its identifier, its status and its raw JSON. */
+/** Returns the columns of a task besides its id, its status and its raw JSON. */
 function columnsOf(parsed: WireTask, status: string) {
   const centre = targetCentre(parsed.target);
   const name = parsed.task_name ?? '';
@@ -53,7 +53,7 @@ function columnsOf(parsed: WireTask, status: string) {
   };
 }
 
-/** Creates the writes for rows of tasks; `capture-table.ts` writes their captures. */
+/** Creates the functions that write rows of tasks; `capture-table.ts` writes their captures. */
 export function createTaskWriter({
   store,
   now,
@@ -63,26 +63,26 @@ export function createTaskWriter({
   store: Store;
   now: () => Date;
   observed: Observed | undefined;
-  /** Called with each task that is read, even if nothing in it has changed. */
+  /** Called with each task that was fetched, even if nothing in it has changed. */
   noteFetched: (scope: Scope, taskId: TaskId) => void;
 }) {
-  /** Stores one task as just received; returns `moved` if its status changed or the task is new. */
-  function putRow(scope: Scope, answer: Row<WireTask>): 'same' | 'changed' | 'moved' {
+  /** Stores one task as just received; returns `status-changed` if its status changed or the task is new. */
+  function putRow(scope: Scope, answer: Row<WireTask>): 'same' | 'changed' | 'status-changed' {
     const at = { ...scopeParams(scope), taskId: answer.parsed.task_id };
-    // A damaged row is replaced by the service's answer.
-    const [known] = readableRows(
+    // The service's answer replaces a damaged row.
+    const [stored] = readableRows(
       store,
-      knownSchema,
+      storedSchema,
       `SELECT status, status_kind AS kind, raw FROM task WHERE ${ofTask}`,
       at,
     ).rows;
-    const { parsed, raw } = mergeAnswer(wireTaskSchema, answer, known?.raw);
-    const told = { status: parsed.status ?? '', kind: taskStatusKind(parsed.status) };
-    const { status, kind } = known && isFinal(known.kind) && !isFinal(told.kind) ? known : told;
+    const { parsed, raw } = mergeAnswer(wireTaskSchema, answer, stored?.raw);
+    const received = { status: parsed.status ?? '', kind: taskStatusKind(parsed.status) };
+    const { status, kind } = stored && isFinal(stored.kind) && !isFinal(received.kind) ? stored : received;
     const rawText = JSON.stringify(raw);
     noteFetched(scope, parsed.task_id);
-    const moved = known === undefined || known.status !== status;
-    if (known && !moved && known.raw === rawText) return 'same';
+    const isNewStatus = stored === undefined || stored.status !== status;
+    if (stored && !isNewStatus && stored.raw === rawText) return 'same';
     store.run(upsertTask, {
       ...at,
       ...columnsOf(parsed, status),
@@ -91,15 +91,16 @@ export function createTaskWriter({
       raw: rawText,
       seenAt: now().toISOString(),
     });
-    if (moved) observed?.(scope, { kind: 'task', id: String(parsed.task_id), parentId: null, state: kind });
-    return moved ? 'moved' : 'changed';
+    if (isNewStatus)
+      observed?.(scope, { kind: 'task', id: String(parsed.task_id), parentId: null, state: kind });
+    return isNewStatus ? 'status-changed' : 'changed';
   }
 
   return {
     putRow,
     /** Stores one task as just received; returns whether its status changed or the task is new. */
-    put: (scope: Scope, answer: Row<WireTask>) => putRow(scope, answer) === 'moved',
-    /** Records that a task or its captures do not exist at the service any more: it waits its turn like one that was read. */
+    put: (scope: Scope, answer: Row<WireTask>) => putRow(scope, answer) === 'status-changed',
+    /** Records that the captures of a task were requested now, although they could not be read: other tasks are fetched first. */
     markCapturesRead(scope: Scope, taskId: TaskId) {
       store.run(`UPDATE task SET captures_read_at = :readAt WHERE ${ofTask}`, {
         ...scopeParams(scope),

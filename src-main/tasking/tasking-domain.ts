@@ -13,7 +13,7 @@ export const taskingDomain = {
     const { list, ids, targets, position, geometries } = table;
     return {
       ...{ list, ids, targets, position, geometries },
-      cancelFacts: (asked: Parameters<typeof cancelFacts>[1]) => cancelFacts(store, asked),
+      cancelFacts: (selection: Parameters<typeof cancelFacts>[1]) => cancelFacts(store, selection),
       ...createTaskChecks({ store }),
     };
   },

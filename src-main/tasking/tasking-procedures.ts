@@ -6,7 +6,7 @@ import type { TaskSync } from './task-sync.ts';
 import type { TaskTable } from './task-table.ts';
 import type { TaskCommands } from './tasking.ts';
 
-interface TaskingProcedureDeps {
+interface TaskingProceduresOptions {
   table: TaskTable;
   /** Queries that may read all tasks; they run outside the main event loop. */
   lists: AsyncQueries<Pick<TaskTable, 'list' | 'ids' | 'targets' | 'position' | 'geometries'>>;
@@ -16,10 +16,10 @@ interface TaskingProcedureDeps {
   closing: AbortSignal;
 }
 
-/** The procedures of the tasks contract. */
+/** Creates the procedures of the tasks contract. */
 export function taskingProcedures(
   os: Implementer,
-  { table, lists, sync, reference, commands, closing }: TaskingProcedureDeps,
+  { table, lists, sync, reference, commands, closing }: TaskingProceduresOptions,
 ) {
   return {
     reference: os.tasking.reference.handler(({ input }) => reference.read(input.scope)),

@@ -6,11 +6,11 @@ import type { Service } from '../service/api/service-client.ts';
 import { isFinal } from './status.ts';
 import type { TaskTable } from './task-table.ts';
 
-/** What a user can request for one task at the service. Both calls reject if the service cannot be reached. */
+/** The requests that a user can make for one task. Both reject if the service cannot be reached. */
 export interface TaskCommands {
-  /** Returns the task and its captures, read now. */
+  /** Fetches the task and its captures, stores them and resolves with the details. */
   refresh(scope: Scope, taskId: TaskId, signal: AbortSignal): Promise<TaskDetails>;
-  /** Cancels the task and reads it back. Throws CONFLICT if the task had already ended another way. */
+  /** Cancels the task and fetches it. Throws CONFLICT if the task ended another way, REFUSED if the service refuses. */
   cancel(scope: Scope, taskId: TaskId, signal: AbortSignal): Promise<TaskDetails>;
 }
 
@@ -21,9 +21,9 @@ interface TaskCommandOptions {
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-const readBackDelaysMs = [0, 500, 1_500, 4_000];
+const checkDelaysMs = [0, 500, 1_500, 4_000];
 
-/** Creates the requests for one task: a new reading, or its cancellation. */
+/** Creates the functions that refresh and cancel one task. */
 export function createTaskCommands({
   table,
   service,
@@ -39,14 +39,14 @@ export function createTaskCommands({
       client.captures(taskId, signal),
     ]);
     const outcome = table.putRow(scope, task);
-    const capturesMoved = table.putCaptures(scope, taskId, captures.rows, captures.whole);
+    const areCapturesChanged = table.putCaptures(scope, taskId, captures.rows, captures.whole);
     if (outcome !== 'same') changed('tasks', scope);
-    if (capturesMoved) changed('captures', scope);
+    if (areCapturesChanged) changed('captures', scope);
     return table.get(scope, taskId);
   }
 
-  /** True for a failure after which the cancellation may have been carried out: the read-back decides. */
-  function leavesItOpen(error: unknown): boolean {
+  /** Returns true for a failure after which the cancellation may have been carried out, as the task itself will show. */
+  function isOutcomeUnknown(error: unknown): boolean {
     return (
       hasCode(error, 'UNREACHABLE') ||
       hasCode(error, 'SERVICE_FAILED') ||
@@ -62,10 +62,10 @@ export function createTaskCommands({
       try {
         await service.forScope(scope).cancelTask(taskId, signal);
       } catch (error) {
-        if (!isAppError(error) || !leavesItOpen(error)) throw error;
+        if (!isAppError(error) || !isOutcomeUnknown(error)) throw error;
         failure = error;
       }
-      for (const delay of readBackDelaysMs) {
+      for (const delay of checkDelaysMs) {
         if (delay > 0) await pause(delay, signal);
         const task = await refresh(scope, taskId, signal);
         if (task.statusKind === 'cancelled') return task;

@@ -4,38 +4,41 @@ import { inScope, scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
 
 const idRow = z.object({ taskId: taskIdSchema });
-const foundRow = z.object({ found: z.number() });
+const existsRow = z.object({ found: z.number() });
 
-/** A capture that is processed for longer than this does not make its scope active. */
+/** A capture that has been in processing for longer than this does not make its scope active. */
 const lateAfterMs = 3 * 86_400_000;
 
 const unfinishedBy = (index: string) =>
   `SELECT task_id AS taskId FROM task INDEXED BY ${index} WHERE ${inScope} AND captures_settled = 0`;
 
-/** Creates the queries for tasks whose captures may still change; with them the sync decides what to read and how soon. */
+/** Creates the queries for tasks whose captures may still change, by which the sync decides what to fetch and how soon. */
 export function createUnfinishedTasks({ store, now }: { store: Store; now: () => Date }) {
   return {
     /**
-     * Returns tasks whose captures may still change: first those never read, newest first, then those read longest ago, so
-     * that each gets its turn however many there are. Of those never read at most `limit`; others are added until the list has `again`.
+     * Returns tasks whose captures may still change: first those never read, the newest first, at most `maxNeverRead`; then those read
+     * longest ago, until the list has `fillUpTo`. So each task is fetched in time, however many there are.
      */
-    unfinished(scope: Scope, { limit, again }: { limit: number; again: number }): TaskId[] {
+    unfinished(
+      scope: Scope,
+      { maxNeverRead, fillUpTo }: { maxNeverRead: number; fillUpTo: number },
+    ): TaskId[] {
       const neverRead = store.all(
         idRow,
         `${unfinishedBy('task_fresh')} AND captures_read_at IS NULL ORDER BY created_at DESC, task_id DESC LIMIT :limit`,
-        { ...scopeParams(scope), limit },
+        { ...scopeParams(scope), limit: maxNeverRead },
       );
       const readBefore = store.all(
         idRow,
         `${unfinishedBy('task_unsettled')} AND captures_read_at IS NOT NULL ORDER BY captures_read_at, task_id DESC LIMIT :limit`,
-        { ...scopeParams(scope), limit: Math.max(0, again - neverRead.length) },
+        { ...scopeParams(scope), limit: Math.max(0, fillUpTo - neverRead.length) },
       );
       return [...neverRead, ...readBefore].map((row) => row.taskId);
     },
-    /** True if something is about to change: a task is open, or a capture of the last days is still being processed. */
+    /** Returns true if something is about to change: a task is open, or a capture of the last days is still in processing. */
     hasUnfinished(scope: Scope): boolean {
       const row = store.get(
-        foundRow,
+        existsRow,
         `SELECT EXISTS (SELECT 1 FROM task INDEXED BY task_unsettled
            WHERE ${inScope} AND captures_settled = 0
              AND (captures_read_at IS NULL OR status_kind NOT IN ('completed', 'cancelled', 'failed') OR EXISTS

@@ -14,7 +14,7 @@ function firstRing(coordinates: unknown, depth = 0): z.infer<typeof ring> | null
   return outer.success && depth < 3 ? firstRing(outer.data[0], depth + 1) : null;
 }
 
-/** Returns where to draw a task: the point, or the middle of an area's first ring; null if the target cannot be read. */
+/** Returns where a task is drawn: its point, or the centre of the first ring of its area; null if the target cannot be read. */
 export function targetCentre(target: WireTask['target']): { longitude: number; latitude: number } | null {
   if (target === null) return null;
   const point = position.safeParse(target.coordinates);
@@ -42,7 +42,7 @@ export function altitudeOf(target: WireTask['target']): number | null {
   return typeof altitude === 'number' && Number.isFinite(altitude) && altitude !== 0 ? altitude : null;
 }
 
-/** Returns a place that a map can show; null for anything else, which stays in the raw JSON. */
+/** Returns a place if a map can show it; null for anything else, which stays in the raw JSON. */
 function onEarth(longitude: number, latitude: number): { longitude: number; latitude: number } | null {
   return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 ? { longitude, latitude } : null;
 }

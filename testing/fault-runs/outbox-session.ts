@@ -38,7 +38,7 @@ export function startSession(
     onError(error) {
       if (!isAppError(error)) options.onDefect(error);
     },
-    tasks: { put: table.put, get: table.get, knownIds: table.knownIds },
+    tasks: { put: table.put, get: table.get, idsWithName: table.idsWithName },
   });
   const { outbox } = composed;
   const all = () => outbox.list({ scope, states: [], offset: 0, limit: 500 });

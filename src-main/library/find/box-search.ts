@@ -3,9 +3,9 @@ import type Flatbush from 'flatbush';
 type Box = readonly [west: number, south: number, east: number, north: number];
 
 /**
- * Writes the items whose box meets a box into `room`, from `at` on, and returns the position after the last. It is Flatbush's own
- * search over Flatbush's own arrays, except that the items of a node within the box are copied as the one block that they are:
- * its list of numbers grows item by item, which takes three quarters of the time where a view has thousands of scenes.
+ * Writes the items whose box meets a box into `room`, from `at` on, and returns the position after the last. It is Flatbush's search over
+ * Flatbush's arrays, but it copies the items of a node within the box as one block: adding them one by one to a list takes three quarters
+ * of the time if a view has thousands of scenes.
  */
 export function searchBox(
   tree: Flatbush,
@@ -15,7 +15,7 @@ export function searchBox(
 ): number {
   const { _boxes: boxes, _indices: indices, _levelBounds: bounds, nodeSize, numItems } = tree;
   const leaves = numItems * 4;
-  /** Nodes to look into: where they begin, and their level. */
+  /** The nodes that are still to be searched: their first position, and their level. */
   const open = [boxes.length - 4, bounds.length - 1];
   let next = at;
 

@@ -1,15 +1,15 @@
 import type { Migration } from '../../store/store.ts';
 
-/** A number of the metadata as the service writes it, or as a STAC Item does; null for anything else. */
+/** Returns the SQL of a number in the metadata, as the service or a STAC Item writes it; null for anything else. */
 function numberAt(raw: string, key: string, stacKey: string): string {
   const at = (path: string) =>
     `CASE WHEN json_type(${raw}, '${path}') IN ('integer', 'real') THEN json_extract(${raw}, '${path}') END`;
   return `coalesce(${at(`$.metadata.${key}`)}, ${at(`$.properties."${stacKey}"`)})`;
 }
 
-/** A number beyond these bounds is a mistake of its sender: the scene then has none. */
-const bounded = (number: string, least: number, most: number) =>
-  `CASE WHEN ${number} BETWEEN ${least} AND ${most} THEN CAST(${number} AS REAL) END`;
+/** Returns the SQL of a number within bounds; null outside of them, which is a mistake of the sender. */
+const bounded = (number: string, min: number, max: number) =>
+  `CASE WHEN ${number} BETWEEN ${min} AND ${max} THEN CAST(${number} AS REAL) END`;
 
 /** The SELECT list of a row of `scene_facts`, from a column with the raw JSON. */
 const factsOf = (id: string, raw: string) => {
@@ -19,7 +19,7 @@ const factsOf = (id: string, raw: string) => {
     ${bounded(numberAt(safe, 'gsd', 'gsd'), 0.001, 1_000_000)}`;
 };
 
-/** Notes that the index has another row of a scene. A conflict clause of the outer statement must not decide, so no OR REPLACE. */
+/** Returns the SQL that notes a changed scene. It has no OR REPLACE, because the conflict clause of the outer statement would override it. */
 const note = (row: string) => `DELETE FROM scene_change WHERE scene_row = ${row};
       INSERT INTO scene_change (scene_row) VALUES (${row});`;
 
@@ -33,14 +33,14 @@ const indexed = [
 const differ = (columns: readonly string[]) =>
   columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');
 
-/** The statement that reads the facts of the next scenes of before; `:after` is the last one read, `:until` the last of all. */
+/** The statement that fills the facts of scenes stored before there were facts; `:after` is the last one filled, `:until` the last to fill. */
 export const fillFacts = `INSERT INTO scene_facts SELECT ${factsOf('id', 'raw')} FROM scene
   WHERE id > :after AND id <= :until ON CONFLICT DO NOTHING`;
 
 /**
- * What finding needs besides the rows of scenes: the numbers that stand only in the raw JSON, and which scenes have changed since
- * the index was written. Triggers keep both in the transaction of the change, whoever makes it. The numbers are in a table of
- * their own, because the rows of scenes are wide.
+ * The tables that finding needs besides the rows of scenes: numbers that are in the raw JSON only, and which scenes have changed since the
+ * index was written. Triggers write both in the transaction of each change. The numbers have a separate table, because the rows of scenes
+ * are wide.
  */
 export const findMigrations: Migration[] = [
   {

@@ -378,6 +378,27 @@ describe('the saved index', () => {
     expect((await pageOf(again)).total).toBe(31);
     expect(asked).toEqual([JSON.stringify({ ids: '[31]' })]);
   });
+
+  it('has every change after building it again has failed', async () => {
+    put(plain);
+    let isBroken = false;
+    const store: Pick<TestStore['store'], 'all' | 'get'> = {
+      get: opened.store.get,
+      all(row, sql, params) {
+        if (isBroken && sql.includes('scene.id > :id')) throw new Error('the disk cannot be read');
+        return opened.store.all(row, sql, params);
+      },
+    };
+    const finder = createSceneFinder({ store, path: null, flagged: undefined });
+    expect((await pageOf(finder)).total).toBe(1);
+    put({ ...plain, id: 2 });
+    // So many changes that the index is built again.
+    opened.store.run('INSERT INTO scene_change (seq, scene_row) VALUES (30000, 999)');
+    isBroken = true;
+    await expect(pageOf(finder)).rejects.toThrow('the disk cannot be read');
+    isBroken = false;
+    expect((await pageOf(finder)).total).toBe(2);
+  });
 });
 
 describe('numbers of the raw metadata', () => {

@@ -1,28 +1,38 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Store } from '../../store/store.ts';
-import { loadIndex, saveIndex } from './index-file.ts';
-import { createIndexedRows } from './indexed-rows.ts';
-import { makeIndex, pack, putScene, removeScene, type SceneIndex } from './scene-index.ts';
+import { createIndexBuild } from './build-index.ts';
+import { loadIndex, type SavedIndex, saveIndex } from './index-file.ts';
+import { createIndexedRows, type IndexedState } from './indexed-rows.ts';
+import { pack, putScene, removeScene, type SceneIndex } from './scene-index.ts';
 
-const readAtOnce = 2_000;
-const changesAtOnce = 1_000;
-/** With more changes than this, and than a part of all scenes, making the index again is faster than following them. */
-const mostFollowed = 20_000;
+const changesPerRead = 1_000;
+/** With more changes than this, and than half of all scenes, building the index again is faster than following them. */
+const maxFollowed = 20_000;
 /** Below this number of changes the file is not written again: following them at the next start is faster than writing. */
 const fewChanges = 2_000;
-/** From this part of all rows on, the later ones are packed; below, going through them costs nothing that is felt. */
+/** The later rows are packed if they are more than this fraction of all; searching fewer one by one takes no noticeable time. */
 const laterPart = 50;
 
-/** The index as it is now; `version` is another number after each change of it. */
+/** The index as it is now; `version` increases with each change. */
 export interface CurrentIndex {
   index: SceneIndex;
   version: number;
 }
 
+const isFarBehind = ({ count }: SceneIndex, changes: number) => changes > Math.max(maxFollowed, count / 2);
+
+/** Returns the index in a file; null if there is none that fits the database, or if following it would take longer than building. */
+function usableIndex(path: string, { databaseId, pruned, seq: newest }: IndexedState): SavedIndex | null {
+  const saved = loadIndex(path);
+  if (saved === null || saved.databaseId !== databaseId) return null;
+  // An older copy of the database was put back, or one that has forgotten changes which the file lacks.
+  if (saved.seq > newest || saved.seq < pruned) return null;
+  return isFarBehind(saved.index, newest - saved.seq) ? null : saved;
+}
+
 /**
- * Keeps an index in step with the database: the saved one is read from its file once, and what has changed since is read before
- * each query. Without a usable file it is made from all rows, in steps between which other queries run. `path` is null for an
- * index that is never saved.
+ * Creates the index that follows the database: the saved index is loaded once, and changes are read before each query. Without a usable
+ * file the index is built from all rows, in steps between which other queries run. `path` is null if the index is never saved.
  */
 export function createFollowedIndex({
   store,
@@ -32,81 +42,64 @@ export function createFollowedIndex({
   path: string | null;
 }) {
   const rows = createIndexedRows(store);
+  const builds = createIndexBuild(rows);
   let current: CurrentIndex | null = null;
-  /** The last change that the index has, that of the file, and the version of the database at the last look. */
+  /** The numbers of the last changes that the index and its file have, and the version of the database at the last query. */
   let seq = 0;
   let savedSeq: number | null = null;
   let seen: string | null = null;
-  /** Which part of all rows is read while the index is made, 0 to 1; null at all other times. */
-  let madeShare: number | null = null;
 
-  async function make(): Promise<SceneIndex> {
-    const made = makeIndex();
-    // Changes that come while rows are read are followed afterwards.
-    const began = rows.state().seq;
-    const lastId = rows.lastId();
+  /** Builds the index from all rows; it is not in the file yet. */
+  async function build(): Promise<SceneIndex> {
     try {
-      for (let last = 0; ; ) {
-        madeShare = lastId === 0 ? 1 : Math.min(1, last / lastId);
-        const next = rows.after(last, readAtOnce);
-        if (next === null) break;
-        for (const scene of next.scenes) putScene(made, scene);
-        last = next.last;
-        await yieldToEventLoop();
-      }
-      return pack(made);
+      const built = await builds.build();
+      seq = built.seq;
+      return built.index;
     } finally {
-      seq = began;
       savedSeq = null;
-      madeShare = null;
     }
   }
 
   function load(): SceneIndex | null {
-    const saved = path === null ? null : loadIndex(path);
-    const { databaseId, pruned, seq: newest } = rows.state();
-    if (saved === null || saved.databaseId !== databaseId) return null;
-    // An older copy of the database was put back, or one that has forgotten changes which the file lacks.
-    if (saved.seq > newest || saved.seq < pruned) return null;
-    if (newest - saved.seq > Math.max(mostFollowed, saved.index.count / 2)) return null;
+    const saved = path === null ? null : usableIndex(path, rows.state());
+    if (saved === null) return null;
     seq = saved.seq;
     savedSeq = saved.seq;
     return saved.index;
   }
 
-  /** Returns whether something has changed. */
+  /** Reads the changes of the database into the index; returns true if there were any. */
   async function follow(index: SceneIndex): Promise<boolean> {
     let isChanged = false;
     for (;;) {
-      const changes = rows.changes(seq, changesAtOnce);
+      const changes = rows.changes(seq, changesPerRead);
       const last = changes.at(-1);
       if (last === undefined) return isChanged;
       const ids = changes.map(({ scene }) => scene);
       const scenes = rows.named(ids);
-      const there = new Set(scenes.map(({ id }) => id));
-      for (const id of ids) if (!there.has(id)) removeScene(index, id);
+      const existing = new Set(scenes.map(({ id }) => id));
+      for (const id of ids) if (!existing.has(id)) removeScene(index, id);
       for (const scene of scenes) putScene(index, scene);
       seq = last.seq;
       isChanged = true;
-      if (changes.length < changesAtOnce) return true;
+      if (changes.length < changesPerRead) return true;
       await yieldToEventLoop();
     }
   }
 
   async function step(): Promise<CurrentIndex> {
-    current ??= { index: load() ?? (await make()), version: 1 };
+    current ??= { index: load() ?? (await build()), version: 1 };
     const version = rows.version();
     if (version !== seen) {
       const { index, version: before } = current;
-      if (rows.state().seq - seq > Math.max(mostFollowed, index.count / 2))
-        current = { index: await make(), version: before + 1 };
+      if (isFarBehind(index, rows.state().seq - seq)) current = { index: await build(), version: before + 1 };
       else if (await follow(index)) current = { index, version: before + 1 };
     }
     seen = version;
     return current;
   }
 
-  /** One after another: two at once would both make the index. */
+  /** Steps run one after another, because two at the same time would both build the index. */
   let before: Promise<unknown> = Promise.resolve();
   function now(): Promise<CurrentIndex> {
     const next = before.then(step);
@@ -117,16 +110,16 @@ export function createFollowedIndex({
   return {
     /** Returns the index with every change that is committed. */
     now,
-    /** Which part of all scenes is read while the index is made, 0 to 1; null if it is not being made. */
-    madeShare: () => madeShare,
-    /** How far the reading of angles and resolution of older scenes has come, 0 to 1. */
+    /** Returns which part of all scenes has been read, 0 to 1; null while the index is not being built. */
+    buildShare: builds.share,
+    /** Returns which part of the older scenes has its angles and resolution in columns, 0 to 1. */
     factsRead() {
       const { reached, last } = rows.state();
       return last === 0 ? 1 : Math.min(1, reached / last);
     },
     /**
-     * Packs the index if many rows have come, and saves it if many have changed since the last time. Returns the last change that
-     * the file has: earlier ones need not be kept. Null if there is no file.
+     * Saves the index, packed, if many scenes have changed since the last time. Resolves with the number of the last change that the file
+     * has, up to which changes can be deleted; null if there is no file.
      */
     async keep(): Promise<number | null> {
       const { index, version } = await now();

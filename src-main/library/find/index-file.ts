@@ -6,22 +6,22 @@ import { columnsInOrder, makeColumns } from './scene-columns.ts';
 import type { SceneIndex } from './scene-index.ts';
 import { makeCodes } from './value-codes.ts';
 
-/** Another layout of the file has another one; such a file is made again. */
+/** The version of the layout of the file; a file with another one is not used. */
 const layout = 1;
 const magic = Buffer.from('NADIRIDX');
 /** The length of the head is written after the magic bytes. */
 const lengthBytes = 8;
-const mostHeadBytes = 64 * 1024 * 1024;
-const mostScenes = 50_000_000;
-/** Bytes that are read or written at once. */
+const maxHeadBytes = 64 * 1024 * 1024;
+const maxScenes = 50_000_000;
+/** The size of one read or write. */
 const chunkBytes = 16 * 1024 * 1024;
 /** Room for rows that are added to a loaded index. */
 const spareRows = 8_192;
 
-const count = z.number().int().min(0).max(mostScenes);
+const count = z.number().int().min(0).max(maxScenes);
 const headSchema = z.object({
   layout: z.literal(layout),
-  /** The database that the index was made from, and its last change that the index has. */
+  /** The database that the index was built from, and the number of the last change that the index has. */
   databaseId: z.string(),
   seq: z.number().int().min(0),
   count,
@@ -33,7 +33,7 @@ const headSchema = z.object({
   crc32: z.number(),
 });
 
-/** An index and the last change of the database that it has. */
+/** An index and the number of the last change of the database that it has. */
 export interface SavedIndex {
   index: SceneIndex;
   databaseId: string;
@@ -58,7 +58,7 @@ function writeAll(file: number, bytes: Uint8Array) {
     at += writeSync(file, bytes, at, Math.min(chunkBytes, bytes.length - at));
 }
 
-/** Returns false if the file ends before. */
+/** Fills `bytes` from the file; returns false if the file ends before. */
 function readAll(file: number, bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; ) {
     const read = readSync(file, bytes, at, Math.min(chunkBytes, bytes.length - at), null);
@@ -68,7 +68,7 @@ function readAll(file: number, bytes: Uint8Array): boolean {
   return true;
 }
 
-/** Writes a packed index beside the database under another name first, so that no crash leaves half of it. Throws what the disk says. */
+/** Writes a packed index under another name and renames it, so that no crash leaves half of it. Throws the error of the system. */
 export function saveIndex(path: string, { index, databaseId, seq }: SavedIndex) {
   const parts = partsOf(index);
   const head: z.infer<typeof headSchema> = {
@@ -101,7 +101,7 @@ function readHead(file: number, size: number) {
   const start = Buffer.alloc(magic.length + lengthBytes);
   if (!readAll(file, start) || !start.subarray(0, magic.length).equals(magic)) return null;
   const length = start.readUInt32LE(magic.length);
-  if (length > Math.min(mostHeadBytes, size)) return null;
+  if (length > Math.min(maxHeadBytes, size)) return null;
   const bytes = Buffer.alloc(length);
   if (!readAll(file, bytes)) return null;
   return headSchema.safeParse(JSON.parse(bytes.toString())).data ?? null;
@@ -136,7 +136,7 @@ function readParts(file: number, size: number): SavedIndex | null {
   return { index, databaseId: head.databaseId, seq: head.seq };
 }
 
-/** Returns the index in a file; null if there is none, or it is damaged or of another layout: it is then made again. */
+/** Returns the index in a file; null if there is none, or if it is damaged or has another layout. */
 export function loadIndex(path: string): SavedIndex | null {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isFile()) return null;

@@ -2,25 +2,25 @@ import { z } from 'zod';
 import type { Store } from '../../store/store.ts';
 import { fillFacts } from './find-tables.ts';
 
-/** Ids in one step: a transaction of a few milliseconds, because it is on the main loop. */
-const idsInStep = 150;
+/** The number of ids in one step, a transaction of a few milliseconds on the main loop. */
+const idsPerStep = 150;
 const pauseMs = 30;
-/** Changes that are forgotten in one step. */
-const prunedInStep = 2_000;
-/** The first seconds after a start are for what the user waits for. */
+/** The number of changes that are deleted in one step. */
+const prunedPerStep = 2_000;
+/** The maintenance begins this long after the start, because the user waits for other work first. */
 const beginsAfterMs = 20_000;
 /** How often the index is saved if scenes have changed. */
-const keptEveryMs = 10 * 60_000;
+const saveEveryMs = 10 * 60_000;
 
 const reachedRow = z.object({ reached: z.number(), last: z.number() });
 const change = `INSERT INTO scene_change (scene_row) SELECT scene_row FROM scene_facts WHERE scene_row > :after AND scene_row <= :until
   AND coalesce(off_nadir, sun_elevation, gsd) IS NOT NULL`;
 
-/** Reads the facts of the next scenes of before; returns false if all are read. How far it has come survives a restart. */
+/** Fills the facts of the next scenes that were stored before there were facts; returns false if none are left. Its progress is stored. */
 export function fillNextFacts(store: Store): boolean {
   const state = store.get(reachedRow, 'SELECT facts_reached AS reached, facts_last AS last FROM scene_find');
   if (state === undefined || state.reached >= state.last) return false;
-  const span = { after: state.reached, until: Math.min(state.last, state.reached + idsInStep) };
+  const span = { after: state.reached, until: Math.min(state.last, state.reached + idsPerStep) };
   store.transaction(() => {
     store.run(fillFacts, span);
     store.run('DELETE FROM scene_change WHERE scene_row > :after AND scene_row <= :until', span);
@@ -30,22 +30,22 @@ export function fillNextFacts(store: Store): boolean {
   return span.until < state.last;
 }
 
-/** Forgets some changes that are in the index file; returns false if none are left. */
+/** Deletes some changes up to `seq`, which the index file has; returns false if none are left. */
 export function pruneChanges(store: Store, seq: number): boolean {
   return store.transaction(() => {
     store.run('UPDATE scene_find SET pruned = max(pruned, :seq)', { seq });
     const { changes } = store.run(
       'DELETE FROM scene_change WHERE seq IN (SELECT seq FROM scene_change WHERE seq <= :seq ORDER BY seq LIMIT :limit)',
-      { seq, limit: prunedInStep },
+      { seq, limit: prunedPerStep },
     );
-    return changes === prunedInStep;
+    return changes === prunedPerStep;
   }, 'passing');
 }
 
 /**
- * Creates the work behind finding that nobody waits for: it reads the angles and the resolution of scenes that were stored before
- * they had columns, and has the index saved, in small steps some seconds after the start. `keepIndex` saves the index in its thread
- * and returns the last change that the file has.
+ * Creates the background maintenance of the search index, in small steps some seconds after the start: it fills the angles and the
+ * resolution of scenes that were stored before there were columns for them, and saves the index. `keepIndex` saves the index in its
+ * thread and resolves with the number of the last change that the file has.
  */
 export function createIndexUpkeep({
   store,
@@ -76,11 +76,11 @@ export function createIndexUpkeep({
 
   const prune = (seq: number) => {
     if (pruneChanges(store, seq)) after(pauseMs, () => prune(seq));
-    else after(keptEveryMs, keep);
+    else after(saveEveryMs, keep);
   };
   const keep = () => {
     keepIndex().then(
-      (seq) => (seq === null ? after(keptEveryMs, keep) : after(pauseMs, () => prune(seq))),
+      (seq) => (seq === null ? after(saveEveryMs, keep) : after(pauseMs, () => prune(seq))),
       (error) => {
         if (!closing.aborted) onError(error);
       },

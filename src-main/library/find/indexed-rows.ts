@@ -31,6 +31,9 @@ const stateRow = z.object({
   last: z.number(),
   seq: z.number(),
 });
+/** Which database it is, how far the reading of facts has come, and the number of the last change. */
+export type IndexedState = z.infer<typeof stateRow>;
+
 const versionRow = z.object({ data_version: z.number() });
 const ownRow = z.object({ n: z.number() });
 const anyRow = z.unknown();
@@ -64,10 +67,10 @@ function toIndexed(row: z.infer<typeof rowSchema>): IndexedScene {
   };
 }
 
-/** Creates the queries by which the index is made from the database and follows it. */
+/** Creates the queries by which the index is built from the database and follows it. */
 export function createIndexedRows(store: Pick<Store, 'all' | 'get'>) {
   const read = (sql: string, params: Params) =>
-    // A damaged value is left out, as is a row that cannot be read at all: the others are found.
+    // A row that cannot be read is left out, so that the others are found.
     store.all(anyRow, sql, params).flatMap((raw) => {
       const row = rowSchema.safeParse(raw);
       return row.success ? [toIndexed(row.data)] : [];
@@ -91,17 +94,17 @@ export function createIndexedRows(store: Pick<Store, 'all' | 'get'>) {
       read(`SELECT ${columns} WHERE scene.id IN (SELECT value FROM json_each(:ids))`, {
         ids: JSON.stringify(ids),
       }),
-    /** Returns the next changes after a number. */
+    /** Returns the next changes after a number, in ascending order. */
     changes: (seq: number, limit: number) =>
       store.all(
         changeRow,
         'SELECT seq, scene_row AS scene FROM scene_change WHERE seq > :seq ORDER BY seq LIMIT :limit',
         { seq, limit },
       ),
-    /** Returns which database this is, how far the reading of facts has come, and the number of the last change. */
     /** Returns the largest id of a scene; 0 if there is none. */
     lastId: () => store.get(lastRow, 'SELECT max(id) AS last FROM scene')?.last ?? 0,
-    state() {
+    /** Returns which database this is, how far the reading of facts has come, and the number of the last change. */
+    state(): IndexedState {
       const state = store.get(
         stateRow,
         `SELECT database_id AS databaseId, pruned, facts_reached AS reached, facts_last AS last,
@@ -110,10 +113,13 @@ export function createIndexedRows(store: Pick<Store, 'all' | 'get'>) {
       if (state === undefined) throw new Error('the table scene_find is empty');
       return state;
     },
-    /** Returns a text that is another one after each change, by this connection or another one. */
+    /** Returns a text that differs after each change of the database, by this connection or another one. */
     version() {
       const others = store.get(versionRow, 'PRAGMA data_version')?.data_version ?? 0;
       return `${others} ${store.get(ownRow, 'SELECT total_changes() AS n')?.n ?? 0}`;
     },
   };
 }
+
+/** What `createIndexedRows` returns. */
+export type IndexedRows = ReturnType<typeof createIndexedRows>;

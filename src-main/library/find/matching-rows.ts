@@ -4,19 +4,19 @@ import { fold } from '../../store/search-words.ts';
 import type { Store } from '../../store/store.ts';
 import { ringsOf } from '../scene-at.ts';
 import { boxInRing, boxOfRing, type FlatRing, ringsMeet, turned } from './meets-area.ts';
-import { type IdCondition, testsOf } from './row-conditions.ts';
+import { conditionsOf, type IdCondition } from './row-conditions.ts';
 import { isPlaced, isRemoved } from './scene-columns.ts';
 import { inOrder, rowOf, rowsInBox, type SceneIndex } from './scene-index.ts';
 import { rowsWithWord } from './scene-texts.ts';
 
-const mostWords = 8;
+const maxWords = 8;
 const outlineRow = z.object({ footprint: z.string().nullable() });
 
 const wordsOf = (search: string | undefined) =>
   fold(search ?? '')
     .split(/\s+/)
     .filter(Boolean)
-    .slice(0, mostWords);
+    .slice(0, maxWords);
 
 /** Returns all rows that are not removed. */
 function everyRow({ columns, count, removed }: SceneIndex): Uint32Array {
@@ -26,7 +26,7 @@ function everyRow({ columns, count, removed }: SceneIndex): Uint32Array {
   return rows.subarray(0, kept);
 }
 
-/** Returns the rows that pass a test; the array that it is given is used for them. */
+/** Returns the rows that pass a test; the given array is reused for them. */
 function keepRows(rows: Uint32Array, test: (row: number) => boolean): Uint32Array {
   let kept = 0;
   for (let i = 0; i < rows.length; i += 1) {
@@ -46,7 +46,7 @@ function rowsOfIds(index: SceneIndex, ids: readonly (string | number)[]): Uint32
   return Uint32Array.from(rows).sort();
 }
 
-/** Returns the rows whose box meets that of a scene, in no order; none for a scene that is not known or has no place. */
+/** Returns the rows whose box meets that of a scene, unsorted; none if the scene is not in the index or has no outline. */
 function rowsAtScene(index: SceneIndex, id: number): Uint32Array {
   const { columns } = index;
   const row = rowOf(index, id);
@@ -63,7 +63,7 @@ export function createMatchingRows({
   store: Pick<Store, 'get'>;
   conditions: readonly IdCondition[];
 }) {
-  /** Keeps the rows whose outline meets the area. Only outlines whose box lies across its edge are read. */
+  /** Returns the rows whose outline meets the area. Only outlines whose box crosses its edge are read. */
   function inArea({ columns }: SceneIndex, rows: Uint32Array, area: FlatRing): Uint32Array {
     const turns = [-360, 0, 360].map((by) => {
       const ring = turned(area, by);
@@ -88,9 +88,9 @@ export function createMatchingRows({
   }
 
   return {
-    /** True if the answer of a filter depends on nothing but the index, so that it holds until the index changes. */
+    /** Returns true if the result of a filter depends on the index only, so that it is valid until the index changes. */
     isOfIndex: (filter: SceneFilter) => conditions.every((condition) => condition(filter) === null),
-    /** Returns the rows that a filter keeps, in ascending order; what keeps few rows for little is asked first. */
+    /** Returns the rows that match a filter, in ascending order. Conditions that are fast and keep few rows are checked first. */
     find(index: SceneIndex, filter: SceneFilter): Uint32Array {
       const named = conditions.flatMap((condition) => condition(filter) ?? []);
       const area = filter.area?.flat();
@@ -105,16 +105,16 @@ export function createMatchingRows({
         rows = keepRows(rows, (row) => inBox.has(row));
       }
       if (filter.placeOf !== undefined) {
-        const there = new Set(rowsAtScene(index, Number(filter.placeOf)));
-        rows = keepRows(rows, (row) => there.has(row));
+        const atScene = new Set(rowsAtScene(index, Number(filter.placeOf)));
+        rows = keepRows(rows, (row) => atScene.has(row));
       }
       for (const condition of named) {
         if (condition === first) continue;
         const ids = new Set(rowsOfIds(index, condition.ids));
         rows = keepRows(rows, (row) => ids.has(row) === (condition.keeps === 'these'));
       }
-      for (const test of testsOf(filter, index)) rows = keepRows(rows, test);
-      // Those of the tree are in no order; sorting what is left is less work.
+      for (const test of conditionsOf(filter, index)) rows = keepRows(rows, test);
+      // The rows of the tree are unsorted; sorting those that are left is less work.
       if (area || filter.box) rows = inOrder(index, rows);
       for (const word of wordsOf(filter.search)) rows = rowsWithWord(index.texts, rows, word);
       return area ? inArea(index, rows, area) : rows;

@@ -13,7 +13,7 @@ export function ringContains(ring: FlatRing, x: number, y: number): boolean {
   return isInside;
 }
 
-/** Returns true if a line touches a box: what is left of it within each pair of sides is not empty. */
+/** Returns true if a line touches a box: the part of it within both pairs of sides is not empty. */
 function lineMeetsBox(
   x1: number,
   y1: number,
@@ -32,7 +32,7 @@ function lineMeetsBox(
   return clip(x1, x2 - x1, west, east) && clip(y1, y2 - y1, south, north);
 }
 
-/** Returns how a box lies to a ring: within it, outside of it, or across its edge. */
+/** Returns whether a box is inside of a ring, outside of it, or crosses its edge. */
 export function boxInRing(ring: FlatRing, box: Box): 'inside' | 'outside' | 'across' {
   for (let i = 0, before = ring.length - 2; i + 1 < ring.length; before = i, i += 2)
     if (lineMeetsBox(ring[before] ?? 0, ring[before + 1] ?? 0, ring[i] ?? 0, ring[i + 1] ?? 0, box))

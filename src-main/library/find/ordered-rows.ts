@@ -20,7 +20,7 @@ function texts(codes: ValueCodes, column: Uint32Array): KeyOf {
   };
 }
 
-/** Packed rows know their position in the order of names; later ones stand between two of those. */
+/** Returns the sort key of names: the rank of a packed row, and for a later one a value between two ranks. */
 function names(index: SceneIndex): KeyOf {
   const { columns, packed, count } = index;
   const { rank } = columns;
@@ -60,8 +60,8 @@ function keyOf(index: SceneIndex, sort: Exclude<SceneSort, 'place'>): KeyOf {
 }
 
 /**
- * Returns the rows in an order. Those whose value is not known are last in both directions; equal ones are in the order of ids,
- * turned with the direction. `rows` are in ascending order, which is that of ids but for changed scenes.
+ * Returns rows sorted by a key. Rows without a value are last in both directions; equal ones are sorted by id, in the same direction.
+ * `rows` are in ascending order, which is that of ids except for changed scenes.
  */
 function byKey(index: SceneIndex, rows: Uint32Array, key: KeyOf, descending: boolean): Uint32Array {
   const { ids } = index.columns;
@@ -89,7 +89,7 @@ function placeRanks({ columns, count }: SceneIndex, rows: Uint32Array, descendin
     const known = newest[place] ?? 0;
     if (known === 0) places.push(place);
     const time = columns.time[row] ?? Number.NaN;
-    // 0 is for a place that was not met; a scene without a time is the oldest.
+    // 0 stands for a place that was not found yet; a scene without a time is the oldest.
     const value = Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time || 1;
     if (known === 0 || value > known) newest[place] = value;
   }
@@ -101,7 +101,7 @@ function placeRanks({ columns, count }: SceneIndex, rows: Uint32Array, descendin
   return newest;
 }
 
-/** The place with the newest scene is first (last if ascending); within a place the newest scene is first. */
+/** Returns rows sorted by place: that with the newest scene is first (last if ascending), and within a place the newest scene is first. */
 function byPlace(index: SceneIndex, rows: Uint32Array, descending: boolean): Uint32Array {
   placeLater(index);
   const { columns } = index;
@@ -117,7 +117,7 @@ function byPlace(index: SceneIndex, rows: Uint32Array, descending: boolean): Uin
   return order;
 }
 
-/** Returns the rows, which are in ascending order, in the order of the list. */
+/** Returns rows, which are given in ascending order, as the list is sorted. */
 export function orderedRows(
   index: SceneIndex,
   rows: Uint32Array,

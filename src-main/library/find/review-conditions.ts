@@ -15,8 +15,8 @@ const tagRow = z.object({ row: z.number(), tag: z.string() });
 type Database = Pick<Store, 'all'>;
 
 /**
- * Returns the filters by what reviewers say of scenes. Their tables are read at each query, because reviews change more often than
- * scenes and are much fewer.
+ * Returns the conditions about reviews. Their tables are read at each query, because reviews change more often than scenes and are much
+ * fewer.
  */
 export function reviewConditions(store: Database): readonly IdCondition[] {
   const rowsOf = (sql: string, params: Record<string, string | number>) =>
@@ -45,7 +45,7 @@ export function reviewConditions(store: Database): readonly IdCondition[] {
   ];
 }
 
-/** Returns how many scenes are in each state of reviews and have each tag; `kept` tells the scenes under a filter. */
+/** Returns how many scenes have each review state and each tag; `kept` returns the scenes that match the filter without one of its terms. */
 export function reviewFacetsOf(
   store: Database,
   kept: (without: keyof SceneFilter) => { total: number; has: (id: number) => boolean },

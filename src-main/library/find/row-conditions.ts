@@ -3,10 +3,10 @@ import { isOnDisk } from './scene-columns.ts';
 import type { SceneIndex } from './scene-index.ts';
 import type { ValueCodes } from './value-codes.ts';
 
-/** Returns true for a row that a filter keeps. */
+/** Returns true for a row that matches a condition. */
 export type RowTest = (row: number) => boolean;
 
-/** Bounds are compared as the column holds its values; a value that is not known (NaN) lies in no range. */
+/** Returns the condition of a range; null if it has no bounds. Bounds are rounded as the column is; a missing value (NaN) is in no range. */
 function inRange(range: ValueRange | undefined, column: Float32Array): RowTest | null {
   if (range === undefined || (range.least === null && range.most === null)) return null;
   const least = Math.fround(range.least ?? Number.NEGATIVE_INFINITY);
@@ -25,7 +25,7 @@ function oneOf(
   if (values === undefined || values.length === 0) return null;
   const wanted = new Uint8Array(codes.values.length);
   for (const value of values) wanted[codes.byValue.get(value) ?? 0] = 1;
-  // A value that no scene has must not stand for scenes without one.
+  // A value that no scene has must not match scenes without a value.
   wanted[0] = 0;
   return (row) => wanted[column[row] ?? 0] === 1;
 }
@@ -40,8 +40,8 @@ function within({ from, to }: Pick<SceneFilter, 'from' | 'to'>, time: Float64Arr
   };
 }
 
-/** Returns the tests of a filter that need nothing but the columns of the index. Another filter of this kind is one more line. */
-export function testsOf(filter: SceneFilter, { columns, ...index }: SceneIndex): RowTest[] {
+/** Returns the conditions of a filter that need the columns of the index only. Another filter of this kind is one more line. */
+export function conditionsOf(filter: SceneFilter, { columns, ...index }: SceneIndex): RowTest[] {
   const tests = [
     filter.onDiskOnly === true ? (row: number) => isOnDisk(columns, row) : null,
     within(filter, columns.time),
@@ -57,14 +57,14 @@ export function testsOf(filter: SceneFilter, { columns, ...index }: SceneIndex):
 }
 
 /**
- * A filter that the database answers, or another part of Nadir, with the ids of scenes: the list keeps these, or all others.
- * Null if the filter does not use it. The answer must be read anew for each query.
+ * A condition that the database or another part of Nadir answers with the ids of scenes: the list keeps these, or all others. Null if the
+ * filter does not use it. It is evaluated again for each query.
  */
 export type IdCondition = (
   filter: SceneFilter,
 ) => { ids: readonly (string | number)[]; keeps: 'these' | 'others' } | null;
 
-/** Returns the conditions by ids that are not of reviews. */
+/** Returns the conditions by ids that are not about reviews. */
 export const idConditionsWith = (flagged: (() => readonly string[]) | undefined): readonly IdCondition[] => [
   ({ librarySceneIds }) => (librarySceneIds === undefined ? null : { ids: librarySceneIds, keeps: 'these' }),
   ({ needsAttention }) => (needsAttention === true ? { ids: flagged?.() ?? [], keeps: 'these' } : null),

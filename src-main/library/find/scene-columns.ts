@@ -1,18 +1,18 @@
-/** A row that was replaced or removed. */
+/** The flag of a row that was replaced or removed. */
 const removedFlag = 1;
-/** Files of the scene are on the disk. */
+/** The flag of a scene with files on disk. */
 const onDiskFlag = 2;
-/** The scene has an outline, so that its box is known. */
+/** The flag of a scene with an outline, which has a box. */
 const placedFlag = 4;
 
-/** No code: the scene has no such value. */
+/** The code of a scene without a value. */
 export const noCode = 0;
-/** No place: the scene has no outline. */
+/** The place of a scene without an outline. */
 export const noPlace = 0xffff_ffff;
 
 /**
- * Makes the columns of the index for this many rows. Numbers that are not known are NaN; a code is the position of a text in its
- * list of values, 0 for none. Times are milliseconds since 1970.
+ * Returns columns of the index for this many rows. Missing numbers are NaN; a code is the position of a text in its list of values, 0 for
+ * none. Times are milliseconds since 1970.
  */
 export function makeColumns(rows: number) {
   return {
@@ -30,15 +30,15 @@ export function makeColumns(rows: number) {
     south: new Float32Array(rows),
     east: new Float32Array(rows),
     north: new Float32Array(rows),
-    /** The row whose ground a scene shares; see `scene-places.ts`. */
+    /** The first row on the same ground; see `scene-places.ts`. */
     place: new Uint32Array(rows),
-    /** The position in the order of names. */
+    /** The position when sorted by name. */
     rank: new Uint32Array(rows),
     flags: new Uint8Array(rows),
   };
 }
 
-/** The columns of the index: index i of each is one scene. */
+/** The columns of the index; entry i of each belongs to the scene of row i. */
 export type SceneColumns = ReturnType<typeof makeColumns>;
 /** A column of any type. */
 export type AnyColumn = SceneColumns[keyof SceneColumns];
@@ -49,7 +49,7 @@ export const columnsInOrder = (columns: SceneColumns): AnyColumn[] =>
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, column]) => column);
 
-/** Returns the first rows of columns, with room for others. */
+/** Returns larger columns with the first `count` rows of the given ones. */
 export function grownColumns(columns: SceneColumns, count: number, rows: number): SceneColumns {
   const grown = makeColumns(rows);
   const from = columnsInOrder(columns);
@@ -60,13 +60,13 @@ export function grownColumns(columns: SceneColumns, count: number, rows: number)
   return grown;
 }
 
-/** True if a row was replaced or removed. */
+/** Returns true if a row was replaced or removed. */
 export const isRemoved = ({ flags }: SceneColumns, row: number): boolean =>
   ((flags[row] ?? 0) & removedFlag) !== 0;
-/** True if files of the scene are on the disk. */
+/** Returns true if files of the scene are on disk. */
 export const isOnDisk = ({ flags }: SceneColumns, row: number): boolean =>
   ((flags[row] ?? 0) & onDiskFlag) !== 0;
-/** True if the scene has an outline. */
+/** Returns true if the scene has an outline. */
 export const isPlaced = ({ flags }: SceneColumns, row: number): boolean =>
   ((flags[row] ?? 0) & placedFlag) !== 0;
 
@@ -79,7 +79,7 @@ export function remove({ flags }: SceneColumns, row: number) {
 export const flagsOf = ({ onDisk, placed }: { onDisk: boolean; placed: boolean }): number =>
   (onDisk ? onDiskFlag : 0) | (placed ? placedFlag : 0);
 
-/** Returns the middle of the box of a row in degrees, with its longitude from -180 to 180. */
+/** Returns the centre of the box of a row in degrees, with a longitude from -180 to 180. */
 export function middleOf({ west, south, east, north }: SceneColumns, row: number): [number, number] {
   const x = ((west[row] ?? 0) + (east[row] ?? 0)) / 2;
   return [x - 360 * Math.floor((x + 180) / 360), ((south[row] ?? 0) + (north[row] ?? 0)) / 2];

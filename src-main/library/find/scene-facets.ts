@@ -7,10 +7,10 @@ import type { SceneIndex } from './scene-index.ts';
 import type { ValueCodes } from './value-codes.ts';
 
 const day = 86_400_000;
-/** Up to this many days are counted by day, and up to this many months by month. */
-const mostDays = 124;
-const mostMonths = 480;
-/** Times before and after these years are mistakes of their senders; they would leave no room for the others. */
+/** Up to so many days are counted by day, and up to so many months by month. */
+const maxDays = 124;
+const maxMonths = 480;
+/** Times before and after these years are mistakes of the sender, and would make the histogram useless. */
 const firstYear = 1957;
 const lastYear = 2200;
 
@@ -34,11 +34,11 @@ function startOf(unit: Unit, number: number): number {
 }
 
 function unitFor(first: number, last: number): Unit {
-  if (numberOf('day', last) - numberOf('day', first) < mostDays) return 'day';
-  return numberOf('month', last) - numberOf('month', first) < mostMonths ? 'month' : 'year';
+  if (numberOf('day', last) - numberOf('day', first) < maxDays) return 'day';
+  return numberOf('month', last) - numberOf('month', first) < maxMonths ? 'month' : 'year';
 }
 
-/** Counts rows by day, month or year, whichever gives bars that can be told apart. */
+/** Returns the numbers of rows by day, month or year, whichever gives a readable number of bars. */
 export function histogramOf(
   time: Float64Array,
   rows: Uint32Array,
@@ -86,7 +86,7 @@ function countedValues({ values }: ValueCodes, column: Uint32Array, rows: Uint32
 const without = (filter: SceneFilter, ...fields: (keyof SceneFilter)[]): SceneFilter =>
   Object.fromEntries(Object.entries(filter).filter(([name]) => !fields.some((field) => field === name)));
 
-/** Returns what a filter can be narrowed to; `find` returns the rows of a filter. Each column is counted without its own filter. */
+/** Returns how many scenes have each value that a filter could add. `find` returns the rows of a filter; each column is counted without its own term. */
 export function facetsOf(
   index: SceneIndex,
   find: (filter: SceneFilter) => Uint32Array,

@@ -15,27 +15,27 @@ import { middleOf, noPlace } from './scene-columns.ts';
 import { facetsOf } from './scene-facets.ts';
 import { rowOf, type SceneIndex } from './scene-index.ts';
 
-/** Answers that are kept for the next page, the map and the counts of the same filter. */
-const mostKept = 8;
+/** The number of results in the cache, for the next page, the map and the counts of the same filter. */
+const maxCached = 8;
 
-/** A filter and an order. */
+/** A filter and a sort of the list of scenes. */
 export interface SceneOrder {
   filter: SceneFilter;
   sort: SceneSort;
   descending: boolean;
 }
 
-/** Keeps the latest answers by their keys. */
-function createKept() {
-  const kept = new Map<string, Uint32Array>();
+/** Creates the cache of the latest results by key. */
+function createResultCache() {
+  const cache = new Map<string, Uint32Array>();
   return {
-    clear: () => kept.clear(),
+    clear: () => cache.clear(),
     of(key: string, make: () => Uint32Array): Uint32Array {
-      const rows = kept.get(key) ?? make();
-      kept.delete(key);
-      kept.set(key, rows);
-      const [oldest] = kept.keys();
-      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+      const rows = cache.get(key) ?? make();
+      cache.delete(key);
+      cache.set(key, rows);
+      const [oldest] = cache.keys();
+      if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest);
       return rows;
     },
   };
@@ -44,7 +44,7 @@ function createKept() {
 const idsAt = ({ columns }: SceneIndex, rows: Uint32Array): number[] =>
   Array.from(rows, (row) => columns.ids[row] ?? 0);
 
-/** Returns where each place begins among rows that are in the order of places. */
+/** Returns the first position of each place among rows that are sorted by place. */
 function groupsOf({ columns }: SceneIndex, rows: Uint32Array): PlaceGroups {
   const groups: PlaceGroups = { starts: [], counts: [], longitudes: [], latitudes: [] };
   let before: number | null = null;
@@ -65,8 +65,8 @@ function groupsOf({ columns }: SceneIndex, rows: Uint32Array): PlaceGroups {
 }
 
 /**
- * Creates the search for scenes: which ones a filter keeps, in an order, with counts. `path` is the file of the index, null for
- * one that is not saved. `flagged` returns the scenes that need attention.
+ * Creates the search for scenes: which ones match a filter, sorted, with counts. `path` is the file of the index, null if it is not saved.
+ * `flagged` returns the scenes that need attention.
  */
 export function createSceneFinder({
   store,
@@ -80,63 +80,66 @@ export function createSceneFinder({
   const followed = createFollowedIndex({ store, path });
   const conditions = [...idConditionsWith(flagged), ...reviewConditions(store)];
   const matching = createMatchingRows({ store, conditions });
-  const kept = createKept();
-  let keptVersion = 0;
+  const cache = createResultCache();
+  let cachedVersion = 0;
 
   /** Returns the index as it is now, with functions that find rows in it. */
   async function current() {
     const { index, version } = await followed.now();
-    if (version !== keptVersion) kept.clear();
-    keptVersion = version;
+    if (version !== cachedVersion) cache.clear();
+    cachedVersion = version;
     const find = (filter: SceneFilter): Uint32Array =>
       matching.isOfIndex(filter)
-        ? kept.of(JSON.stringify(filter), () => matching.find(index, filter))
+        ? cache.of(JSON.stringify(filter), () => matching.find(index, filter))
         : matching.find(index, filter);
     const ordered = ({ filter, sort, descending }: SceneOrder): Uint32Array => {
       const make = () => orderedRows(index, find(filter), { sort, descending });
       return matching.isOfIndex(filter)
-        ? kept.of(`${sort} ${descending} ${JSON.stringify(filter)}`, make)
+        ? cache.of(`${sort} ${descending} ${JSON.stringify(filter)}`, make)
         : make();
     };
     return { index, find, ordered };
   }
 
   return {
-    /** Returns the ids of a stretch of the list, and the number of all that match. */
+    /** Resolves with the ids of a part of the list, and the number of all scenes that match. */
     async page(order: SceneOrder, { offset, limit }: { offset: number; limit: number }) {
       const { index, ordered } = await current();
       const rows = ordered(order);
       return { total: rows.length, ids: idsAt(index, rows.subarray(offset, offset + limit)) };
     },
-    /** Returns the ids of the first scenes of a filter in ascending order, and the number of all that match. */
+    /** Resolves with the ids of the first scenes of a filter in ascending order, and the number of all that match. */
     async first(filter: SceneFilter, limit: number): Promise<{ total: number; ids: number[] }> {
       const { index, find } = await current();
       const rows = find(filter);
       const ids = idsAt(index, rows.subarray(0, limit));
       return { total: rows.length, ids: ids.sort((a, b) => a - b) };
     },
-    async facets(asked: {
+    /** Resolves with the counts of values, days and reviews under a filter. */
+    async facets(selection: {
       filter: SceneFilter;
       span: { from: string; to: string } | null;
     }): Promise<SceneFacets> {
       const { index, find } = await current();
-      const kept = (without: keyof SceneFilter) => {
-        const rows = find({ ...asked.filter, [without]: undefined });
+      const scenesWithout = (without: keyof SceneFilter) => {
+        const rows = find({ ...selection.filter, [without]: undefined });
         const marks = new Uint8Array(index.count);
         for (const row of rows) marks[row] = 1;
         return { total: rows.length, has: (id: number) => marks[rowOf(index, id) ?? -1] === 1 };
       };
       return {
-        ...facetsOf(index, find, asked),
-        ...reviewFacetsOf(store, kept),
+        ...facetsOf(index, find, selection),
+        ...reviewFacetsOf(store, scenesWithout),
         factsRead: followed.factsRead(),
       };
     },
+    /** Resolves with the places of the list sorted by place. */
     async placeGroups({ filter, descending }: Omit<SceneOrder, 'sort'>): Promise<PlaceGroups> {
       const { index, ordered } = await current();
       return groupsOf(index, ordered({ filter, sort: 'place', descending }));
     },
+    /** Saves the index; see `createFollowedIndex`. */
     keepIndex: followed.keep,
-    indexShare: followed.madeShare,
+    indexShare: followed.buildShare,
   };
 }

@@ -15,7 +15,7 @@ import { assignPlaces, createPlaceFinder, type PlaceFinder, placesOf } from './s
 import { addBytes, addText, bytesOf, compareTexts, makeTexts, type SceneTexts } from './scene-texts.ts';
 import { codeOf, makeCodes, type ValueCodes } from './value-codes.ts';
 
-/** What the index holds of a scene. Times are milliseconds since 1970, angles degrees, the resolution metres. */
+/** The data of a scene in the index. Times are milliseconds since 1970, angles degrees, the resolution metres. */
 export interface IndexedScene {
   id: number;
   time: number | null;
@@ -34,9 +34,8 @@ export interface IndexedScene {
 }
 
 /**
- * The index of all scenes by which they are found: SQLite is the truth, this is its view. Rows up to `packed` are in the tree, in
- * ascending order of ids; later ones are few and looked through one by one, until `pack` takes them in. A changed scene is removed
- * and added again, so rows never change.
+ * The search index of all scenes; SQLite has the authoritative data. Rows up to `packed` are in the tree, in ascending order of ids; the
+ * few later ones are searched one by one, until `pack` adds them. A changed scene is removed and added again, so rows never change.
  */
 export interface SceneIndex {
   columns: SceneColumns;
@@ -44,9 +43,9 @@ export interface SceneIndex {
   /** The number of rows that are removed. */
   removed: number;
   packed: number;
-  /** The boxes of the packed rows, item by row; null if there are none. A row without a box is where no view reaches. */
+  /** The boxes of the packed rows; the item is the row. Null if there are none. A row without a box is south of the south pole. */
   tree: Flatbush | null;
-  /** Room for what a search finds, so that it is not made for each. */
+  /** The buffer for the results of a search, which is reused. */
   room: Uint32Array;
   texts: SceneTexts;
   satellites: ValueCodes;
@@ -59,7 +58,7 @@ export interface SceneIndex {
   places: PlaceFinder | null;
 }
 
-/** Makes an index without scenes. */
+/** Returns an index without scenes. */
 export const makeIndex = (): SceneIndex => ({
   columns: makeColumns(1_024),
   ...{ count: 0, removed: 0, packed: 0, tree: null, room: new Uint32Array(0), texts: makeTexts() },
@@ -125,10 +124,10 @@ export function putScene(index: SceneIndex, scene: IndexedScene) {
   index.count += 1;
 }
 
-/** South of the south pole. */
+/** The box of rows without one: south of the south pole, where no view reaches. */
 const nowhere = { x: 0, y: -91 };
 
-/** Returns the tree of the boxes of all rows; null without rows. Item and row are the same, so that no answer is translated. */
+/** Returns the tree of the boxes of all rows, in which the item is the row; null without rows. */
 function treeOf(columns: SceneColumns, count: number): Flatbush | null {
   if (count === 0) return null;
   const tree = new Flatbush(count, 16, Float32Array);
@@ -155,7 +154,7 @@ export function pack(index: SceneIndex): SceneIndex {
   const from = index.columns;
   const rows: number[] = [];
   for (let row = 0; row < index.count; row += 1) if (!isRemoved(from, row)) rows.push(row);
-  // The packed ones are in order already, and the later ones are few.
+  // The packed rows are sorted already, and the later ones are few.
   rows.sort((a, b) => (from.ids[a] ?? 0) - (from.ids[b] ?? 0));
   const count = rows.length;
   const columns = makeColumns(count + 1_024);
@@ -183,7 +182,7 @@ export function pack(index: SceneIndex): SceneIndex {
   };
 }
 
-/** Gives the rows that were added since a place. */
+/** Assigns places to the rows that were added since the last call. */
 export function placeLater(index: SceneIndex) {
   if (index.placed === index.count) return;
   index.places ??= placesOf(() => index.columns, index.placed);
@@ -192,8 +191,8 @@ export function placeLater(index: SceneIndex) {
 }
 
 /**
- * Returns the rows whose box meets a box in degrees, in any turn of the globe. They are in no order; one that is met in two turns is
- * there twice, and removed ones are too: see `inOrder`.
+ * Returns the rows whose box meets a box in degrees, also with 360 degrees added or subtracted. They are unsorted, may contain a row twice,
+ * and contain removed ones: see `inOrder`.
  */
 export function rowsInBox(
   index: SceneIndex,
@@ -229,7 +228,7 @@ export function rowsInBox(
   return rows;
 }
 
-/** Returns rows in ascending order, once each, without removed ones; the array that it is given is used for them. */
+/** Returns rows in ascending order, once each, without removed ones; the given array is reused for them. */
 export function inOrder({ columns, removed }: SceneIndex, rows: Uint32Array): Uint32Array {
   rows.sort();
   let kept = 0;

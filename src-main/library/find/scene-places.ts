@@ -1,19 +1,19 @@
 import { isPlaced, middleOf, noPlace, type SceneColumns } from './scene-columns.ts';
 
-/** In degrees: about the size of a large scene, so that few cells are looked through and few are filled. */
+/** About the size of a large scene, so that few cells are searched and few are filled. */
 const cellDegrees = 0.5;
 const columnsOfCells = 360 / cellDegrees;
-/** A place that covers more cells is looked at for every scene instead; only strips of hundreds of kilometres do. */
-const mostCells = 64;
+/** A place that covers more cells is compared with every scene instead; only strips of hundreds of kilometres are so large. */
+const maxCells = 64;
 
 const cellOf = (x: number, y: number) =>
   Math.floor((y + 90) / cellDegrees) * columnsOfCells +
   (((Math.floor((x + 180) / cellDegrees) % columnsOfCells) + columnsOfCells) % columnsOfCells);
 
 /**
- * Assigns scenes to places. The first scene of a ground is its place; a later scene belongs to the first place whose box contains
- * its middle. So a place is what was ordered, repeated captures of it come together however they differ, and a new scene moves no
- * other one, which clusters or cells of a fixed grid would do.
+ * Creates the assignment of scenes to places. The first scene of a ground defines its place; a later scene belongs to the first place whose
+ * box contains its centre. So repeated captures of one target are together although they differ, and a new scene never moves others, as
+ * clusters or cells of a fixed grid would.
  */
 export function createPlaceFinder(columns: () => SceneColumns) {
   const byCell = new Map<number, number[]>();
@@ -27,13 +27,13 @@ export function createPlaceFinder(columns: () => SceneColumns) {
   }
 
   return {
-    /** Makes a row a place that later scenes may belong to. */
+    /** Makes a row a place to which later scenes may belong. */
     add(row: number) {
       const { west, south, east, north } = columns();
       const [x1, x2] = [west[row] ?? 0, east[row] ?? 0].map((x) => Math.floor((x + 180) / cellDegrees));
       const [y1, y2] = [south[row] ?? 0, north[row] ?? 0].map((y) => Math.floor((y + 90) / cellDegrees));
       if (x1 === undefined || x2 === undefined || y1 === undefined || y2 === undefined) return;
-      if ((x2 - x1 + 1) * (y2 - y1 + 1) > mostCells) {
+      if ((x2 - x1 + 1) * (y2 - y1 + 1) > maxCells) {
         wide.push(row);
         return;
       }
@@ -45,7 +45,7 @@ export function createPlaceFinder(columns: () => SceneColumns) {
           else byCell.set(cell, [row]);
         }
     },
-    /** Returns the place of a row; null if it is none of the known ones. */
+    /** Returns the place of a row; null if it is in none. */
     find(row: number): number | null {
       const [x, y] = middleOf(columns(), row);
       const isHere = (place: number) => contains(place, x, y);
@@ -54,10 +54,10 @@ export function createPlaceFinder(columns: () => SceneColumns) {
   };
 }
 
-/** The places of an index. */
+/** What `createPlaceFinder` returns. */
 export type PlaceFinder = ReturnType<typeof createPlaceFinder>;
 
-/** Writes the place of rows into their column, in the order of rows. */
+/** Writes the places of rows into their column, in ascending order of rows. */
 export function assignPlaces(
   finder: PlaceFinder,
   columns: SceneColumns,
@@ -74,7 +74,7 @@ export function assignPlaces(
   }
 }
 
-/** Returns a finder that knows the places of rows whose column is written already. */
+/** Returns a finder with the places of rows whose column is already written. */
 export function placesOf(columns: () => SceneColumns, count: number): PlaceFinder {
   const finder = createPlaceFinder(columns);
   const { place } = columns();

@@ -1,6 +1,6 @@
 const newLine = 10;
 
-/** The folded texts of scenes, one after another in one buffer, in which a word is found faster than in a table. */
+/** The folded texts of scenes in one buffer, in which a word is found faster than in a table. */
 export interface SceneTexts {
   bytes: Buffer;
   /** Text i is from `starts[i]` up to, but not including, `starts[i + 1]`; it ends with a new line. */
@@ -8,7 +8,7 @@ export interface SceneTexts {
   count: number;
 }
 
-/** Makes an empty list of texts. */
+/** Returns an empty list of texts. */
 export const makeTexts = (): SceneTexts => ({
   bytes: Buffer.alloc(1_024),
   starts: new Float64Array(64),
@@ -23,7 +23,7 @@ export function addText(texts: SceneTexts, text: string) {
   addBytes(texts, line);
 }
 
-/** Adds a text of another list; it ends with its new line. */
+/** Adds a text of another list, with its new line at the end. */
 export function addBytes(texts: SceneTexts, line: Uint8Array) {
   const at = endOf(texts);
   if (at + line.length > texts.bytes.length) {
@@ -45,7 +45,7 @@ export function addBytes(texts: SceneTexts, line: Uint8Array) {
 export const bytesOf = ({ bytes, starts }: SceneTexts, row: number): Buffer =>
   bytes.subarray(starts[row] ?? 0, starts[row + 1] ?? 0);
 
-/** Returns the order of two texts; negative if the first one is before the second. */
+/** Compares two texts; returns a negative number if the first one is before the second. */
 export const compareTexts = ({ bytes, starts }: SceneTexts, one: number, other: number): number =>
   bytes.compare(
     bytes,
@@ -66,7 +66,7 @@ function rowAt({ starts, count }: SceneTexts, at: number): number {
   return low;
 }
 
-/** Below this part of all texts, each candidate is searched by itself. */
+/** If the candidates are less than this fraction of all texts, each is searched separately. */
 const fewOf = 16;
 
 /** Returns those of the rows, which are in ascending order, whose text contains a word without white space. */
@@ -79,7 +79,7 @@ export function rowsWithWord(texts: SceneTexts, rows: Uint32Array, word: string)
     for (const row of rows) if (bytesOf(texts, row).includes(wanted)) kept[count++] = row;
     return kept.subarray(0, count);
   }
-  // Goes through the whole buffer from hit to hit, and through the rows beside it.
+  // Searches the whole buffer from hit to hit, and advances in the rows at the same time.
   const bytes = texts.bytes.subarray(0, endOf(texts));
   let next = 0;
   for (let at = bytes.indexOf(wanted); at >= 0; ) {

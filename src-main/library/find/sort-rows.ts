@@ -3,7 +3,7 @@ const digits = 1 << digitBits;
 /** Below this number, comparing is faster than counting. */
 const fewRows = 2_000;
 
-/** Turns the bits of floating-point numbers into whole numbers of the same order: two words for each. */
+/** Returns whole numbers, two words for each, that sort like the given floating-point numbers. */
 function orderedBits(keys: Float64Array): Uint32Array {
   const words = new Uint32Array(keys.buffer.slice(keys.byteOffset, keys.byteOffset + keys.byteLength));
   for (let i = 1; i < words.length; i += 2) {
@@ -25,7 +25,7 @@ export function sortedByKey(keys: Float64Array): Uint32Array {
   let from = new Uint32Array(count);
   for (let i = 0; i < count; i += 1) from[i] = i;
   if (count < fewRows) return from.sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || a - b);
-  // -0 and 0 are one number, but not the same bits.
+  // -0 and 0 are equal, but have different bits.
   for (let i = 0; i < count; i += 1) keys[i] = (keys[i] ?? 0) + 0;
   const words = orderedBits(keys);
   let to = new Uint32Array(count);

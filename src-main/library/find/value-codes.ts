@@ -1,15 +1,15 @@
-/** The different texts of a column, each with a code: its position, from 1. */
+/** The distinct texts of a column; the code of a text is its position, from 1. */
 export interface ValueCodes {
   values: string[];
   byValue: Map<string, number>;
 }
 
-/** Makes the codes of these texts, of which the first stands for none. */
+/** Returns the codes of these texts; the first one stands for no text. */
 export function makeCodes(values: readonly string[] = ['']): ValueCodes {
   return { values: [...values], byValue: new Map(values.map((value, code) => [value, code])) };
 }
 
-/** Returns the code of a text, which gets one if it has none yet; 0 for no text. */
+/** Returns the code of a text, which is added if it is new; 0 for no text. */
 export function codeOf({ values, byValue }: ValueCodes, text: string | null): number {
   if (text === null || text === '') return 0;
   const known = byValue.get(text);
@@ -18,7 +18,7 @@ export function codeOf({ values, byValue }: ValueCodes, text: string | null): nu
   return values.push(text) - 1;
 }
 
-/** Returns for each code its position in the order of texts, without regard to case. */
+/** Returns for each code the position of its text when sorted without regard to case. */
 export function ranksOf({ values }: ValueCodes): Float64Array {
   const order = values
     .map((value, code) => ({ code, key: value.toLowerCase() }))

@@ -12,15 +12,15 @@ import { fullOf, type Samples } from '../samples.ts';
 import { readTiffDirectories } from '../tiff-directory.ts';
 import type { PictureJob } from './picture-job.ts';
 
-/** The longer side of a picture. */
+/** The length of the longer side of a picture. */
 const sidePx = 256;
-/** A larger image is not read for a picture: a raster without overviews has none until they are built. */
-const mostPixels = 4 * 1_024 ** 2;
-const mostBytes = 128 * 1_024 ** 2;
-/** Samples that are in memory at once. */
+/** A larger image is not read for a picture, so a large raster has no picture until its overviews are built. */
+const maxPixels = 4 * 1_024 ** 2;
+const maxBytes = 128 * 1_024 ** 2;
+/** The number of samples that are in memory at the same time. */
 const samplesAtOnce = 1_024 ** 2;
 
-/** An image of the raster that is small enough, and how it looks. */
+/** A readable image of the raster that is small enough, with how it is drawn. */
 interface Source {
   rows: DrawnRows;
   bands: readonly string[];
@@ -35,7 +35,7 @@ function imageFor(images: readonly RasterImage[]): RasterImage | null {
   const image = bySize.find((each) => longer(each) >= sidePx) ?? bySize.at(-1);
   if (image === undefined) return null;
   const pixels = image.widthPx * image.heightPx;
-  if (pixels > mostPixels || pixels * image.samples * bytesPerSample(image) > mostBytes) return null;
+  if (pixels > maxPixels || pixels * image.samples * bytesPerSample(image) > maxBytes) return null;
   checkSizes(image);
   return image;
 }
@@ -48,7 +48,7 @@ async function recordOf(file: FileHandle, text: string | null): Promise<RasterRe
   return record !== undefined && isSame ? record : null;
 }
 
-/** Returns the source in the overviews or the display copy; both have the bands in the order of the record. */
+/** Returns the source in the overviews or the display copy, which have the bands in the order of the record; null without one. */
 async function builtSource(file: FileHandle, record: RasterRecord): Promise<Source | null> {
   const image = imageFor((await imagesIn(file)).levels);
   if (image === null) return null;
@@ -83,7 +83,7 @@ async function originalSource(
   const rows = createDrawnRows({ file, image, mask: maskOf, nodata });
   const stretch =
     record?.stretch ??
-    // Begun at the top, so the rows that are painted need a reader of their own.
+    // The stretch reads from the top, so painting needs another reader of the rows.
     (await stretchIn(createDrawnRows({ file, image, mask: maskOf, nodata }), full));
   return { rows, bands: record?.bands ?? bandNames(full, metadata, listed), stretch, nodata: rows.nodata };
 }
@@ -96,7 +96,7 @@ async function stretchIn(rows: DrawnRows, full: RasterImage) {
   }
 }
 
-/** Sums of the pixels of an image that lie below each pixel of the picture. */
+/** Creates the sums of the pixels of an image below each pixel of the picture. */
 function createSums(source: Source, widthPx: number, heightPx: number) {
   const { rows, bands, nodata } = source;
   const chosen = naturalBands(bands)?.bands ?? [0, 0, 0];
@@ -137,7 +137,7 @@ function createSums(source: Source, widthPx: number, heightPx: number) {
           addPixel(data, (start + x) * samples, line + (columns[x] ?? 0));
       }
     },
-    /** Writes the means as colours; returns false if nothing is to be seen. */
+    /** Writes the means as colours; returns false if all pixels are transparent. */
     draw(rgba: Uint8Array): boolean {
       let isAny = false;
       for (let cell = 0; cell < pixels.length; cell += 1) {
@@ -165,9 +165,9 @@ async function paint(source: Source): Promise<Buffer | null> {
   const widthPx = Math.max(1, Math.round(rows.widthPx * scale));
   const heightPx = Math.max(1, Math.round(rows.heightPx * scale));
   const sums = createSums(source, widthPx, heightPx);
-  const most = Math.max(1, Math.floor(samplesAtOnce / (rows.widthPx * (rows.bands + 1))));
-  for (let top = 0; top < rows.heightPx; top += most) {
-    const count = Math.min(most, rows.heightPx - top);
+  const maxRows = Math.max(1, Math.floor(samplesAtOnce / (rows.widthPx * (rows.bands + 1))));
+  for (let top = 0; top < rows.heightPx; top += maxRows) {
+    const count = Math.min(maxRows, rows.heightPx - top);
     sums.add(await rows.read(top, count), top, count);
   }
   const png = new PNG({ width: widthPx, height: heightPx });
@@ -184,15 +184,15 @@ async function painted(source: Source | null): Promise<Buffer | null> {
   }
 }
 
-/** Returns a file with the overviews or the display copy; null if it was cleaned up. */
+/** Opens the file with the overviews or the display copy; resolves with null if it was deleted. */
 const openBuilt = (path: string): Promise<FileHandle | null> =>
   open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(() => null);
 
 /**
- * Paints a small picture of a raster, at most 256 pixels long, with its rows and columns as they are in the file, and returns it as a
- * PNG. It is made of the smallest overview that has enough pixels; colours are those of the viewer's first look: the natural bands,
- * stretched as the record says or by the same rule. What has no data is transparent. Returns null if all images of the raster are too
- * large, and if nothing is to be seen; throws if it cannot be read.
+ * Resolves with a small picture of a raster as a PNG, at most 256 pixels long, with the rows and columns of the file. It is painted from the
+ * smallest overview that has enough pixels, with the colours with which the viewer first draws the raster: the natural bands, stretched as
+ * in the record or by the same rule. Pixels without data are transparent. Resolves with null if all images of the raster are too large, or
+ * if all pixels are transparent; rejects if it cannot be read.
  */
 export async function paintPicture({ path, displayPath, bands, record }: PictureJob): Promise<Buffer | null> {
   const file = await openTiff(path);

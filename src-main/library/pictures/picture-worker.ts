@@ -8,7 +8,7 @@ let previous: Promise<void> = Promise.resolve();
 parentPort?.on('message', (message: unknown) => {
   const { id, job } = pictureQuestionSchema.parse(message);
   previous = previous.then(async () => {
-    // A raster that cannot be read has no picture; whoever opens it is told why.
+    // A raster that cannot be read has no picture; the reason is shown when it is opened.
     const png = await paintPicture(job).catch(() => null);
     const answer: PaintAnswer = { id, png: png && new Uint8Array(png) };
     parentPort?.postMessage(answer);

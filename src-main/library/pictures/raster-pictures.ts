@@ -16,26 +16,26 @@ import type { RasterWorkerClient } from '../raster-worker-client.ts';
 import type { FileRow, SceneFiles } from '../scene-files.ts';
 import type { PictureJob } from './picture-job.ts';
 
-/** A picture that takes longer is given up; a usual one takes a tenth of a second. */
+/** The time limit of one picture; most take a tenth of a second. */
 const limitMs = 10_000;
-/** More are never in view at once. */
-const mostWaiting = 256;
-/** A row that is passed by is gone before this. */
+/** More pictures than this are never in view at the same time. */
+const maxWaiting = 256;
+/** A row that is only scrolled past is out of view before this. */
 const pauseMs = 100;
-/** What is kept of pictures in memory; a browser also keeps them itself. */
-const keptBytes = 16 * 1_024 ** 2;
-const mostKept = 2_000;
-/** Raised when pictures look different, so that a browser asks for those that it keeps. */
+/** The size of the cache of pictures; a browser has its own cache too. */
+const cacheBytes = 16 * 1_024 ** 2;
+const maxCached = 2_000;
+/** Increased when pictures look different, so that browsers request those in their caches again. */
 const paintVersion = 1;
 
-/** No error, which a browser would write into its console. */
+/** The answer without a picture; an error would be logged in the console of a browser. */
 const noPicture = () => new Response(null, { status: 204 });
 
 const listedBandsSchema = z.array(z.string());
 
 const createPictureThread = (): PaintThread<PictureJob> =>
   createPaintThread({
-    ...{ limitMs, mostWaiting, isLatestFirst: true },
+    ...{ limitMs, maxWaiting, isLatestFirst: true },
     start: () =>
       new Worker(new URL(`./picture-worker${extname(import.meta.url)}`, import.meta.url), paintThreadOptions),
   });
@@ -43,14 +43,14 @@ const createPictureThread = (): PaintThread<PictureJob> =>
 const bandsOf = ({ bands }: FileRow): string[] => listedBandsSchema.safeParse(JSON.parse(bands)).data ?? [];
 const isOnDisk = ({ path, missing }: FileRow) => path !== null && missing === 0;
 
-/** Returns the raster that stands for a scene: the first one with colours, else the first one. */
+/** Returns the raster whose picture a scene shows: the first one with colours, else the first one. */
 function rasterOf(files: readonly FileRow[]): FileRow | undefined {
   const rasters = files.filter((file) => file.kind === 'raster' && isOnDisk(file));
   return rasters.find((file) => bandsOf(file).length >= 3) ?? rasters[0];
 }
 
-/** Pictures that were painted lately, and which rasters have none. */
-function createKeptPictures() {
+/** Creates the cache of the latest pictures, and of which rasters have none. */
+function createPictureCache() {
   const kept = new Map<string, Uint8Array | null>();
   let bytes = 0;
   const forget = (key: string) => {
@@ -64,7 +64,7 @@ function createKeptPictures() {
       kept.set(key, png);
       bytes += png?.length ?? 0;
       for (const oldest of kept.keys()) {
-        if (bytes <= keptBytes && kept.size <= mostKept) return;
+        if (bytes <= cacheBytes && kept.size <= maxCached) return;
         forget(oldest);
       }
     },
@@ -76,14 +76,13 @@ interface RasterPicturesOptions {
   rasters: Pick<RasterWorkerClient, 'displayPath'>;
   files: Pick<FilesOnDisk, 'absolute' | 'further'>;
   thread?: PaintThread<PictureJob>;
-  /** Resolves when a picture is still wanted after a moment; rejects if it is not. */
+  /** Resolves after a moment if a picture is still wanted; rejects if it is not. */
   stillWanted?: (signal: AbortSignal) => Promise<unknown>;
 }
 
 /**
- * Creates the pictures of scenes that have a raster on the disk but no thumbnail. They are painted in a thread when somebody looks, those
- * that were asked for last first, and are stored nowhere. A raster that is damaged, too large without overviews, or in a folder that is
- * away has none.
+ * Creates the pictures of scenes that have a raster on disk but no thumbnail. A thread paints them when they are requested, the latest
+ * request first; they are not stored. A raster that is damaged, too large without overviews, or in a folder that is away has none.
  */
 export function createRasterPictures({
   table,
@@ -92,9 +91,9 @@ export function createRasterPictures({
   thread = createPictureThread(),
   stillWanted = (signal) => setTimeout(pauseMs, undefined, { signal, ref: false }),
 }: RasterPicturesOptions) {
-  const kept = createKeptPictures();
+  const kept = createPictureCache();
 
-  /** Returns a text that is another one when the picture may be; throws if the raster cannot be reached. */
+  /** Resolves with a text that differs whenever the picture may differ; rejects if the raster cannot be reached. */
   async function versionOf({ fileId }: FileRow, path: string): Promise<string> {
     await files.further.ensureThere(path);
     const { size, mtimeMs } = await stat(path);
@@ -103,8 +102,8 @@ export function createRasterPictures({
   }
 
   async function picture(file: FileRow, path: string, version: string, signal: AbortSignal) {
-    const known = kept.get(version);
-    if (known !== undefined) return known;
+    const cached = kept.get(version);
+    if (cached !== undefined) return cached;
     await stillWanted(signal);
     const job = {
       ...{ path, displayPath: rasters.displayPath(file.fileId) },
@@ -112,7 +111,7 @@ export function createRasterPictures({
     };
     const png = await thread.paint(job, signal).catch((error: unknown) => {
       if (error instanceof AppError || error instanceof TooManyWaitingError) throw error;
-      // A raster that takes too long or ends the thread does so each time.
+      // A raster that took too long or ended the thread would do so each time.
       return null;
     });
     kept.put(version, png);
@@ -142,8 +141,8 @@ export function createRasterPictures({
 
   return {
     /**
-     * Answers for the thumbnail of a scene that has none of its own, also where it has no raster any more: its files may have been
-     * removed since the page was told of it. Null for all else.
+     * Answers a request for the thumbnail of a scene without one, also if it has no raster any more, because its files may have been
+     * removed meanwhile; resolves with null for any other request.
      */
     async answer(request: Request, pathname: string): Promise<Response | null> {
       const [, id] = /^\/files\/thumbnail\/(\d{1,15})$/.exec(pathname) ?? [];
@@ -157,7 +156,7 @@ export function createRasterPictures({
         if (files.further.isAway(path)) return noPicture();
         return await answerFor(request, file, path);
       } catch {
-        // A picture that cannot be made is no news: whoever opens the raster is told why.
+        // The reason why a raster cannot be painted is shown when it is opened.
         return noPicture();
       }
     },

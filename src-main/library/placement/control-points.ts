@@ -4,7 +4,7 @@ import {
   termsOf,
 } from '../../../src-preload/geometry/pixel-models.ts';
 
-/** A pixel whose place is known, in the plane of the coordinate system. */
+/** A pixel with its known position in the plane of the coordinate system. */
 export interface ControlPoint {
   column: number;
   row: number;
@@ -14,7 +14,7 @@ export interface ControlPoint {
 
 const fewestPoints = { first: 3, second: 6 } as const;
 
-/** Solves the normal equations by elimination with pivots; null if the points do not determine the answer. */
+/** Solves the normal equations by elimination with pivots; returns null if the points do not determine the solution. */
 function solve(matrix: number[][], right: number[]): number[] | null {
   const size = right.length;
   const rows = matrix.map((row, i) => [...row, right[i] ?? 0]);
@@ -35,7 +35,7 @@ function solve(matrix: number[][], right: number[]): number[] | null {
   return rows.map((row, i) => (row[size] ?? 0) / (row[i] ?? 1));
 }
 
-/** Returns the coefficients with the least squares. */
+/** Returns the coefficients by the method of least squares; null if the points do not determine them. */
 function leastSquares(terms: readonly number[][], values: readonly number[]): number[] | null {
   const size = terms[0]?.length ?? 0;
   const matrix = Array.from({ length: size }, (_, i) =>
@@ -54,7 +54,7 @@ interface Pair {
   to: readonly [number, number];
 }
 
-/** Fits a polynomial of the first order, or of the second if there are six points or more (GDAL does the same). */
+/** Fits a polynomial of the first order, or of the second for six points or more, as GDAL does. */
 function fitPolynomial(pairs: readonly Pair[]): PixelPolynomial | null {
   if (pairs.length < fewestPoints.first) return null;
   const mean = (axis: 0 | 1) => pairs.reduce((sum, { from }) => sum + from[axis], 0) / pairs.length;
@@ -81,13 +81,13 @@ function fitPolynomial(pairs: readonly Pair[]): PixelPolynomial | null {
   return null;
 }
 
-/** A fit in both directions. */
+/** Polynomials in both directions. */
 export interface ControlPointFit {
   toPixel: PixelPolynomial;
   toPlane: (column: number, row: number) => [number, number];
 }
 
-/** Fits polynomials to control points; null if they are too few or in one line. */
+/** Fits polynomials to control points; returns null if they are too few or on one line. */
 export function fitControlPoints(points: readonly ControlPoint[]): ControlPointFit | null {
   const toPixel = fitPolynomial(points.map(({ column, row, x, y }) => ({ from: [x, y], to: [column, row] })));
   const back = fitPolynomial(points.map(({ column, row, x, y }) => ({ from: [column, row], to: [x, y] })));

@@ -1,7 +1,7 @@
 import type { TiffDirectory } from '../tiff-directory.ts';
 
 const tags = { directory: 34_735, doubles: 34_736, texts: 34_737 } as const;
-const mostKeys = 1_024;
+const maxKeys = 1_024;
 
 /** The keys of the GeoTIFF standard that are read here. */
 export const geoKey = {
@@ -19,22 +19,22 @@ export const geoKey = {
   ...{ originScale: 3_092, centreScale: 3_093, azimuth: 3_094, poleLongitude: 3_095, gridAngle: 3_096 },
 } as const;
 
-/** The keys of an image. A key that is missing, or that has another type, is null. */
+/** The keys of an image. A key that is missing or has another type is null. */
 export interface GeoKeys {
-  /** Codes and fractional numbers; the first one of several. */
+  /** Returns a code or a fractional number; the first one of several. */
   number(key: number): number | null;
   numbers(key: number): number[];
   text(key: number): string | null;
 }
 
-/** Reads the GeoTIFF keys of an image; none are found in a file that is not a GeoTIFF. */
+/** Reads the GeoTIFF keys of an image; a file that is not a GeoTIFF has none. */
 export async function readGeoKeys(directory: TiffDirectory): Promise<GeoKeys> {
   const entries = await directory.numbers(tags.directory);
   const doubles = await directory.numbers(tags.doubles);
   const texts = (await directory.bytes(tags.texts)) ?? new Uint8Array();
   const numbers = new Map<number, number[]>();
   const words = new Map<number, string>();
-  const count = Math.min(entries[3] ?? 0, Math.floor(entries.length / 4) - 1, mostKeys);
+  const count = Math.min(entries[3] ?? 0, Math.floor(entries.length / 4) - 1, maxKeys);
   for (let i = 1; i <= count; i += 1) {
     const [key = 0, place = 0, length = 0, at = 0] = entries.subarray(4 * i, 4 * i + 4);
     if (place === 0) numbers.set(key, [at]);

@@ -30,7 +30,7 @@ const ellipsoids: Readonly<Record<number, readonly [number, number]>> = {
   ...{ 7043: [6_378_135, 298.26], 7048: [6_371_000, 0], 7049: [6_378_140, 298.257], 7052: [6_370_997, 0] },
 };
 
-/** The projection of proj4 for each method of the standard, and the parameters that it takes beside the false origin. */
+/** The projection of proj4 for each method of the standard, and its parameters besides the false origin. */
 const methods: Readonly<Record<number, { name: string; takes: readonly Parameter[] }>> = {
   1: { name: 'tmerc', takes: ['lat_0', 'lon_0', 'k'] },
   3: { name: 'omerc +no_uoff', takes: ['lat_0', 'lonc', 'alpha', 'gamma', 'k'] },
@@ -71,13 +71,13 @@ type Parameter =
   | 'pole'
   | 'lat_1_of_origin';
 
-/** Why a raster has no coordinate system that can be used; `detail` is its code or name. */
+/** A coordinate system that Nadir cannot use; `detail` is its code or name. */
 export interface UnknownProjection {
   reason: 'no-georeference' | 'unknown-projection';
   detail: string;
 }
 
-/** The coordinate system of a raster. */
+/** A coordinate system that Nadir can use. */
 export interface KnownProjection extends Definition {
   /** Its EPSG code if the file names one. */
   epsg: number | null;
@@ -85,7 +85,7 @@ export interface KnownProjection extends Definition {
 
 const longestCitation = 8_000;
 
-/** Returns the well-known text that some programs write as a name. */
+/** Returns the well-known text that some programs write as a name; null if there is none. */
 function wktOf(keys: GeoKeys): string | null {
   for (const key of [geoKey.projectedCitation, geoKey.citation, geoKey.geographicCitation]) {
     const text = /(?:^|= ?)((?:PROJCS|GEOGCS)\[[^|]*)/.exec(keys.text(key) ?? '')?.[1] ?? '';
@@ -110,7 +110,7 @@ function ellipsoidOf(keys: GeoKeys): string | null {
   return `+a=${a} +b=${flattening === null ? (minor ?? 0) * unit : a}`;
 }
 
-/** Returns the words of a definition that describe its earth: ellipsoid, shift and prime meridian. */
+/** Returns the parts of a definition that describe the earth: ellipsoid, datum shift and prime meridian. */
 const earthOf = (definition: string): string =>
   definition
     .split(' ')
@@ -140,7 +140,7 @@ const degreesPer = (keys: GeoKeys): number =>
     ? (keys.number(geoKey.angularUnitSize) ?? 0) * degreesPerRadian
     : (degrees[keys.number(geoKey.angularUnits) ?? 9_102] ?? 1);
 
-/** Returns the words of the parameters that a method takes; programs write them under different keys. */
+/** Returns the parameters of a method as proj4 writes them; programs store them under different keys. */
 function parametersOf(keys: GeoKeys, takes: readonly Parameter[]): string[] {
   const first = (...candidates: number[]) =>
     candidates.reduce<number | null>((found, key) => found ?? keys.number(key), null);
@@ -164,7 +164,7 @@ function parametersOf(keys: GeoKeys, takes: readonly Parameter[]): string[] {
       const grid = keys.number(geoKey.gridAngle);
       return [`+gamma=${grid === null ? 90 : angle(grid)}`];
     },
-    // The latitude of origin of the polar form is that of the true scale, unless a scale is given.
+    // In the polar form the latitude of origin is the latitude of true scale, unless a scale is given.
     pole: () => {
       const truth = parallel1 === null ? angle(latitude) : angle(parallel1);
       const pole = truth < 0 ? -90 : 90;
@@ -175,7 +175,7 @@ function parametersOf(keys: GeoKeys, takes: readonly Parameter[]): string[] {
   return takes.flatMap((parameter) => words[parameter]());
 }
 
-/** Returns the false origin in metres, as proj4 takes it. */
+/** Returns the false origin in metres, as proj4 writes it. */
 function falseOrigin(keys: GeoKeys, unit: number): string[] {
   const metresOf = (...candidates: number[]) =>
     (candidates.reduce<number | null>((found, key) => found ?? keys.number(key), null) ?? 0) * unit;
@@ -184,14 +184,14 @@ function falseOrigin(keys: GeoKeys, unit: number): string[] {
   return [`+x_0=${east}`, `+y_0=${north}`];
 }
 
-/** EPSG numbers the conversions of UTM from 16001 (north) and 16101 (south). */
+/** Returns the definition of a UTM zone by the EPSG code of its conversion, from 16001 (north) and 16101 (south); null for others. */
 function utmOf(code: number): string | null {
   const zone = code - 16_000;
   if (zone >= 1 && zone <= 60) return `+proj=utm +zone=${zone}`;
   return zone >= 101 && zone <= 160 ? `+proj=utm +zone=${zone - 100} +south` : null;
 }
 
-/** Web Mercator has many spellings, and its method alone would mean another projection. */
+/** The spellings of Web Mercator; its method alone would mean another projection. */
 const webMercatorNames = /Google Maps Global Mercator|Pseudo-Mercator|Web_Mercator|Mercator_Auxiliary_Sphere/;
 
 function isWebMercator(keys: GeoKeys): boolean {
@@ -207,7 +207,7 @@ function unitOf(definition: string): number {
   return { 'us-ft': metres[9_003], ft: metres[9_002] }[unit] ?? 1;
 }
 
-/** Some files name a system and use other units than it has. */
+/** Returns a definition in the units of the file, because some files name a system but use other units. */
 function inUnitsOf(keys: GeoKeys, definition: Definition): Definition {
   const isGiven =
     keys.number(geoKey.projectedUnits) !== null || keys.number(geoKey.projectedUnitSize) !== null;
@@ -233,14 +233,14 @@ async function projectedOfKeys(keys: GeoKeys): Promise<Definition | null> {
   return { ...earth, text: [...words, ...units, earth.text].join(' ') };
 }
 
-/** Returns the name that the file gives to its system, for the message. */
+/** Returns the name of the system in the file, for a message. */
 const nameOf = (keys: GeoKeys, code: number | null): string =>
   code !== null && code !== userDefined
     ? `EPSG:${code}`
     : (keys.text(geoKey.projectedCitation) ?? keys.text(geoKey.citation) ?? '').slice(0, 80);
 
 /**
- * Returns the coordinate system of a raster by its EPSG code, by the keys of the file, or by the well-known text in its names
+ * Resolves with the coordinate system of a raster by its EPSG code, by the keys of the file, or by the well-known text in its names
  * (GeoTIFF 1.1, 7.4 and 7.5).
  */
 export async function projectionOfKeys(keys: GeoKeys): Promise<KnownProjection | UnknownProjection> {

@@ -2,16 +2,16 @@
 export interface PixelsAndDegrees {
   toDegrees(column: number, row: number): readonly [longitude: number, latitude: number];
   toPixel(longitude: number, latitude: number): readonly [column: number, row: number];
-  /** True if longitudes go on beyond 180 without a seam. */
+  /** True if longitudes continue beyond 180 without a seam. */
   isCylinder: boolean;
 }
 
-/** Points along each side of the raster; the edges of a rotated or polar one are curves in degrees. */
+/** The number of points on each side of the raster: the edges of a rotated or polar raster are curves in degrees. */
 const steps = 32;
-/** How much is added to each side of a box whose edges are curves between the points, as a share of its size. */
+/** The margin on each side of a box, as a fraction of its size, because its edges are curves between the points. */
 const spare = 0.01;
 
-/** Returns west and east of the points: the whole circle without its widest empty part. */
+/** Returns west and east of the points: the circle of longitudes without its widest empty part. */
 function longitudesOf(longitudes: readonly number[]): [number, number] {
   const sorted = longitudes.map((each) => ((each % 360) + 360) % 360).toSorted((a, b) => a - b);
   let widest = { from: sorted.at(-1) ?? 0, width: (sorted[0] ?? 0) + 360 - (sorted.at(-1) ?? 0) };
@@ -20,7 +20,7 @@ function longitudesOf(longitudes: readonly number[]): [number, number] {
     if (next !== undefined && next - longitude > widest.width)
       widest = { from: longitude, width: next - longitude };
   }
-  // The points of a raster round the globe are up to this far from each other.
+  // The points of a raster around the globe are at most so far apart.
   if (widest.width < (2 * 360) / steps) return [-180, 180];
   const start = widest.from + widest.width;
   const west = start >= 180 ? start - 360 : start;

@@ -16,7 +16,7 @@ import { placeOfPixel, readRationalModel } from './rational-model.ts';
 
 const pixelIsPoint = 2;
 const tags = { scale: 33_550, tie: 33_922, matrix: 34_264 } as const;
-const mostControlPoints = 20_000;
+const maxControlPoints = 20_000;
 const wgs84 = '+proj=longlat +datum=WGS84';
 
 interface Size {
@@ -53,14 +53,14 @@ async function controlPointsOf(directory: TiffDirectory, isPoint: boolean): Prom
   const tie = await finite(directory, tags.tie);
   const points: ControlPoint[] = [];
   const half = isPoint ? 0.5 : 0;
-  for (let at = 0; at + 6 <= tie.length && points.length < mostControlPoints; at += 6) {
+  for (let at = 0; at + 6 <= tie.length && points.length < maxControlPoints; at += 6) {
     const [column = 0, row = 0, , x = 0, y = 0] = tie.slice(at, at + 6);
     points.push({ column: column + half, row: row + half, x, y });
   }
   return points;
 }
 
-/** Returns the plane of a definition; null if proj4 does not know it. */
+/** Returns the plane of a definition; null if proj4 cannot read it. */
 function planeOf(definition: string): MapPlane | null {
   try {
     return createMapPlane(definition, proj4(definition));
@@ -79,7 +79,7 @@ interface PlacedModel {
 const ownName = ({ text, epsg }: KnownProjection): string =>
   epsg === null ? (/^\w+\["([^"]{1,80})"/.exec(text)?.[1] ?? '') : `EPSG:${epsg}`;
 
-/** Returns how the pixels lie in the plane of the file; null if the file says nothing of that. */
+/** Resolves with the function from pixels to the plane of the file; null if the file does not define it. */
 async function modelInPlane(
   directory: TiffDirectory,
   projection: KnownProjection,
@@ -151,8 +151,8 @@ async function placedModel(
 }
 
 /**
- * Returns where the pixels of an image are: by scale and tie point or matrix, else fitted to control points, else by the rational
- * functions of the sensor, which is GDAL's order. An image that cannot be placed is told with the reason.
+ * Resolves with the placement of an image: by scale and tie point or matrix, else fitted to control points, else by the rational functions
+ * of the sensor, in GDAL's order. For an image that cannot be placed it has the reason.
  */
 export async function readPlacement(directory: TiffDirectory, size: Size): Promise<RasterPlacement> {
   const keys = await readGeoKeys(directory);

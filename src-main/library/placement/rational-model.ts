@@ -4,7 +4,7 @@ import type { TiffDirectory } from '../tiff-directory.ts';
 const rpcTag = 50_844;
 const valuesOfTag = 92;
 const firstCoefficient = 12;
-const mostSteps = 20;
+const maxSteps = 20;
 
 /**
  * Returns the rational functions in the tag RPCCoefficientTag, taken at the mean height that they give; null without them.
@@ -27,11 +27,11 @@ export async function readRationalModel(directory: TiffDirectory): Promise<Ratio
   };
 }
 
-/** Returns the place of a pixel in degrees, by Newton's method from the middle of the model; null if that does not end. */
+/** Returns the place of a pixel in degrees, by Newton's method from the centre of the model; null if it does not converge. */
 export function placeOfPixel(model: RationalModel, column: number, row: number): [number, number] | null {
   let [longitude, latitude] = [model.offsets[3] ?? 0, model.offsets[2] ?? 0];
   const step = 1e-6;
-  for (let i = 0; i < mostSteps; i += 1) {
+  for (let i = 0; i < maxSteps; i += 1) {
     const [c, r] = applyRational(model, longitude, latitude);
     const [dc, dr] = [column - c, row - r];
     if (Math.abs(dc) < 0.01 && Math.abs(dr) < 0.01) return [longitude, latitude];

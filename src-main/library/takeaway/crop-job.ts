@@ -4,10 +4,10 @@ import { cropRefusals, pixelWindowSchema } from '../../../src-preload/contract/t
 
 export const cropJobSchema = z.object({
   path: z.string(),
-  /** Where it is written to; nothing may be there. */
+  /** The path of the new file, which must not exist. */
   target: z.string(),
   window: pixelWindowSchema,
-  /** The names of the bands as they are shown; for a file that has none of its own. */
+  /** The names of the bands as they are shown, for a file without names. */
   bands: z.array(z.string()),
   mostClassicBytes: z.number().optional(),
 });
@@ -19,7 +19,7 @@ export const cropAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done') }),
   z.object({ kind: z.literal('refused'), reason: z.enum(cropRefusals) }),
   z.object({ kind: z.literal('undrawable'), reason: z.enum(undrawableReasons), detail: z.string() }),
-  /** `code` is that of the system; empty if there is none. */
+  /** `code` is the code of the system's error; empty if there is none. */
   z.object({ kind: z.literal('failed'), code: z.string() }),
 ]);
 /** A report of the thread that writes a crop. */

@@ -9,7 +9,7 @@ const tags = {
   ...{ geoKeys: 34_735, geoDoubles: 34_736, geoTexts: 34_737 },
   ...{ metadata: 42_112, nodata: 42_113, rational: 50_844 },
 } as const;
-/** The places of the first line and the first sample among the numbers of RPCCoefficientTag. */
+/** The positions of the first line and the first sample among the numbers of RPCCoefficientTag. */
 const rationalLine = 2;
 const rationalSample = 3;
 
@@ -18,13 +18,13 @@ async function doubles(directory: TiffDirectory, tag: number, change = (values: 
   return values.length === 0 ? [] : [{ tag, type: 12 as const, values: change(values) }];
 }
 
-/** Control points keep their places and count their pixels from the corner of the crop. */
+/** Returns control points with the same places, but with pixels counted from the corner of the crop. */
 const movedTies =
   ({ column, row }: PixelWindow) =>
   (values: number[]) =>
     values.map((value, i) => (i % 6 === 0 ? value - column : i % 6 === 1 ? value - row : value));
 
-/** A single tie point with a scale is moved to the corner of the crop, where simple programs expect it. */
+/** Returns a single tie point with a scale, moved to the corner of the crop, where simple programs expect it. */
 const movedCorner =
   ({ column, row }: PixelWindow, [scaleX = 0, scaleY = 0]: readonly number[]) =>
   ([i = 0, j = 0, , x = 0, y = 0, z = 0]: number[]) => [
@@ -32,7 +32,7 @@ const movedCorner =
     ...[x + (column - i) * scaleX, y - (row - j) * Math.abs(scaleY), z],
   ];
 
-/** A matrix that is applied to the pixels of the crop: its origin is where that of the crop lies. */
+/** Returns a matrix for the pixels of the crop: its origin is the corner of the crop. */
 const movedMatrix =
   ({ column, row }: PixelWindow) =>
   (values: number[]) => {
@@ -43,8 +43,8 @@ const movedMatrix =
   };
 
 /**
- * Returns the tags that place the crop: the same numbers as the original's, moved to its corner. Whether a pixel is
- * meant by its corner or its middle stays, because the keys stay.
+ * Returns the tags that place the crop: the numbers of the original, moved to the corner of the crop. The keys stay the same, so that a
+ * pixel is still meant by its corner or its centre.
  */
 async function placeTags(directory: TiffDirectory, window: PixelWindow): Promise<TiffEntry[]> {
   const keys = [...(await directory.numbers(tags.geoKeys))];
@@ -56,7 +56,7 @@ async function placeTags(directory: TiffDirectory, window: PixelWindow): Promise
   return [
     ...(await doubles(directory, tags.scale)),
     ...(await doubles(directory, tags.tie, isSingle ? movedCorner(window, scale) : movedTies(window))),
-    // With scale and tie point a matrix does not count, and GDAL would take the crop's matrix for another place.
+    // With a scale and a tie point the matrix is ignored in the original, but GDAL would use the matrix of the crop.
     ...(hasScale ? [] : matrix),
     ...(keys.length === 0 ? [] : [{ tag: tags.geoKeys, type: 3 as const, values: keys }]),
     ...(await doubles(directory, tags.geoDoubles)),
@@ -75,14 +75,14 @@ const escaped = (text: string) =>
     (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[letter] ?? '',
   );
 
-/** GDAL escapes names twice, because it undoes that once itself after its reader of XML did. */
+/** Returns a name escaped twice, as GDAL writes it, because GDAL unescapes it once more after its XML reader. */
 const escapedTwice = (text: string) => escaped(escaped(text));
 
 const zeroEnded = (text: string) => Buffer.from(`${text}\0`, 'utf8');
 
 /**
- * Returns GDAL's metadata of the crop: those of the original without statistics, which would be wrong, and with the
- * names of the bands where the file has none.
+ * Returns GDAL's metadata of the crop: those of the original without statistics, which would be wrong, and with names for bands that have
+ * none.
  */
 async function metadataTag(directory: TiffDirectory, bands: readonly string[]): Promise<TiffEntry[]> {
   const text = (await directory.text(tags.metadata)) ?? '';
@@ -104,7 +104,7 @@ async function metadataTag(directory: TiffDirectory, bands: readonly string[]): 
   ];
 }
 
-/** A palette of fewer bits than its samples are stored with is filled up: it needs an entry for each value. */
+/** Returns the palette, filled up if its samples are stored with more bits, because it needs an entry for each value. */
 function paletteTag({ photometric, colourMap, bits }: RasterImage): TiffEntry[] {
   if (photometric !== photometrics.palette || colourMap.length === 0) return [];
   const entries = colourMap.length / 3;
@@ -119,14 +119,14 @@ interface CropTagsOptions {
   directory: TiffDirectory;
   image: RasterImage;
   window: PixelWindow;
-  /** The names of the samples as far as they are known; empty where one has none. */
+  /** The names of the samples; empty for one without a name. */
   bands: readonly string[];
 }
 
-/** Returns the tags of a crop about colours, place, nodata and names; those of the layout are the writer's. */
+/** Returns the tags of a crop for colours, placement, nodata and names; the writer adds those of the layout. */
 export async function cropTags({ directory, image, window, bands }: CropTagsOptions): Promise<TiffEntry[]> {
   const nodata = await directory.bytes(tags.nodata);
-  // Colours that JPEG holds apart are red, green and blue when they are unpacked.
+  // YCbCr samples are red, green and blue after JPEG has unpacked them.
   const photometric = image.photometric === photometrics.yCbCr ? photometrics.rgb : image.photometric;
   return [
     { tag: tags.photometric, type: 3, values: [photometric] },

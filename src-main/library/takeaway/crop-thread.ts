@@ -26,12 +26,12 @@ export function cropError(
 }
 
 /**
- * Writes a crop in a thread of its own and returns null, or why it was refused; `progress` gets the share that is written. After an abort it rejects with
- * CANCELLED when the thread has ended and nothing of the crop is left.
+ * Writes a crop in a separate thread; resolves with null, or with the reason of a refusal. `onProgress` receives the fraction that is
+ * written. After an abort it rejects with CANCELLED, once the thread has ended and its file is removed.
  */
 export async function runCrop(
   job: CropJob,
-  progress: (share: number) => void,
+  onProgress: (fraction: number) => void,
   signal: AbortSignal,
 ): Promise<CropRefusal | null> {
   signal.throwIfAborted();
@@ -49,7 +49,7 @@ export async function runCrop(
       worker.on('message', (message: unknown) => {
         const answer = cropAnswerSchema.safeParse(message).data;
         if (answer === undefined) return broken();
-        if (answer.kind === 'progress') progress(answer.share);
+        if (answer.kind === 'progress') onProgress(answer.share);
         else if (answer.kind === 'done') resolve(null);
         else if (answer.kind === 'refused') resolve(answer.reason);
         else reject(cropError(answer, job));

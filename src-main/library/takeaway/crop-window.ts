@@ -15,11 +15,11 @@ interface PlacedRaster {
   placement: RasterPlacement;
 }
 
-/** Points between two corners: a straight edge on the map is a curve in other planes. */
+/** The number of points between two corners, because a straight edge on the map is a curve in other planes. */
 const stepsPerEdge = 16;
-/** With very many corners the edges are short, and need no points between them. */
-const mostPoints = 20_000;
-/** A border that lies on the edge of a pixel but for rounding takes no pixel more. */
+/** With more corners than this the edges are short, and need no points between them. */
+const maxPoints = 20_000;
+/** A border that is on the edge of a pixel, within this tolerance, does not add a pixel. */
 const rounding = 1e-6;
 
 function toPixelOf({
@@ -35,7 +35,7 @@ function toPixelOf({
 }
 
 function edgePoints(ring: readonly (readonly [number, number])[]): [number, number][] {
-  const steps = ring.length * stepsPerEdge > mostPoints ? 1 : stepsPerEdge;
+  const steps = ring.length * stepsPerEdge > maxPoints ? 1 : stepsPerEdge;
   return ring.flatMap(([x, y], i) => {
     const [nextX, nextY] = ring[(i + 1) % ring.length] ?? [x, y];
     return Array.from({ length: steps }, (_, step): [number, number] => [
@@ -46,8 +46,8 @@ function edgePoints(ring: readonly (readonly [number, number])[]): [number, numb
 }
 
 /**
- * Returns the smallest rectangle of pixels round an area that lies on the raster; `outside` if the area does not touch
- * it, `unplaced` if nothing says where its pixels lie.
+ * Returns the smallest rectangle of pixels of the raster around an area; `outside` if the area does not touch the raster, `unplaced` if the
+ * raster has no placement.
  */
 export function cropWindow(
   { widthPx, heightPx, placement }: PlacedRaster,
@@ -57,7 +57,7 @@ export function cropWindow(
   if (placement.kind === 'unplaced') return 'unplaced';
   const toPixel = toPixelOf(placement);
   const [west, , east] = placement.box;
-  // The ring and the raster may be written in different copies of the world.
+  // The longitudes of the ring and of the raster may differ by 360 degrees.
   const middle = (west + east) / 2;
   const ringMiddle = area.ring.reduce((sum, [longitude]) => sum + longitude, 0) / area.ring.length;
   const turn = 360 * Math.round((middle - ringMiddle) / 360);

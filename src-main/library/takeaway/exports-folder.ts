@@ -7,10 +7,10 @@ import { systemErrorCode } from '../../core/system-error.ts';
 /** The folder in the library that files for the user are written to. */
 export const exportsFolderName = 'exports';
 
-/** A file that was begun this long ago was left by a Nadir that was killed. */
+/** An unfinished file that is older than this was left by a Nadir that was killed. */
 const leftMs = 24 * 3_600_000;
 
-/** Deletes what was begun in a folder and never finished. Another Nadir may be writing there, so what is new stays. */
+/** Deletes old unfinished files in a folder. New ones stay, because another Nadir may be writing them. */
 async function removeLeft(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!/^\.\d+-\d+\.part$/.test(name)) continue;
@@ -27,8 +27,8 @@ const isThere = (path: string) =>
   );
 
 /**
- * Creates the access to the folder of exports. A file in it is only ever named by its name, which has no folder in it:
- * no path from the page reaches the disk.
+ * Creates the access to the folder of exports. Files in it are only named by their names, which contain no folder, so that no path from the
+ * page reaches the disk.
  */
 export function createExportsFolder(libraryFolder: () => string) {
   const folder = () => join(libraryFolder(), exportsFolderName);
@@ -45,22 +45,22 @@ export function createExportsFolder(libraryFolder: () => string) {
 
   return {
     folder,
-    /** Returns the path of a file that is there; throws NOT_FOUND if it is not. */
+    /** Resolves with the path of an existing file; rejects with NOT_FOUND if it does not exist. */
     async find(name: string): Promise<string> {
       const path = join(folder(), exportNameSchema.parse(name));
       if (!(await isThere(path))) throw new AppError('NOT_FOUND', { what: name });
       return path;
     },
     /**
-     * Has a file or a folder written under a hidden name and gives it its own when it is whole; one of the same name stays, and the
-     * new one gets a number. Throws FOLDER_NOT_WRITABLE, DISK_FULL, and what `write` throws.
+     * Calls `write` with a hidden path for a file or a folder, and renames it when it is complete. If the name exists, the new one gets a
+     * number. Rejects with FOLDER_NOT_WRITABLE, DISK_FULL, and the errors of `write`.
      */
     async write(name: string, write: (path: string) => Promise<void>): Promise<ExportedFile> {
       writing += 1;
       const partial = join(folder(), `.${process.pid}-${writing}.part`);
       try {
         await mkdir(folder(), { recursive: true });
-        // What cannot be removed must not keep the user from writing.
+        // Old files that cannot be removed must not prevent an export.
         await removeLeft(folder()).catch(() => undefined);
         await write(partial);
         const { size } = await stat(partial);

@@ -2,28 +2,28 @@ import { basename, dirname } from 'node:path';
 import type { RasterPlacement } from '../../../src-preload/contract/raster-placement.ts';
 import type { QgisLayer, QgisRenderer } from '../../../src-preload/contract/takeaway.ts';
 
-/** A raster as a layer file of QGIS names it. */
+/** The facts about a raster that its layer in QGIS needs. */
 export interface QgisRaster {
-  /** Absolute. */
+  /** The absolute path. */
   path: string;
   widthPx: number;
   heightPx: number;
   placement: RasterPlacement;
   /** The number of the sample that is the opacity; null if there is none. */
   alphaBand: number | null;
-  /** True if the samples are entries of a palette or inks: QGIS draws these in its own way, which is the same. */
+  /** True if the samples are entries of a palette or inks, which QGIS draws like Nadir without a renderer. */
   isConverted: boolean;
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Control characters cannot stand in XML at all. */
+/** Returns a text escaped for XML, without control characters, which XML cannot contain. */
 const xml = (text: string) =>
   text.replace(/\p{Cc}/gu, ' ').replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter);
 
 const hex = (colour: readonly number[]) =>
   `#${colour.map((part) => Math.max(0, Math.min(255, part)).toString(16).padStart(2, '0')).join('')}`;
 
-/** What the calculator of QGIS writes where it has no value, and beside it, because it compares with rounding. */
+/** The value that the calculator of QGIS writes for pixels without a value, and a bound beside it, because it compares with rounding. */
 const noResult = ['-3.5e+38', '-3.3e+38'] as const;
 
 function compositeRenderer(
@@ -66,12 +66,12 @@ function crsOf(placement: RasterPlacement): string {
   if (placement.kind === 'unplaced') return '';
   const { epsg, projection } = placement;
   const named = projection.trimStart().startsWith('+') ? 'proj4' : 'wkt';
-  // QGIS reads the code of EPSG only beside a number of its own table, whichever that is; else the definition counts.
+  // QGIS only reads the EPSG code together with any number of its own table; otherwise it uses the definition.
   const code = epsg === null ? '' : `<srsid>1</srsid><authid>EPSG:${epsg}</authid>`;
   return `<srs><spatialrefsys>${code}<${named}>${xml(projection)}</${named}></spatialrefsys></srs>`;
 }
 
-/** Whether QGIS can compute a formula of a raster: its calculator knows only rasters that lie straight in a named system. */
+/** Returns true if QGIS can compute a formula of a raster: its calculator needs a raster without rotation in a named system. */
 export function canCalculate({ placement }: Pick<QgisRaster, 'placement'>): boolean {
   if (placement.kind !== 'placed' || placement.epsg === null || placement.model.kind !== 'affine')
     return false;
@@ -95,7 +95,7 @@ function calculatedSource(
   ].join('');
 }
 
-/** Zeros count as nothing in each band that is drawn: QGIS cannot ask for zeros in all of them. */
+/** Returns the setting that hides zeros in each drawn band, because QGIS cannot test for zeros in all of them. */
 function hiddenZeros({ renderer, hidesZeros }: QgisLayer): string {
   if (!hidesZeros) return '';
   const bands =
@@ -106,7 +106,7 @@ function hiddenZeros({ renderer, hidesZeros }: QgisLayer): string {
   return `<noData>${lists.join('')}</noData>`;
 }
 
-/** A layer in a file of QGIS: its line in the tree, and how it is drawn. */
+/** The parts of a layer in a file of QGIS: its entry in the tree, and how it is drawn. */
 interface LayerParts {
   inTree: string;
   drawn: string;
@@ -116,7 +116,7 @@ function layerParts(raster: QgisRaster, layer: QgisLayer, folder: string, id: st
   const { renderer, resampling, title } = layer;
   const isBeside = dirname(raster.path) === folder;
   const isFormula = renderer.kind === 'ramp' && 'formula' in renderer.of;
-  // QGIS finds a relative path inside of a calculated source only in newer versions.
+  // Only newer versions of QGIS find a relative path in a calculated source.
   const named = isBeside && !isFormula ? `./${basename(raster.path)}` : raster.path;
   const source =
     isFormula && 'formula' in renderer.of ? calculatedSource(raster, named, renderer.of.formula) : named;
@@ -156,8 +156,8 @@ ${layers.map(({ drawn }) => drawn).join('\n')}
 `;
 
 /**
- * Returns a layer file of QGIS that draws a raster in the same bands, stretch and colours. The raster is named by its
- * name alone where it lies beside the layer file, so that both can be moved, else by its absolute path.
+ * Returns a layer file of QGIS that draws a raster in the same bands, stretch and colours. A raster in the folder of the layer file is
+ * named without a path, so that both can be moved; others are named by their absolute path.
  */
 export const qgisLayerFile = (raster: QgisRaster, layer: QgisLayer, folder: string): string =>
   layerFile([layerParts(raster, layer, folder, 'nadir_raster')], '');

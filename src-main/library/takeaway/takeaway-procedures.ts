@@ -7,7 +7,7 @@ import { iterate } from '../../iterate.ts';
 import type { ExportsFolder } from './exports-folder.ts';
 import type { Takeaway } from './takeaway.ts';
 
-/** What the host can do with a file; a function that is left out is not offered by the page. */
+/** What the host can do with a file; the page does not offer missing functions. */
 export interface FileDesktop {
   openFile?: ((path: string) => Promise<void>) | undefined;
   revealInFolder?: ((path: string) => Promise<void>) | undefined;
@@ -27,7 +27,7 @@ type CropEvent =
   | { kind: 'done'; file: ExportedFile }
   | { kind: 'refused'; reason: CropRefusal };
 
-/** The procedures for files that are taken out of Nadir. A path is only ever found by a record or a name, never given. */
+/** Creates the procedures for exports. Files are found by a record or a name, never by a path from the page. */
 export function takeawayProcedures(os: Implementer, options: TakeawayProceduresOptions) {
   const { takeaway, exports, pathOf, desktop, closing } = options;
   const of = os.takeaway;
@@ -44,7 +44,7 @@ export function takeawayProcedures(os: Implementer, options: TakeawayProceduresO
     return (await opened) ?? false;
   }
 
-  /** Streams the progress of a crop; the crop ends when the stream does. */
+  /** Yields the progress of a crop and its result; the crop is cancelled when the stream is closed. */
   async function* crop(
     input: Parameters<Takeaway['crop']>[0],
     signal: AbortSignal | undefined,

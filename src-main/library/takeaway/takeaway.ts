@@ -1,5 +1,3 @@
-import { open, writeFile } from 'node:fs/promises';
-import { naturalBands } from '../../../src-preload/codecs/raster-bands.ts';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import type { RasterInfo } from '../../../src-preload/contract/library.ts';
 import type {
@@ -7,73 +5,30 @@ import type {
   CropRefusal,
   ExportedFile,
   PixelWindow,
-  QgisLayer,
 } from '../../../src-preload/contract/takeaway.ts';
 import { applyAffine } from '../../../src-preload/geometry/pixel-models.ts';
-import { AppError, isAppError } from '../../app-error.ts';
-import { alphaOf, isConverted } from '../raster-colours.ts';
-import { bytesPerSample, readRasterImage } from '../raster-image.ts';
-import { readTiffDirectories } from '../tiff-directory.ts';
+import { AppError } from '../../app-error.ts';
+import { bytesPerSample } from '../raster-image.ts';
 import { runCrop } from './crop-thread.ts';
 import { cropWindow } from './crop-window.ts';
 import type { ExportsFolder } from './exports-folder.ts';
-import { canCalculate, type QgisRaster, qgisGroupFile, qgisLayerFile } from './qgis-layer.ts';
+import { createQgisExports } from './qgis-exports.ts';
 
-/** What the application passes to the exports of rasters. */
+/** What `createTakeaway` needs. */
 export interface TakeawayOptions {
   exports: ExportsFolder;
-  /** Resolves with the path of a file that is on the disk; rejects with NOT_FOUND. */
+  /** Resolves with the path of a file on disk; rejects with NOT_FOUND. */
   pathOf(fileId: LibraryFileId): Promise<string>;
   rasterInfo(fileId: LibraryFileId): Promise<RasterInfo>;
 }
 
-async function samplesOf(path: string) {
-  const file = await open(path, 'r');
-  try {
-    const [directory] = await readTiffDirectories(file);
-    return directory ? await readRasterImage(directory) : null;
-  } finally {
-    await file.close();
-  }
-}
-
-async function qgisRaster(
-  { widthPx, heightPx, placement }: Pick<RasterInfo, 'widthPx' | 'heightPx' | 'placement'>,
-  path: string,
-): Promise<QgisRaster> {
-  const image = await samplesOf(path);
-  const alpha = image === null ? null : alphaOf(image);
-  return {
-    ...{ path, widthPx, heightPx, placement, isConverted: image !== null && isConverted(image) },
-    alphaBand: alpha === null ? null : alpha + 1,
-  };
-}
-
-/** A raster in the bands and the stretch of the viewer's first look. */
-function naturalLayer({ bands, stretch }: Pick<RasterInfo, 'bands' | 'stretch'>, title: string): QgisLayer {
-  const [red, green, blue] = naturalBands(bands)?.bands ?? [0, 0, 0];
-  const bounds = (band: number) => stretch[band] ?? ([0, 255] as [number, number]);
-  return {
-    renderer: {
-      kind: 'composite',
-      bands: [red + 1, green + 1, blue + 1],
-      bounds: [bounds(red), bounds(green), bounds(blue)],
-      gamma: 1,
-    },
-    ...{ resampling: 'nearest', hidesZeros: false, title },
-  };
-}
-
-/** Formulas have numbers, bands as `"r@1"`, operators and names of functions; nothing else may reach the file. */
-const isFormula = (text: string) => /^(?:"r@\d{1,3}"|[\w\s().,+\-*/^<>=!])+$/.test(text);
-
-/** Creates crops of rasters and layer files of QGIS, both in the folder of exports. */
+/** Creates the functions that write crops of rasters and layer files of QGIS into the folder of exports. */
 export function createTakeaway({ exports, pathOf, rasterInfo }: TakeawayOptions) {
-  /** The crops of this session, by their names: where they were cut out. */
+  /** The crops of this session by file name, each with its raster and its window. */
   const crops = new Map<string, { fileId: LibraryFileId; window: PixelWindow }>();
 
-  /** The place of a crop is that of its raster, moved to its corner. */
-  async function rasterFor(
+  /** Finds a raster or a crop of it. The placement of a crop is that of its raster, moved to its corner. */
+  async function findSource(
     fileId: LibraryFileId,
     crop: string | null,
   ): Promise<{ info: RasterInfo; path: string }> {
@@ -93,6 +48,7 @@ export function createTakeaway({ exports, pathOf, rasterInfo }: TakeawayOptions)
   }
 
   return {
+    /** Resolves with the pixels of a crop and the size of its samples, or with the reason of a refusal. */
     async window(fileId: LibraryFileId, area: CropArea) {
       const info = await rasterInfo(fileId);
       const window = cropWindow(info, area);
@@ -102,10 +58,10 @@ export function createTakeaway({ exports, pathOf, rasterInfo }: TakeawayOptions)
         window.widthPx * window.heightPx * bands * bytesPerSample({ bits: info.bitsPerSample });
       return { kind: 'window' as const, window, bands, sizeBytes };
     },
-    /** Writes a crop and returns it, or why it was refused. */
+    /** Writes a crop; resolves with its file, or with the reason of a refusal. `onProgress` receives the fraction that is written. */
     async crop(
       { fileId, area, name }: { fileId: LibraryFileId; area: CropArea; name: string },
-      progress: (share: number) => void,
+      onProgress: (fraction: number) => void,
       signal: AbortSignal,
     ): Promise<ExportedFile | CropRefusal> {
       const [info, path] = [await rasterInfo(fileId), await pathOf(fileId)];
@@ -114,7 +70,7 @@ export function createTakeaway({ exports, pathOf, rasterInfo }: TakeawayOptions)
       let refusal: CropRefusal | null = null;
       const file = await exports
         .write(name, async (target) => {
-          refusal = await runCrop({ path, target, window, bands: info.bands }, progress, signal);
+          refusal = await runCrop({ path, target, window, bands: info.bands }, onProgress, signal);
           if (refusal !== null) throw new AppError('CANCELLED', {});
         })
         .catch((error: unknown) => {
@@ -124,60 +80,7 @@ export function createTakeaway({ exports, pathOf, rasterInfo }: TakeawayOptions)
       if (typeof file !== 'string') crops.set(file.name, { fileId, window });
       return file;
     },
-    /**
-     * Writes a layer file of QGIS with a group of rasters as the viewer first draws them, the first one on top. One that is not on the disk
-     * or cannot be drawn is left out; NOT_FOUND if none is left.
-     */
-    async writeQgisGroup(
-      rasters: readonly { fileId: LibraryFileId; title: string }[],
-      name: string,
-      progress: (share: number) => void,
-      signal: AbortSignal,
-    ): Promise<{ file: ExportedFile; fileIds: Set<LibraryFileId> }> {
-      const layers: { raster: QgisRaster; layer: QgisLayer }[] = [];
-      const fileIds = new Set<LibraryFileId>();
-      for (const [n, { fileId, title }] of rasters.entries()) {
-        if (signal.aborted) throw new AppError('CANCELLED', {});
-        const found = await rasterFor(fileId, null).catch((error: unknown) => {
-          if (isAppError(error)) return null;
-          throw error;
-        });
-        if (found !== null) {
-          layers.push({
-            raster: await qgisRaster(found.info, found.path),
-            layer: naturalLayer(found.info, title),
-          });
-          fileIds.add(fileId);
-        }
-        progress((n + 1) / rasters.length);
-      }
-      if (layers.length === 0) throw new AppError('NOT_FOUND', { what: name });
-      const group = name.replace(/\.qlr$/i, '');
-      const file = await exports.write(name, (target) =>
-        writeFile(target, qgisGroupFile(layers, group, exports.folder()), { flag: 'wx' }),
-      );
-      return { file, fileIds };
-    },
-    /** Writes a layer file of QGIS for a raster or a crop of it. */
-    async writeQgisLayer(
-      fileId: LibraryFileId,
-      crop: string | null,
-      layer: QgisLayer,
-      name: string,
-    ): Promise<ExportedFile> {
-      const { info, path } = await rasterFor(fileId, crop);
-      const { renderer } = layer;
-      if (
-        renderer.kind === 'ramp' &&
-        'formula' in renderer.of &&
-        !(isFormula(renderer.of.formula) && canCalculate(info))
-      )
-        throw new AppError('INVALID_INPUT', { fields: { formula: ['validation.invalid'] } });
-      const raster = await qgisRaster(info, path);
-      return await exports.write(name, (target) =>
-        writeFile(target, qgisLayerFile(raster, layer, exports.folder()), { flag: 'wx' }),
-      );
-    },
+    ...createQgisExports({ exports, find: findSource }),
   };
 }
 

@@ -20,8 +20,8 @@ function valueBytes(entry: TiffEntry): Buffer {
 }
 
 /**
- * Returns the bytes of a directory of a little-endian TIFF that begins at a position of the file, with the values that do
- * not fit in their entries after it: in the classic form, or as BigTIFF. It is the last one of its file.
+ * Returns the bytes of the last directory of a little-endian TIFF or BigTIFF, which begins at a position of the file, followed by the
+ * values that do not fit into their entries.
  */
 function directoryBytes(position: number, entries: readonly TiffEntry[], isBig: boolean): Buffer {
   const [countSize, entrySize, offsetSize] = isBig ? [8, 20, 8] : [2, 12, 4];
@@ -53,7 +53,7 @@ function directoryBytes(position: number, entries: readonly TiffEntry[], isBig: 
 
 const eightBytes = (position: number) => Math.ceil(position / 8) * 8;
 
-/** Returns the bytes of the directories of a file, one after the other, which begin at the next position that divides by eight. */
+/** Returns the bytes of the directories of a file, which begin at the next position that is a multiple of eight. */
 export function directoriesBytes(
   position: number,
   directories: readonly (readonly TiffEntry[])[],

@@ -1,6 +1,7 @@
-import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, openSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { allocateSamples, type Samples, type SampleType } from '../samples.ts';
+import { writeAllAt } from '../write-all-at.ts';
 import { directoriesBytes, headerBytes, type TiffEntry } from './tiff-entries.ts';
 
 /** An image of a file: the raster, or its mask. */
@@ -8,7 +9,7 @@ interface TiledImage {
   samplesPerPixel: number;
   /** The type of the samples; odd numbers of bits are stored in the next larger type. */
   type: SampleType;
-  /** Tags about colours, place and metadata, besides those of the layout. */
+  /** The tags for colours, placement and metadata, besides those of the layout. */
   tags: readonly TiffEntry[];
 }
 
@@ -16,24 +17,24 @@ interface TiledTiffOptions {
   path: string;
   widthPx: number;
   heightPx: number;
-  /** Of the same size; they are written one after the other. */
+  /** The images, which have the same size and are written one after the other. */
   images: readonly TiledImage[];
   /** A file that could become larger than this is a BigTIFF. */
   mostClassicBytes?: number;
 }
 
 const tileWidth = 256;
-/** Rows of tiles that are held at a time take at most this, unless the lowest tiles already take more. */
+/** The rows of tiles in memory take at most this, unless the lowest possible tiles take more. */
 const bandBytes = 32 * 1_024 * 1_024;
-/** TIFF 6: the sides of tiles are multiples of 16. */
+/** The lowest height of tiles; their sides must be multiples of 16 (TIFF 6). */
 const lowestTile = 16;
 const largestHeader = 16;
-/** Offsets of the classic form have 32 bits. Deflate can make noise slightly larger, and the tags need room. */
+/** The limit of the classic form, whose offsets have 32 bits. Deflate can enlarge noise slightly, and the tags need space. */
 const classicBytes = 0.97 * 2 ** 32;
 
 /**
- * Creates the writer of a GeoTIFF in deflated tiles, row of tiles by row of tiles; only one row of tiles is held in
- * memory. It runs outside of the main loop. Throws the error of the system if the disk is full.
+ * Creates the writer of a GeoTIFF with deflated tiles; only one row of tiles is in memory. It runs outside of the main loop. Throws the
+ * error of the system if the disk is full.
  */
 export function createTiledTiff(options: TiledTiffOptions) {
   const { widthPx, heightPx, images, mostClassicBytes = classicBytes } = options;
@@ -50,11 +51,7 @@ export function createTiledTiff(options: TiledTiffOptions) {
   const blocks = images.map(() => ({ offsets: [] as number[], byteCounts: [] as number[] }));
   let position = largestHeader;
 
-  /** A disk that is nearly full takes a part of the bytes before it refuses the rest. */
-  function writeAt(bytes: Uint8Array, at: number) {
-    for (let done = 0; done < bytes.length; )
-      done += writeSync(file, bytes, done, bytes.length - done, at + done);
-  }
+  const writeAt = (bytes: Uint8Array, at: number) => writeAllAt(file, bytes, at);
 
   function entriesOf(image: TiledImage, { offsets, byteCounts }: (typeof blocks)[number]): TiffEntry[] {
     const { samplesPerPixel, type, tags } = image;

@@ -5,25 +5,25 @@ import { createRasterRows } from '../raster-rows.ts';
 import { allocateSamples, type Samples } from '../samples.ts';
 import { createWholeBlocks } from '../whole-blocks.ts';
 
-/** Rows of the whole width that are read at a time from strips take at most this. */
+/** The whole rows that are read from strips at a time take at most this. */
 const stripBytes = 8 * 1_024 * 1_024;
 
 interface WindowSource {
   file: FileHandle;
   image: RasterImage;
-  /** What blocks hold that were never written. */
+  /** The value of samples in blocks that were never written. */
   empty: number;
   window: PixelWindow;
 }
 
-/** Reads rows of a part of an image, all samples of a pixel together, as they are stored. */
+/** A reader of rows of a part of an image, all samples of a pixel together, as they are stored. */
 export interface WindowRows {
-  /** `top` counts from the upper edge of the part. */
+  /** Reads rows; `top` counts from the upper edge of the part. */
   read(top: number, count: number): Promise<Samples>;
   close(): Promise<void>;
 }
 
-/** Reads only the tiles that the part needs. */
+/** Creates a reader that only reads the tiles of the part. */
 function fromTiles(source: WindowSource): WindowRows {
   const { image, window } = source;
   const { blockWidth, blockHeight, samples, planar } = image;
@@ -66,20 +66,20 @@ function fromTiles(source: WindowSource): WindowRows {
   };
 }
 
-/** Reads whole rows in small numbers, because strips are as wide as the image. */
+/** Creates a reader that reads few whole rows at a time, because strips are as wide as the image. */
 function fromStrips(source: WindowSource): WindowRows {
   const { image, window } = source;
   const { widthPx, samples } = image;
   const rows = createRasterRows(source);
   const rowBytes = widthPx * samples * allocateSamples(image, 1).BYTES_PER_ELEMENT;
-  const most = Math.max(1, Math.floor(stripBytes / rowBytes));
+  const maxRows = Math.max(1, Math.floor(stripBytes / rowBytes));
   return {
     async read(from, count) {
       const into = allocateSamples(image, window.widthPx * count * samples);
-      for (let done = 0; done < count; done += most) {
-        const some = Math.min(most, count - done);
-        const whole = await rows.read(window.row + from + done, some);
-        for (let row = 0; row < some; row += 1) {
+      for (let done = 0; done < count; done += maxRows) {
+        const rowCount = Math.min(maxRows, count - done);
+        const whole = await rows.read(window.row + from + done, rowCount);
+        for (let row = 0; row < rowCount; row += 1) {
           const at = (row * widthPx + window.column) * samples;
           into.set(
             whole.subarray(at, at + window.widthPx * samples),

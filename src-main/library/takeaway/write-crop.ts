@@ -12,7 +12,7 @@ import type { TiffEntry } from './tiff-entries.ts';
 import { createTiledTiff } from './tiled-tiff.ts';
 import { createWindowRows } from './window-rows.ts';
 
-/** A raster that could only be cropped with other values or without a part of it. */
+/** Thrown for a raster whose crop would have other values or lack a part. */
 export class CropRefusedError extends Error {
   readonly reason: CropRefusal;
   constructor(reason: CropRefusal) {
@@ -26,7 +26,7 @@ const maskKind = 4;
 /** TIFF tag 254: the image is smaller than the raster. */
 const reducedKind = 1;
 
-/** Returns the mask of the raster; null if it has none. Throws if there are several or it has another size: a crop would lose it. */
+/** Resolves with the mask of the raster; null if it has none. Rejects if there are several, or one of another size, which a crop would lose. */
 async function maskOf(
   directories: readonly TiffDirectory[],
   raster: RasterImage,
@@ -44,7 +44,7 @@ async function maskOf(
   return mask;
 }
 
-/** A mask is written with bytes: 255 where the raster has a value. */
+/** The type of a written mask: bytes, 255 for pixels with a value. */
 const maskType = { sampleFormat: 1, bits: 8 } as const;
 const maskTags: readonly TiffEntry[] = [
   { tag: 254, type: 4, values: [maskKind] },
@@ -57,7 +57,11 @@ async function fallbackNodata(directory: TiffDirectory): Promise<number> {
   return Number.isNaN(value) ? 0 : value;
 }
 
-async function copyPixels(file: FileHandle, job: CropJob, progress: (share: number) => void): Promise<void> {
+async function copyPixels(
+  file: FileHandle,
+  job: CropJob,
+  onProgress: (fraction: number) => void,
+): Promise<void> {
   const directories = await readTiffDirectories(file);
   const [directory] = directories;
   if (!directory) throw new UndrawableError('not-readable');
@@ -84,7 +88,7 @@ async function copyPixels(file: FileHandle, job: CropJob, progress: (share: numb
       const count = Math.min(writer.tileHeight, window.heightPx - top);
       writer.writeTiles(0, await rows.read(top, count), count);
       if (maskRows) writer.writeTiles(1, asMask(await maskRows.read(top, count)), count);
-      progress((top + count) / window.heightPx);
+      onProgress((top + count) / window.heightPx);
     }
     writer.finish();
   } catch (error) {
@@ -98,18 +102,18 @@ async function copyPixels(file: FileHandle, job: CropJob, progress: (share: numb
 }
 
 /**
- * Writes a part of a raster with the stored values of all its samples, its place, its names and its nodata to a file
- * of its own. Throws UndrawableError for a file that cannot be read, CropRefusedError for one that would lose
- * something, and the error of the system if the disk is full; then nothing stays at the target.
+ * Writes a part of a raster to a new file, with the stored values of all samples, the placement, names and nodata. Throws UndrawableError
+ * for a file that cannot be read, CropRefusedError if the crop would lose something, and the error of the system if the disk is full; then
+ * nothing stays at the target.
  */
-export async function writeCrop(job: CropJob, progress: (share: number) => void): Promise<void> {
-  // A pipe in the place of the file would block until somebody writes into it.
+export async function writeCrop(job: CropJob, onProgress: (fraction: number) => void): Promise<void> {
+  // Non-blocking, because a pipe in the place of the file would block.
   const file = await open(job.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const info = await file.stat();
     if (!info.isFile()) throw new UndrawableError('not-readable');
     await checkTiffLayout(file, info.size);
-    await copyPixels(file, job, progress);
+    await copyPixels(file, job, onProgress);
   } finally {
     await file.close();
   }

@@ -27,14 +27,14 @@ import {
 } from './tile-grid-points.ts';
 import type { TileSource } from './tile-job.ts';
 
-/** A part with more samples is not read: a tile from a raster that has no overview yet would take gigabytes. */
-const mostSamples = 16 * 1_024 * 1_024;
-/** A raster that crosses the antimeridian lies under a tile after one of these turns. */
+/** A part with more samples is not read, because a tile of a raster without overviews could take gigabytes. */
+const maxSamples = 16 * 1_024 * 1_024;
+/** The longitudes of a raster are compared with those of a tile with each of these offsets, because it may cross the antimeridian. */
 const turns = [0, 360, -360];
 
 type ToPixel = (longitude: number, latitude: number) => readonly [number, number];
 
-/** Returns the pixel of a place in degrees; see `raster/place-pixels.ts`, which does so for the page. */
+/** Returns the function from degrees to pixels, null if there is none; `raster/place-pixels.ts` does the same for the page. */
 function toPixelOf({ model, projection }: KnownPlacement): ToPixel | null {
   if (model.kind === 'rational') return (longitude, latitude) => applyRational(model, longitude, latitude);
   const plane = createMapPlane(projection, proj4(projection));
@@ -59,7 +59,7 @@ async function levelsIn(file: FileHandle): Promise<Level[]> {
   return levels;
 }
 
-/** Returns the smallest image that still has a pixel for each of the tile, else the largest one. */
+/** Returns the smallest image with at least one pixel for each pixel of the tile, else the largest one. */
 function levelFor(levels: readonly Level[], widthPx: number, scale: number): Level | undefined {
   const bySize = levels.toSorted((a, b) => a.image.widthPx - b.image.widthPx);
   return bySize.find(({ image }) => widthPx / image.widthPx <= Math.max(1, scale)) ?? bySize.at(-1);
@@ -82,7 +82,7 @@ function windowOf(extent: GridExtent, image: RasterImage, factors: { x: number; 
   return { column, row, widthPx: right - column, heightPx: bottom - row };
 }
 
-/** Draws samples into those pixels of the tile that are still empty. Returns how many of them it drew. */
+/** Draws samples into the empty pixels of the tile; returns how many it drew. */
 function draw(
   rgba: Uint8Array,
   samples: Samples,
@@ -155,7 +155,7 @@ async function drawSource(rgba: Uint8Array, tile: TilePlace, source: TileSource)
       const { file, image } = level;
       const factors = { x: raster.widthPx / image.widthPx, y: raster.heightPx / image.heightPx };
       const window = windowOf(extent, image, factors);
-      if (window === null || window.widthPx * window.heightPx * image.samples > mostSamples) continue;
+      if (window === null || window.widthPx * window.heightPx * image.samples > maxSamples) continue;
       const rows = createWindowRows({ file, image, empty: raster.nodata ?? 0, window });
       try {
         const samples = await rows.read(0, window.heightPx);
@@ -171,9 +171,9 @@ async function drawSource(rgba: Uint8Array, tile: TilePlace, source: TileSource)
 }
 
 /**
- * Paints a tile of 256 × 256 pixels from rasters, the first one on top, and returns it as a PNG. Colours are those of the viewer's
- * first look: the natural bands, stretched as the record of the raster says; a pixel has the nearest value of the overview that fits. A
- * raster that cannot be read is left out.
+ * Resolves with a tile of 256 × 256 pixels of rasters as a PNG, the first raster on top. The colours are those with which the viewer first
+ * draws a raster: the natural bands, stretched as in its record; a pixel has the nearest value of the overview that fits. A raster that
+ * cannot be read is left out.
  */
 export async function paintTile(tile: TilePlace, sources: readonly TileSource[]): Promise<Buffer> {
   const png = new PNG({ width: tilePx, height: tilePx });

@@ -1,17 +1,17 @@
 /** The width and height of a tile, in pixels. */
 export const tilePx = 256;
-/** Places of pixels are computed at the corners of squares of this size, and between them in proportion. */
+/** Pixels of the raster are computed at the corners of squares of this size, and interpolated between them. */
 const squarePx = 16;
 const corners = tilePx / squarePx + 1;
 
-/** The place of a tile in the grid of the web: `y` counts from the north. */
+/** The place of a tile in the usual grid of web maps: `y` counts from the north. */
 export interface TilePlace {
   z: number;
   x: number;
   y: number;
 }
 
-/** The closest zoom at which tiles are painted: about two centimetres for a pixel. */
+/** The largest zoom of tiles, about two centimetres for a pixel. */
 export const closestTileZoom = 22;
 
 /** Returns true if the grid has a tile at this place. */
@@ -62,13 +62,13 @@ export function gridPoints(
   return { columns, rows };
 }
 
-/** The pixels of a raster below a tile as a whole. */
+/** The extent of the pixels of a raster below a tile. */
 export interface GridExtent {
   left: number;
   top: number;
   right: number;
   bottom: number;
-  /** Pixels of the raster for one of the tile, in the direction in which they are fewer. */
+  /** The number of pixels of the raster for one pixel of the tile, in the direction with fewer. */
   scale: number;
 }
 
@@ -88,8 +88,7 @@ export function gridExtent({ columns, rows }: GridPoints): GridExtent | null {
 }
 
 /**
- * Calls back with the position in the raster of the middle of each pixel of the tile. A square whose corners have no pixels has none
- * either.
+ * Calls back with the position in the raster of the centre of each pixel of the tile. Squares whose corners have no pixels are left out.
  */
 export function eachPixel(
   { columns, rows }: GridPoints,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { rasterInfoSchema } from '../../../src-preload/contract/library.ts';
 
-/** A raster of a tile: where its pixels are, and how they are drawn. */
+/** A raster of a tile: the files with its pixels, and how they are drawn. */
 export const tileSourceSchema = z.object({
   /** The file whose first image has the pixels. */
   path: z.string(),
-  /** The file with the overviews, where they are in a file of their own. */
+  /** The separate file with the overviews; null if there is none. */
   overviewsPath: z.string().nullable(),
   raster: rasterInfoSchema.pick({
     ...({ widthPx: true, heightPx: true, placement: true, bands: true } as const),
@@ -15,11 +15,11 @@ export const tileSourceSchema = z.object({
 
 const tileJobSchema = z.object({
   tile: z.object({ z: z.number(), x: z.number(), y: z.number() }),
-  /** From the topmost to the lowest. */
+  /** The rasters, the topmost first. */
   sources: z.array(tileSourceSchema),
 });
 
-/** What the thread is asked; it answers with the PNG. A raster that cannot be read is left out of it. */
+/** A message to the thread; the answer is the PNG, without rasters that cannot be read. */
 export const tileQuestionSchema = z.object({ id: z.number(), job: tileJobSchema });
 
 /** A raster of a tile. */

@@ -4,13 +4,13 @@ import { createPaintThread, paintThreadOptions, TooManyWaitingError } from '../p
 import type { TilePlace } from './tile-grid-points.ts';
 import type { TileJob, TileSource } from './tile-job.ts';
 
-/** A program that looks at a map asks for some twenty tiles at once. */
-const mostWaiting = 64;
+/** A program that shows a map requests some twenty tiles at the same time. */
+const maxWaiting = 64;
 
-/** Thrown if more tiles are wanted than wait in the queue. */
+/** Thrown if the queue of tiles is full. */
 export const TooManyTilesError = TooManyWaitingError;
 
-/** Paints tiles in a thread of its own. */
+/** A thread that paints tiles. */
 export interface TileThread {
   /**
    * Resolves with the tile as a PNG. Rejects with CANCELLED after an abort, with `TooManyTilesError` if too many wait, and with
@@ -20,10 +20,10 @@ export interface TileThread {
   close(): Promise<unknown>;
 }
 
-/** Starts the thread with the first tile, and again after one that ended it. A tile may take `limitMs`. */
+/** Creates the client of the thread, which starts with the first tile, and again after a tile that ended it. A tile may take `limitMs`. */
 export function createTileThread({ limitMs = 20_000 }: { limitMs?: number } = {}): TileThread {
   const thread = createPaintThread<TileJob>({
-    ...{ limitMs, mostWaiting },
+    ...{ limitMs, maxWaiting },
     start: () =>
       new Worker(new URL(`./tile-worker${extname(import.meta.url)}`, import.meta.url), paintThreadOptions),
   });

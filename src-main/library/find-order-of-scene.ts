@@ -4,8 +4,8 @@ import type { Store } from '../store/store.ts';
 
 const orderRow = z.object({ orderId: orderIdSchema });
 
-/** Creates the query for the order that the files of a scene came with; null if they came with none. */
-export function createSceneOrder({ store }: { store: Pick<Store, 'get'> }) {
+/** Creates the function that returns the order by which the files of a scene were delivered; null if there is none. */
+export function createFindOrderOfScene({ store }: { store: Pick<Store, 'get'> }) {
   return (librarySceneId: LibrarySceneId): OrderId | null =>
     store.get(
       orderRow,
