@@ -159,16 +159,16 @@ function sampleSmooth({ options, rowStep, planes, opacity }: Sampling) {
     const y1 = within(within(y + 1, lowest) - top, lastRow) * rowStep;
     const u = column - 0.5 - x;
     const v = row - 0.5 - y;
-    const [restU, restV] = [1 - u, 1 - v];
+    const [fromLeft, fromUpper] = [1 - u, 1 - v];
     const [upperLeft, upperRight, lowerLeft, lowerRight] = [y0 + x0, y0 + x1, y1 + x0, y1 + x1];
     for (let band = 0; band < planes.length; band += 1) {
       const plane = planes[band];
       if (plane === undefined) continue;
       const upper =
-        (data[upperLeft + band] ?? Number.NaN) * restU + (data[upperRight + band] ?? Number.NaN) * u;
+        (data[upperLeft + band] ?? Number.NaN) * fromLeft + (data[upperRight + band] ?? Number.NaN) * u;
       const lower =
-        (data[lowerLeft + band] ?? Number.NaN) * restU + (data[lowerRight + band] ?? Number.NaN) * u;
-      let value = upper * restV + lower * v;
+        (data[lowerLeft + band] ?? Number.NaN) * fromLeft + (data[lowerRight + band] ?? Number.NaN) * u;
+      let value = upper * fromUpper + lower * v;
       // One of the four is the pixel itself, so this is also true where the pixel has no value.
       if (Number.isNaN(value)) {
         const middle = data[here + band] ?? Number.NaN;

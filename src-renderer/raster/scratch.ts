@@ -25,6 +25,3 @@ export function createScratch() {
     },
   };
 }
-
-/** What `createScratch` returns. */
-export type Scratch = ReturnType<typeof createScratch>;
