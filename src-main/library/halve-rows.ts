@@ -18,7 +18,7 @@ interface RowPair {
 }
 
 /** Creates the function that halves one row of whole numbers of up to 16 bits without alpha, without a call for each sample. */
-function createShortRows(format: PixelFormat) {
+function createShortRowHalving(format: PixelFormat) {
   const { samplesPerPixel, nodata } = format;
   const mean = createPixelMean(format);
   return ({ source, above, below, widthPx, into, start }: RowPair) => {
@@ -44,7 +44,7 @@ function createShortRows(format: PixelFormat) {
 }
 
 /** Creates the function that halves one row of any type. */
-function createAnyRows(format: PixelFormat) {
+function createRowHalving(format: PixelFormat) {
   const { type, samplesPerPixel, hasAlpha, nodata } = format;
   const bands = samplesPerPixel - (hasAlpha ? 1 : 0);
   const isPlain = nodata === null && !hasAlpha && type.sampleFormat !== 3;
@@ -86,7 +86,7 @@ function createAnyRows(format: PixelFormat) {
 export function createHalving(format: PixelFormat) {
   const { type, samplesPerPixel, hasAlpha } = format;
   const isShort = !hasAlpha && type.sampleFormat !== 3 && type.bits <= 16;
-  const halveRow = isShort ? createShortRows(format) : createAnyRows(format);
+  const halveRow = isShort ? createShortRowHalving(format) : createRowHalving(format);
   return (upper: PixelRows, rowCount: number, lower: PixelRows & { row: number }): number => {
     const { samples: source, widthPx } = upper;
     const rows = (rowCount + 1) >> 1;

@@ -92,13 +92,21 @@ export function createSharedSearch({ store }: { store: Pick<Store, 'all' | 'get'
     return { sql: conditions.join(' AND '), params };
   }
 
+  /** Reads up to `limit` rows. Rows that cannot be read are left out, and those after them are read instead. */
   function read(condition: string, params: Params, order: string, limit: number): SharedRow[] {
-    return readableRows(
-      store,
-      rowSchema,
-      `SELECT ${columns} FROM scene WHERE ${condition} ORDER BY ${order} LIMIT :limit`,
-      { ...params, limit },
-    ).rows;
+    const all: SharedRow[] = [];
+    for (let offset = 0; ; ) {
+      const missing = limit - all.length;
+      const { rows, damaged } = readableRows(
+        store,
+        rowSchema,
+        `SELECT ${columns} FROM scene WHERE ${condition} ORDER BY ${order} LIMIT :missing OFFSET :offset`,
+        { ...params, missing, offset },
+      );
+      all.push(...rows);
+      offset += rows.length + damaged;
+      if (damaged === 0 || rows.length + damaged < missing) return all;
+    }
   }
 
   return {

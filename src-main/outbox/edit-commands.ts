@@ -16,8 +16,8 @@ export interface EditCommands {
   /** Removes commands that were not sent, or are sent for certain. Throws CONFLICT if the state of one does not allow it. */
   remove(ids: readonly SubmissionId[]): { removed: number };
   /**
-   * Lets drafts of one contract wait to be sent. Throws CONFLICT if one belongs to another contract, OUTCOME_UNKNOWN as
-   * `releaseCommand` does.
+   * Lets drafts and failed commands of one contract wait to be sent; others stay as they are. Throws CONFLICT if one belongs to
+   * another contract, OUTCOME_UNKNOWN as `releaseCommand` does.
    */
   release(ids: readonly SubmissionId[], contractId: Scope['contractId']): { released: number };
   /** Makes waiting commands drafts again; others stay as they are. */

@@ -99,7 +99,7 @@ export function createExpectedCaptures({
       ...common,
       kind: 'expect-published',
       at: iso(takenMs + usual.maxMs),
-      text: { halfMs: usual.halfMs, maxMs: usual.maxMs, count: usual.count },
+      text: { halfMs: usual.halfMs, mostMs: usual.maxMs, count: usual.count },
     });
   }
 

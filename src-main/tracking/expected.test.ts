@@ -62,3 +62,29 @@ it('a capture with capitals in its id is told once, by the delivery of its order
   expect(kinds).toContain('delivered');
   expect(kinds).not.toContain('capture-published');
 });
+
+it('a capture in processing is expected after the time that is usual for its product', async () => {
+  const hour = 3_600_000;
+  const taken = harness.clock - hour;
+  for (let n = 2; n <= 9; n += 1) {
+    const start = taken - n * day;
+    harness.tasks.put(scope, taskRow(n, { product: 169, status: 'completed' }));
+    const captures = [captureRow(`c${n}`, 'published', { start: iso(start) })];
+    harness.tasks.putCaptures(scope, taskIdSchema.parse(n), captures);
+    harness.orders.put(scope, orderRow(n, { parameters: { task_id: n } }));
+    const delivered = { capture_id: `c${n}`, delivered_at: iso(start + 2 * hour) };
+    harness.parts.putDeliverables(scope, [deliverableRow(n, delivered)]);
+  }
+  harness.tasks.put(scope, taskRow(1, { product: 169, status: 'in_progress' }));
+  harness.tasks.putCaptures(scope, one, [captureRow('c1', 'processing', { start: iso(taken) })]);
+  harness.tracking.touched(scope);
+  await harness.tracking.pass();
+  expect(history()).toContainEqual(
+    expect.objectContaining({
+      kind: 'expect-published',
+      at: iso(taken + 2 * hour),
+      // The names that the page reads.
+      text: { halfMs: 2 * hour, mostMs: 2 * hour, count: 8 },
+    }),
+  );
+});

@@ -75,7 +75,7 @@ export function createFlagChecks({
       if (!usual.has(product)) usual.set(product, times.usual(scope, product));
       const usualTimes = usual.get(product);
       if (!usualTimes || now - Date.parse(capture.start) <= usualTimes.maxMs * stuckFactor) return;
-      const text = { since: capture.start, maxMs: usualTimes.maxMs, count: usualTimes.count };
+      const text = { since: capture.start, mostMs: usualTimes.maxMs, count: usualTimes.count };
       issues.push({ subject, flag: 'stuck', text });
     };
     for (const row of await tasks.processing(scope)) check(row, { kind: 'task', taskId: row.taskId });

@@ -80,7 +80,7 @@ it('stuck in processing, against the history of the same product, and not withou
   expect(await flags(), 'five are no history').toEqual([]);
   history(110, 5, 169, 2 * hour);
   expect(await flags()).toEqual(['stuck task 1']);
-  expect(harness.tracking.flags.list(scope)[0]?.text).toMatchObject({ maxMs: 2 * hour, count: 10 });
+  expect(harness.tracking.flags.list(scope)[0]?.text).toMatchObject({ mostMs: 2 * hour, count: 10 });
   harness.tasks.putCaptures(scope, taskIdSchema.parse(1), [captureRow('late', 'published')]);
   expect(await flags()).toEqual([]);
 });

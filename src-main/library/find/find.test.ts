@@ -399,6 +399,37 @@ describe('the saved index', () => {
     isBroken = false;
     expect((await pageOf(finder)).total).toBe(2);
   });
+
+  it('has every change after reading the later ones has failed, also if there are none any more', async () => {
+    put(plain);
+    let reads = 0;
+    let isBroken = false;
+    const store: Pick<TestStore['store'], 'all' | 'get'> = {
+      get: opened.store.get,
+      all(row, sql, params) {
+        if (sql.includes('FROM scene_change')) reads += 1;
+        if (isBroken && reads === 2) throw new Error('the disk cannot be read');
+        return opened.store.all(row, sql, params);
+      },
+    };
+    const finder = createSceneFinder({ store, path: null, flagged: undefined });
+    expect((await pageOf(finder)).total).toBe(1);
+    opened.store.run('DELETE FROM scene_change');
+    put({ ...plain, id: 2 });
+    opened.store.transaction(() => {
+      // Just as many changes as are read at once.
+      for (let id = 3; id <= 2_000; id += 1)
+        opened.store.run(
+          'INSERT INTO scene_change (scene_row) SELECT :id WHERE (SELECT count(*) FROM scene_change) < 1000',
+          { id },
+        );
+    });
+    reads = 0;
+    isBroken = true;
+    await expect(pageOf(finder)).rejects.toThrow('the disk cannot be read');
+    isBroken = false;
+    expect((await pageOf(finder)).total).toBe(2);
+  });
 });
 
 describe('numbers of the raw metadata', () => {

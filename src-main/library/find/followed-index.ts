@@ -68,21 +68,20 @@ export function createFollowedIndex({
     return saved.index;
   }
 
-  /** Reads the changes of the database into the index; returns true if there were any. */
-  async function follow(index: SceneIndex): Promise<boolean> {
-    let isChanged = false;
-    for (;;) {
+  /** Reads the changes of the database into the index. The version increases with each batch, because reading the next one may fail. */
+  async function follow({ index, version: before }: CurrentIndex): Promise<void> {
+    for (let version = before + 1; ; version += 1) {
       const changes = rows.changes(seq, changesPerRead);
       const last = changes.at(-1);
-      if (last === undefined) return isChanged;
+      if (last === undefined) return;
       const ids = changes.map(({ scene }) => scene);
       const scenes = rows.named(ids);
       const existing = new Set(scenes.map(({ id }) => id));
+      current = { index, version };
       for (const id of ids) if (!existing.has(id)) removeScene(index, id);
       for (const scene of scenes) putScene(index, scene);
       seq = last.seq;
-      isChanged = true;
-      if (changes.length < changesPerRead) return true;
+      if (changes.length < changesPerRead) return;
       await yieldToEventLoop();
     }
   }
@@ -93,7 +92,7 @@ export function createFollowedIndex({
     if (version !== seen) {
       const { index, version: before } = current;
       if (isFarBehind(index, rows.state().seq - seq)) current = { index: await build(), version: before + 1 };
-      else if (await follow(index)) current = { index, version: before + 1 };
+      else await follow(current);
     }
     seen = version;
     return current;
