@@ -73,8 +73,7 @@ export async function* linesOf(pieces: AsyncIterable<Uint8Array>, name: string):
   let lineParts: Uint8Array[] = [];
   let length = 0;
   let count = 0;
-  const joinedPieces = () =>
-    lineParts.length === 1 && lineParts[0] ? lineParts[0] : Buffer.concat(lineParts);
+  const wholeLine = () => (lineParts.length === 1 && lineParts[0] ? lineParts[0] : Buffer.concat(lineParts));
   for await (const piece of pieces) {
     let from = 0;
     for (let end = piece.indexOf(0x0a); end >= 0; end = piece.indexOf(0x0a, from)) {
@@ -82,7 +81,7 @@ export async function* linesOf(pieces: AsyncIterable<Uint8Array>, name: string):
       length += end - from;
       count += 1;
       if (length > lineBytes) throw new PackageProblem('long-line', `${name}:${count}`);
-      yield joinedPieces();
+      yield wholeLine();
       lineParts = [];
       length = 0;
       from = end + 1;
@@ -91,5 +90,5 @@ export async function* linesOf(pieces: AsyncIterable<Uint8Array>, name: string):
     length += piece.length - from;
     if (length > lineBytes) throw new PackageProblem('long-line', `${name}:${count + 1}`);
   }
-  if (length > 0) yield joinedPieces();
+  if (length > 0) yield wholeLine();
 }

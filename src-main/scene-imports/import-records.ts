@@ -5,9 +5,8 @@ import {
   type SceneImport,
   sceneImportSchema,
 } from '../../src-preload/contract/scene-imports.ts';
-import { readableRows } from '../store/readable-rows.ts';
+import { jsonColumn, readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
-import { jsonColumnOf } from './import-columns.ts';
 
 const importSchema = z.object({
   importId: z.number(),
@@ -15,11 +14,11 @@ const importSchema = z.object({
   origin: z.string(),
   state: sceneImportSchema.shape.state,
   trouble: z.enum(importTroubles).nullable().catch('failed'),
-  error: jsonColumnOf(storedErrorSchema).nullable(),
+  error: jsonColumn.pipe(storedErrorSchema).nullable(),
   startedAt: z.string(),
   entries: z.number(),
-  counts: jsonColumnOf(sceneImportSchema.shape.counts),
-  hosts: jsonColumnOf(z.array(z.string())),
+  counts: jsonColumn.pipe(sceneImportSchema.shape.counts),
+  hosts: jsonColumn.pipe(z.array(z.string())),
   totalBytes: z.number(),
   doneBytes: z.number(),
 });

@@ -17,7 +17,10 @@ interface RecoveryOptions
 export function createImportRecovery(options: RecoveryOptions): () => Promise<void> {
   const { table, library, instance, changed, onError, runner, received } = options;
 
-  /** An import that was carried out is paused; one that was only read is forgotten, because reading it again changes nothing. */
+  /**
+   * Pauses an import that was interrupted while scenes were copied, and ends an undo that was. An import that was only read is forgotten,
+   * because its source can be read again.
+   */
   function restoreStates() {
     for (const each of table.list()) {
       if (runner.isActive(each.importId)) continue;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ImportProblem } from '../../src-preload/contract/scene-imports.ts';
+import { jsonColumn } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
-import { jsonColumnOf } from './import-columns.ts';
 import { type ImportPlan, type PlacedFile, placedSchema, planSchema } from './import-plan.ts';
 import type { LinkKeys } from './link-keys.ts';
 
@@ -10,11 +10,11 @@ const plannedSchema = z.object({
   label: z.string(),
   bytes: z.number(),
   fingerprint: z.string().nullable(),
-  plan: jsonColumnOf(planSchema),
+  plan: jsonColumn.pipe(planSchema),
   folder: z.string().nullable(),
-  placed: jsonColumnOf(placedSchema).nullable(),
+  placed: jsonColumn.pipe(placedSchema).nullable(),
 });
-const planRow = z.object({ importId: z.number(), seq: z.number(), plan: jsonColumnOf(planSchema) });
+const planRow = z.object({ importId: z.number(), seq: z.number(), plan: jsonColumn.pipe(planSchema) });
 
 /** A scene that is to be imported. `folder` and `placed` are set if its files may be in the library already. */
 export type PlannedRow = z.infer<typeof plannedSchema>;

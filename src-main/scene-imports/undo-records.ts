@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
+import { jsonColumn } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
-import { jsonColumnOf } from './import-columns.ts';
 import { placedSchema } from './import-plan.ts';
 
 const importedSchema = z.object({
@@ -9,7 +9,7 @@ const importedSchema = z.object({
   label: z.string(),
   sceneRow: librarySceneIdSchema,
   folder: z.string(),
-  placed: jsonColumnOf(placedSchema),
+  placed: jsonColumn.pipe(placedSchema),
 });
 const takenOverRow = z.object({ isRecorded: z.number().nullable() });
 const leftSchema = importedSchema

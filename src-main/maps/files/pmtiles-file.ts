@@ -134,9 +134,9 @@ export async function openPmtiles(path: string, file: FileHandle, sizeBytes: num
     );
     const content = header.tileType === TileType.Mvt ? 'vector' : 'picture';
     const tile: MapFile['tile'] = async (place) => {
-      const bytesOfTile = await readingOf(() => archive.getZxy(place.z, place.x, place.y));
-      if (bytesOfTile === undefined || bytesOfTile.data.byteLength === 0) return null;
-      const bytes = new Uint8Array(bytesOfTile.data);
+      const stored = await readingOf(() => archive.getZxy(place.z, place.x, place.y));
+      if (stored === undefined || stored.data.byteLength === 0) return null;
+      const bytes = new Uint8Array(stored.data);
       if (content === 'vector') return checkedVectorTile(bytes, place);
       if (bytes.byteLength > maxTileBytes) throw unusable('tile-large', `${place.z}/${place.x}/${place.y}`);
       return checkedPicture(bytes, place);
@@ -165,8 +165,8 @@ export async function openPmtiles(path: string, file: FileHandle, sizeBytes: num
 async function firstTile(header: Header, bounds: MapBox, tile: MapFile['tile']): Promise<Uint8Array> {
   if (header.numAddressedTiles === 0 && header.tileDataLength === 0) throw unusable('no-tiles');
   for (let z = header.minZoom; z <= Math.min(header.maxZoom, header.minZoom + 4); z += 1) {
-    const bytesOfTile = await tile(middleTile('mercator', z, bounds));
-    if (bytesOfTile !== null) return bytesOfTile;
+    const bytes = await tile(middleTile('mercator', z, bounds));
+    if (bytes !== null) return bytes;
   }
   // Then the size of the tiles is guessed, which is harmless.
   return new Uint8Array();
