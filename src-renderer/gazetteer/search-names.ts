@@ -136,8 +136,8 @@ function createNameFinder(data: GazetteerData, texts: NameTexts) {
 }
 type NameFinder = ReturnType<typeof createNameFinder>;
 
-const minScoreInAscii = 2;
-const isSearchable = (name: string) => name.length >= (/[^\0-\u007f]/.test(name) ? 1 : minScoreInAscii);
+const minCharsInAscii = 2;
+const isSearchable = (name: string) => name.length >= (/[^\0-\u007f]/.test(name) ? 1 : minCharsInAscii);
 
 /** Splits `Paris, Texas`: the name precedes the comma, the area follows it. */
 function splitAtComma(query: string, finder: NameFinder): Part[] {
@@ -155,7 +155,7 @@ function splitAtWords(folded: string, finder: NameFinder): Part[] {
   const words = folded.split(' ');
   for (let count = Math.min(3, words.length - 1); count > 0; count -= 1) {
     const within = words.slice(-count).join(' ');
-    const areas = within.length < minScoreInAscii ? null : finder.areasOf(within);
+    const areas = within.length < minCharsInAscii ? null : finder.areasOf(within);
     if (areas !== null) return [{ name: words.slice(0, -count).join(' '), within: areas }];
   }
   return [];

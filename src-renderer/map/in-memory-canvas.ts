@@ -1,8 +1,8 @@
 import type TileLayer from 'ol/layer/Tile.js';
 import type VectorLayer from 'ol/layer/Vector.js';
 import type CanvasLayerRenderer from 'ol/renderer/canvas/Layer.js';
-import CanvasTileLayerRenderer from 'ol/renderer/canvas/TileLayer.js';
 import CanvasVectorLayerRenderer from 'ol/renderer/canvas/VectorLayer.js';
+import { createRasterRenderer } from './raster-renderer.ts';
 
 /** Returns a canvas for a layer that the CPU draws, and the element that must contain it. */
 function createLayerCanvas(className: string) {
@@ -38,10 +38,10 @@ export function drawInMemory(layer: VectorLayer) {
 }
 
 /**
- * Makes a tile layer draw on its own canvas in memory. On an accelerated one each new tile would be copied to a texture, which
- * takes longer than drawing it if GL runs in software. Must be called before the layer is first drawn.
+ * Makes the tile layer of a raster draw on its own canvas in memory. On an accelerated one each new tile would be copied to a
+ * texture, which takes longer than drawing it if GL runs in software. Must be called before the layer is first drawn.
  */
 export function drawTilesInMemory(layer: TileLayer) {
-  const createRenderer = () => onOwnCanvas(new CanvasTileLayerRenderer(layer), layer.getClassName());
+  const createRenderer = () => onOwnCanvas(createRasterRenderer(layer), layer.getClassName());
   Object.assign(layer, { createRenderer });
 }

@@ -1,6 +1,7 @@
 import TileLayer from 'ol/layer/Tile.js';
 import OlMap from 'ol/Map.js';
 import type { RasterLayer } from '../raster-layer.ts';
+import { createRasterRenderer } from '../raster-renderer.ts';
 import { maxTilesLoading } from '../tiles-loading.ts';
 
 /** A second map that shows the same place as the first one. */
@@ -29,6 +30,11 @@ export function createSideMap(map: OlMap, target: HTMLElement): SideMap {
   });
   const layers = new Map<RasterLayer, TileLayer>();
 
+  function createLayer({ source }: RasterLayer): TileLayer {
+    const layer = new TileLayer({ source });
+    return Object.assign(layer, { createRenderer: () => createRasterRenderer(layer) });
+  }
+
   function remove(raster: RasterLayer, layer: TileLayer) {
     beside.removeLayer(layer);
     // The source belongs to the first map.
@@ -43,7 +49,7 @@ export function createSideMap(map: OlMap, target: HTMLElement): SideMap {
       target.dataset.rendered = 'false';
       for (const [raster, layer] of [...layers]) if (!rasters.includes(raster)) remove(raster, layer);
       for (const [height, raster] of rasters.entries()) {
-        const layer = layers.get(raster) ?? new TileLayer({ source: raster.source });
+        const layer = layers.get(raster) ?? createLayer(raster);
         layer.setZIndex(height);
         if (!layers.has(raster)) {
           layers.set(raster, layer);

@@ -63,7 +63,7 @@ function Bars({
         aria-label={t('find.histogram', {
           from: day(0),
           to: day(counts.length, dayMs),
-          highest: formatNumber(i18n.language, highest),
+          most: formatNumber(i18n.language, highest),
         })}
       >
         {counts.map((count, index) => {
