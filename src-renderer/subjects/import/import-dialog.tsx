@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useSettings } from '../../client/api.tsx';
+import { importEndings } from '../../formats/sniff.ts';
 import { startReading } from '../../formats/start-reading.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
@@ -31,9 +32,10 @@ import { WarningText } from './warning-text.tsx';
 const readPauseMs = 300;
 const drawerWidthPx = 660;
 
-/** The endings that the file dialog offers; what a file is, its content says. */
-const endings =
-  '.geojson,.json,.geojsonl,.kml,.kmz,.gpx,.csv,.tsv,.txt,.xlsx,.zip,.shp,.dbf,.shx,.prj,.cpg,.gpkg,.wkt,.jpg,.jpeg,.heic,.heif,.png,.webp';
+const endings = Object.values(importEndings)
+  .flat()
+  .map((ending) => `.${ending}`)
+  .join(',');
 
 /**
  * Creates the state of a dialog, which lives as long as the screen that has the dialog. What is being added when the user
