@@ -179,6 +179,8 @@ test('areas: a corner that is dragged leaves nothing behind, nor does an area th
       await view.zoomTo(zoom);
       const empty = await mapPicture(page);
       await orders.corners.fill(corners);
+      // The code of the editor is loaded with the first area.
+      await expect(map).toHaveAttribute('data-area-ready', '');
       const whole = await mapPicture(page);
       await expect(orders.area.getByTestId('area')).toContainText('4 vertices');
       const box = await map.boundingBox();

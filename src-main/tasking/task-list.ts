@@ -12,7 +12,7 @@ import { inScope, scopeParams } from '../core/scope.ts';
 import { idsInAll } from '../store/list-declaration.ts';
 import { createScopedList } from '../store/scoped-list.ts';
 import type { Migration, Store } from '../store/store.ts';
-import { createProductNaming, storedTaskRowSchema, taskColumns } from './task-rows.ts';
+import { createProductNaming, storedTaskRowSchema, taskColumns, taskSorts } from './task-rows.ts';
 
 const targetsRow = z.object({
   ids: z.string().nullable(),
@@ -24,18 +24,6 @@ const targetsRow = z.object({
 const knownKinds = taskStatusKindSchema.options.map((kind) => `'${kind}'`).join(', ');
 const geometryRow = z.object({ geometry: z.string().nullable().catch(null) });
 const statusCountsSchema = z.record(taskStatusKindSchema, z.number());
-
-const sorts: Record<TaskSort, string> = {
-  created: 'created_at',
-  name: 'name COLLATE NOCASE',
-  start: 'start_at',
-  end: 'end_at',
-  status: 'status_kind',
-  project: 'project COLLATE NOCASE',
-  client: 'client COLLATE NOCASE',
-  priority: 'priority',
-  captures: 'capture_count',
-};
 
 /**
  * The indexes by which lists search and count, instead of reading rows with their raw JSON. Every column that is filtered by one value
@@ -81,7 +69,7 @@ export function createTaskList({
     id: { column: 'task_id', fromText: 'CAST(value AS INTEGER)' },
     row: storedTaskRowSchema,
     columns: taskColumns,
-    sorts,
+    sorts: taskSorts,
     states: { column: 'status_kind', kinds: taskStatusKindSchema.options },
     equals: { project: 'project' },
     countedBy: 'task_found',

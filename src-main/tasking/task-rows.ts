@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Scope } from '../../src-preload/contract/ids.ts';
-import { type TaskRow, taskRowSchema } from '../../src-preload/contract/tasking.ts';
+import { type TaskRow, type TaskSort, taskRowSchema } from '../../src-preload/contract/tasking.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
 import { selectedAs } from '../store/list-declaration.ts';
 import { readableItems, readJson } from '../store/readable-rows.ts';
@@ -31,6 +31,19 @@ export const taskColumns: Record<keyof StoredTaskRow, string> = {
   expectedAge: 'expected_age',
   captureCount: 'capture_count',
   publishedCount: 'published_count',
+};
+
+/** What each order of the list sorts by. */
+export const taskSorts: Record<TaskSort, string> = {
+  created: 'created_at',
+  name: 'name COLLATE NOCASE',
+  start: 'start_at',
+  end: 'end_at',
+  status: 'status_kind',
+  project: 'project COLLATE NOCASE',
+  client: 'client COLLATE NOCASE',
+  priority: 'priority',
+  captures: 'capture_count',
 };
 
 /** The SELECT list for rows of `storedTaskRowSchema`. */

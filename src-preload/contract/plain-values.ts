@@ -25,5 +25,10 @@ export const orderStates = [
   'other',
 ] as const;
 
+/** The presets of rasters that compute one value from the colours of the spectrum. */
+export const indexPresets = ['ndvi', 'ndwi', 'evi', 'savi'] as const;
+/** An index of vegetation or water. */
+export type IndexPreset = (typeof indexPresets)[number];
+
 /** The longest text of an expression. */
 export const maxExpressionLetters = 500;

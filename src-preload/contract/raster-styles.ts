@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { procedure, query } from './base.ts';
 import { declareDomain } from './domain.ts';
 import { libraryFileIdSchema, rasterStyleIdSchema } from './ids.ts';
-import { maxExpressionLetters } from './plain-values.ts';
+import { indexPresets, maxExpressionLetters } from './plain-values.ts';
 
 /** The colour ramps of a single value; those that are perceptually uniform come first. */
 export const rampNames = [
@@ -21,10 +21,7 @@ export const rampNames = [
 export const rasterPresets = [
   'true-colour',
   'near-infrared',
-  'ndvi',
-  'ndwi',
-  'evi',
-  'savi',
+  ...indexPresets,
   'bands',
   'band',
   'expression',

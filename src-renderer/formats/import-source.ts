@@ -2,15 +2,9 @@ import type { Problem } from '../geometry/area.ts';
 import { createFeatureStore, type FeatureStore } from './feature-store.ts';
 import { FormatProblem } from './format-problem.ts';
 import { createImportCollector } from './import-collector.ts';
-import type {
-  Answers,
-  ImportFormat,
-  QuestionKind,
-  ReadChoices,
-  ReadOutcome,
-  RejectedFeature,
-} from './imported.ts';
+import type { Answers, QuestionKind, ReadChoices, ReadOutcome, RejectedFeature } from './imported.ts';
 import { type ImportSource, readSource } from './read-source.ts';
+import type { ImportFormat } from './sniff.ts';
 
 /** The progress of an import. `share` is the fraction of the bytes of the file that were read, from 0 to 1. */
 export interface ReadProgress {

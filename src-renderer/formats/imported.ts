@@ -1,5 +1,6 @@
 import type { Area, Problem } from '../geometry/area.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
+import type { ImportFormat } from './sniff.ts';
 
 /** A value of an attribute of a feature. Dates are texts in ISO 8601. */
 export type AttributeValue = string | number | boolean | null;
@@ -117,21 +118,6 @@ export interface ReadChoices {
    */
   accepts: 'point' | 'area' | 'all' | 'drawn';
 }
-
-/** The formats that can be imported. `lines` is text with one place per line. */
-export type ImportFormat =
-  | 'csv'
-  | 'lines'
-  | 'xlsx'
-  | 'geojson'
-  | 'kml'
-  | 'kmz'
-  | 'gpx'
-  | 'wkt'
-  | 'shapefile'
-  | 'geopackage'
-  | 'photos'
-  | 'zip';
 
 /** All points and outlines of an import in EPSG:3857, for the map. The buffers can be transferred between threads. */
 export interface PackedPlaces {

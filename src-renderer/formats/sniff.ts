@@ -1,5 +1,26 @@
 import { isWkt } from './wkt-parts.ts';
 
+/**
+ * The formats that can be imported, each with the endings that file dialogs offer for it; what a file is, its content says.
+ * `lines` is text with one place per line.
+ */
+export const importEndings = {
+  geojson: ['geojson', 'json', 'geojsonl'],
+  kml: ['kml'],
+  kmz: ['kmz'],
+  gpx: ['gpx'],
+  csv: ['csv', 'tsv', 'txt'],
+  lines: [],
+  xlsx: ['xlsx'],
+  zip: ['zip'],
+  shapefile: ['shp', 'dbf', 'shx', 'prj', 'cpg'],
+  geopackage: ['gpkg'],
+  wkt: ['wkt'],
+  photos: ['jpg', 'jpeg', 'heic', 'heif', 'png', 'webp'],
+} as const satisfies Record<string, readonly string[]>;
+/** A format that can be imported; its name is under `import.format` in the catalogue. */
+export type ImportFormat = keyof typeof importEndings;
+
 /** The kind of a file by its content, regardless of its name. `other` is a format that cannot be imported. */
 export type Sniffed =
   | { kind: 'zip' | 'sqlite' | 'shp' | 'photo' | 'text' }

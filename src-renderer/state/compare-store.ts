@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { LibraryFileId, LibrarySceneId } from '../../src-preload/contract/ids.ts';
+import type { IndexPreset } from '../../src-preload/contract/plain-values.ts';
 import type { RasterStyle } from '../../src-preload/contract/raster-styles.ts';
 import { type MapState, mapStore } from './map-store.ts';
 
@@ -31,7 +32,7 @@ interface CompareState {
   /** The position of the swipe handle as a fraction of the map's width: the upper rasters are to the right of it. */
   swipe: number;
   /** The index whose difference or series is shown. */
-  index: 'ndvi' | 'ndwi' | 'evi' | 'savi';
+  index: IndexPreset;
   /** For the difference: the values ± this have the colours of the two ends. */
   reach: number;
   blink: { isRunning: boolean; seconds: number };

@@ -1,19 +1,6 @@
 import { VectorTile, type VectorTileFeature, type VectorTileLayer } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-
-/** The layers of shapes in a tile. */
-export const shapeLayers = [
-  'land',
-  'ice',
-  'urban',
-  'lakes',
-  'rivers',
-  'reefs',
-  'divisions',
-  'borders',
-] as const;
-/** A layer of shapes in a tile. */
-export type ShapeLayer = (typeof shapeLayers)[number];
+import { groundPasses, type ShapeLayer } from './ground-style.ts';
 
 /** Lines or rings of a tile, as x, y pairs in units of the tile (0 … 4096, and a little beyond). */
 export interface TileShape {
@@ -163,20 +150,18 @@ function namesOf(layer: VectorTileLayer | undefined): TileName[] {
   });
 }
 
+function shapesOf(
+  layers: Readonly<Record<string, VectorTileLayer>>,
+): Record<ShapeLayer, readonly TileShape[]>;
+function shapesOf(layers: Readonly<Record<string, VectorTileLayer>>): Record<string, readonly TileShape[]> {
+  const painted = new Set(groundPasses.map(({ layer }) => layer));
+  return Object.fromEntries([...painted].map((name) => [name, featuresOf(layers[name]).map(shapeOf)]));
+}
+
 /** Decodes a vector tile of the embedded map; throws if the bytes are no vector tile. */
 export function decodeTile(z: number, x: number, y: number, bytes: Uint8Array): DecodedTile {
   const { layers } = new VectorTile(new PbfReader(bytes));
-  const read = (name: ShapeLayer) => featuresOf(layers[name]).map(shapeOf);
-  const shapes: Record<ShapeLayer, TileShape[]> = {
-    land: read('land'),
-    ice: read('ice'),
-    urban: read('urban'),
-    lakes: read('lakes'),
-    rivers: read('rivers'),
-    reefs: read('reefs'),
-    divisions: read('divisions'),
-    borders: read('borders'),
-  };
+  const shapes = shapesOf(layers);
   const names = namesOf(layers.names);
   const vertexBytes = Object.values(shapes)
     .flat()

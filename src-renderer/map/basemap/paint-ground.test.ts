@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { worldMetres } from '../../geometry/mercator.ts';
 import { readBasemapColours } from './basemap-colours.ts';
-import { type DecodedTile, decodeTile, type ShapeLayer, type TileShape } from './decode-tile.ts';
+import { type DecodedTile, decodeTile, type TileShape } from './decode-tile.ts';
+import type { ShapeLayer } from './ground-style.ts';
 import { type GroundContext, paintGround } from './paint-ground.ts';
 import { placeTile, type TileInWindow } from './tiles-in-window.ts';
 

@@ -3,7 +3,14 @@ import { clipLine } from '../../../src-preload/geometry/clip-line.ts';
 import type { BasemapColours } from './basemap-colours.ts';
 import type { MapWindow } from './basemap-messages.ts';
 import { zoomOf } from './basemap-zooms.ts';
-import { type ShapeLayer, type TileShape, tileExtent } from './decode-tile.ts';
+import { type TileShape, tileExtent } from './decode-tile.ts';
+import {
+  between,
+  type GroundColour,
+  type GroundPass,
+  groundPasses,
+  type ShapeLayer,
+} from './ground-style.ts';
 import type { TileInWindow } from './tiles-in-window.ts';
 
 /** The part of a canvas that the painter uses. Tests replace it by a recorder. */
@@ -35,8 +42,6 @@ interface Painter {
   window: MapWindow;
   zoom: number;
 }
-
-const between = (value: number, min: number, max: number) => Math.max(min, Math.min(max, value));
 
 /** Returns the window in units of a tile. Because y grows downwards, “south” is the upper edge. */
 function boxIn({ originX, originY, scale }: TileInWindow, { width, height }: MapWindow): Box {
@@ -136,9 +141,6 @@ function strokeLayer(
   context.setLineDash([]);
 }
 
-/** The outlines of towns are accurate to some kilometres. From this zoom on they are not drawn. */
-const coarseTownsZoom = 9.5;
-
 /** Paints land, water and borders of a window. Names are a separate layer. */
 export function paintGround(
   context: GroundContext,
@@ -153,32 +155,16 @@ export function paintGround(
   context.lineJoin = 'round';
   context.fillStyle = colours.water;
   context.fillRect(0, 0, window.width, window.height);
-  fillLayer(painter, 'land', colours.land);
-  if (zoom < coarseTownsZoom) fillLayer(painter, 'urban', colours.urban);
-  fillLayer(painter, 'ice', colours.ice);
-  strokeLayer(painter, 'rivers', {
-    colour: colours.river,
-    widthPx: ({ weight }) => between(0.3 + 0.09 * weight + 0.13 * (zoom - 4), 0.4, 2.4),
-  });
-  fillLayer(painter, 'lakes', colours.water);
-  strokeLayer(painter, 'lakes', { colour: colours.coast, widthPx: 0.5 + 0.3 * near(4, 9) });
-  strokeLayer(painter, 'land', { colour: colours.coast, widthPx: 0.6 + 0.5 * near(3, 9) });
-  strokeLayer(painter, 'reefs', { colour: colours.reef, widthPx: 1.2, dashPx: [1.5, 2.5] });
-  strokeLayer(painter, 'divisions', {
-    colour: colours.division,
-    widthPx: 0.7 + 0.3 * near(5, 9),
-    dashPx: [5, 3],
-  });
-  strokeLayer(painter, 'borders', { colour: colours.borderBand, widthPx: 2 + 3 * near(3, 8) });
-  strokeLayer(painter, 'borders', {
-    colour: colours.border,
-    widthPx: 0.7 + 0.5 * near(3, 8),
-    isShown: ({ isDisputed }) => !isDisputed,
-  });
-  strokeLayer(painter, 'borders', {
-    colour: colours.border,
-    widthPx: 0.9 + 0.5 * near(3, 8),
-    dashPx: [1.5, 3],
-    isShown: ({ isDisputed }) => isDisputed,
-  });
+  const passes: readonly GroundPass<ShapeLayer, GroundColour>[] = groundPasses;
+  for (const { layer, colour, beforeZoom, widthPx, dashPx, isShown } of passes) {
+    if (beforeZoom !== undefined && zoom >= beforeZoom) continue;
+    if (widthPx === undefined) fillLayer(painter, layer, colours[colour]);
+    else
+      strokeLayer(painter, layer, {
+        colour: colours[colour],
+        widthPx: widthPx({ zoom, near }),
+        ...(dashPx && { dashPx }),
+        ...(isShown && { isShown }),
+      });
+  }
 }

@@ -1,9 +1,9 @@
 import { Group, Select, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { indexPresets } from '../../../src-preload/contract/plain-values.ts';
 import { defaultRasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { formatNumber } from '../../i18n/format.ts';
-import { indexPresets } from '../../raster/style/presets.ts';
 import { compareStore } from '../../state/compare-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { RampLegend } from '../raster-style/ramp-legend.tsx';

@@ -1,8 +1,9 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { RasterInfo, SceneDetails } from '../../../src-preload/contract/library.ts';
+import type { IndexPreset } from '../../../src-preload/contract/plain-values.ts';
 import { defaultRasterStyle, type PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
 import { useApi } from '../../client/api.tsx';
-import { expressionsOf, type IndexPreset, withPreset } from '../../raster/style/presets.ts';
+import { expressionsOf, withPreset } from '../../raster/style/presets.ts';
 import { type SceneDisplay, siblingFor } from '../raster-style/style-on-raster.ts';
 import { useOffsets } from './offsets.ts';
 

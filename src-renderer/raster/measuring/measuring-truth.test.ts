@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { IndexPreset } from '../../../src-preload/contract/plain-values.ts';
 import { defaultRasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { readByGdal, statisticsByGdal } from '../../../testing/gdal-files.ts';
 import {
@@ -11,7 +12,7 @@ import {
 import { latitudeOf, longitudeOf } from '../../geometry/mercator.ts';
 import { openRaster, type RasterReader } from '../raster-reader.ts';
 import { evaluatorOf, valuesOf } from '../style/picture.ts';
-import { expressionsOf, type IndexPreset, withPreset } from '../style/presets.ts';
+import { expressionsOf, withPreset } from '../style/presets.ts';
 import { statisticsOf } from '../style/statistics.ts';
 import { countedPercents } from './value-counter.ts';
 

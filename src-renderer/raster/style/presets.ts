@@ -1,12 +1,8 @@
 import { bandOfColour, type Colour, naturalBands } from '../../../src-preload/codecs/raster-bands.ts';
 import type { RasterInfo } from '../../../src-preload/contract/library.ts';
+import { type IndexPreset, indexPresets } from '../../../src-preload/contract/plain-values.ts';
 import type { RampName, RasterPreset, RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { bandText, problemOf } from './band-names.ts';
-
-/** Presets that compute one value from the colours of the spectrum. */
-export const indexPresets = ['ndvi', 'ndwi', 'evi', 'savi'] as const;
-/** An index of vegetation or water. */
-export type IndexPreset = (typeof indexPresets)[number];
 
 interface Index {
   needs: readonly Colour[];

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { startHere } from '../../../testing/page/import-harness.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
 import type { ImportedFeature } from '../../formats/imported.ts';
+import { importEndings } from '../../formats/sniff.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { FileDrops } from '../../ui/file-drops.ts';
 import { ImportDialog } from './import-dialog.tsx';
@@ -45,6 +46,14 @@ async function showDialog(limits = points) {
 }
 
 const csv = (text: string, name = 'places.csv') => new File([text], name);
+
+it('offers files of every format, whatever else it recognises by their content', async () => {
+  await showDialog();
+  const offered = document.querySelector('input[type="file"]')?.getAttribute('accept')?.split(',') ?? [];
+  expect(offered).toEqual([...new Set(offered)]);
+  for (const [format, endings] of Object.entries(importEndings))
+    for (const ending of endings) expect(offered, format).toContain(`.${ending}`);
+});
 
 it('says what can be added and what needs attention, and adds what was corrected too', async () => {
   const { state, dialog, user, onDone, imported } = await showDialog();

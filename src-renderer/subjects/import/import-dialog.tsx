@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useSettings } from '../../client/api.tsx';
+import { importEndings } from '../../formats/sniff.ts';
 import { startReading } from '../../formats/start-reading.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
@@ -27,8 +28,10 @@ const readPauseMs = 300;
 const drawerWidthPx = 660;
 
 /** The extensions that the file dialog offers; the content decides the format. */
-const endings =
-  '.geojson,.json,.geojsonl,.kml,.kmz,.gpx,.csv,.tsv,.txt,.xlsx,.zip,.shp,.dbf,.shx,.prj,.cpg,.gpkg,.wkt,.jpg,.jpeg,.heic,.heif,.png,.webp';
+const endings = Object.values(importEndings)
+  .flat()
+  .map((ending) => `.${ending}`)
+  .join(',');
 
 /**
  * Returns the state of an import dialog, which lives as long as the screen with the dialog. If the user leaves the screen while features

@@ -1,10 +1,11 @@
 import type { LibraryFileId } from '../../../../src-preload/contract/ids.ts';
 import type { Ground, PlaceScene, RasterInfo } from '../../../../src-preload/contract/library.ts';
+import type { IndexPreset } from '../../../../src-preload/contract/plain-values.ts';
 import { defaultRasterStyle, type PixelOffset } from '../../../../src-preload/contract/raster-styles.ts';
 import type { MainClient } from '../../../client/connect.ts';
 import type { SeriesPlace, SeriesValue } from '../../../raster/series.ts';
 import type { SeriesReply, SeriesRequest } from '../../../raster/series-worker.ts';
-import { expressionsOf, type IndexPreset, withPreset } from '../../../raster/style/presets.ts';
+import { expressionsOf, withPreset } from '../../../raster/style/presets.ts';
 import { withAddresses } from '../../../raster/with-addresses.ts';
 import { canDraw } from '../../raster-style/style-on-raster.ts';
 

@@ -2,13 +2,13 @@ import { Button, CloseButton, Group, Progress, Select, Text } from '@mantine/cor
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { type IndexPreset, indexPresets } from '../../../../src-preload/contract/plain-values.ts';
 import { useApi } from '../../../client/api.tsx';
 import { csvOf } from '../../../client/csv.ts';
 import { saveCsv } from '../../../client/save-file.ts';
 import { mercatorX, mercatorY } from '../../../geometry/mercator.ts';
 import type { LonLat } from '../../../i18n/coordinates.ts';
 import { formatNumber, formatShare, formatUtc } from '../../../i18n/format.ts';
-import { indexPresets } from '../../../raster/style/presets.ts';
 import { compareStore } from '../../../state/compare-store.ts';
 import { mapStore } from '../../../state/map-store.ts';
 import { measureStore } from '../../../state/measure-store.ts';
@@ -58,7 +58,7 @@ interface Run {
   total: number;
   isMore: boolean;
   /** The index that was read. */
-  index: (typeof indexPresets)[number];
+  index: IndexPreset;
   isRunning: boolean;
   error: unknown;
 }
