@@ -318,7 +318,7 @@ describe('a draft that somebody else has sent', () => {
 
   it('is not said to wait on this computer only', async () => {
     await show({}, { isReported: true });
-    expect(await screen.findByText(/^Ben has sent it already, as a package says/)).toBeDefined();
+    expect(await screen.findByText(/^According to a package, Ben has already sent it/)).toBeDefined();
     expect(screen.queryByText(/^Saved on this computer only/)).toBeNull();
   });
 
