@@ -340,7 +340,7 @@ describe('a draft that somebody else has sent', () => {
     };
     await show({ ...keptBack, candidates: [{ ...candidate, isUnchecked: true }] });
     const shown = screen.getByTestId('candidate').textContent;
-    expect(shown).toContain('The service has not been asked yet');
+    expect(shown).toContain('Nadir has not checked with the service yet');
     expect(shown).not.toContain('Identical');
   });
 });
