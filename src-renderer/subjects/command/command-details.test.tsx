@@ -265,7 +265,7 @@ describe('an answer that was lost', () => {
     const fields = { ...checked, candidates: [candidate, other] };
     const { user, main, world } = await show(fields, { resolve: () => answer.promise });
     const [first, second] = screen.getAllByTestId('candidate');
-    expect(first?.textContent).toContain('The service has other values than you sent: priority.');
+    expect(first?.textContent).toContain('Values that differ from what you sent: priority.');
     expect(second?.textContent).toContain('Identical to what was sent.');
     expect(second?.textContent).toContain('It existed before this was sent.');
     expect(evidence().textContent).toContain('Nadir does not guess whether one of these is yours.');
@@ -282,7 +282,7 @@ describe('an answer that was lost', () => {
     const { user, main, world } = await show(lost, { resolve: () => answer.promise });
     await user.click(button('Send again…'));
     const dialog = await screen.findByRole('dialog', { name: 'Send it again?' });
-    expect(dialog.textContent).toContain('orders and pays twice');
+    expect(dialog.textContent).toContain('you order and pay twice');
     await waitFor(() => expect(document.activeElement).toBe(button('Back')));
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
