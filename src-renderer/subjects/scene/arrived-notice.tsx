@@ -24,7 +24,7 @@ async function showCompared(
   if (file === null) return;
   endComparison();
   showRaster(scene, file);
-  if (before !== null) compareCapture(before);
+  if (before !== null) compareCapture(before, []);
 }
 
 /** The button of the notice that new scenes have arrived. The capture before may arrive after the new one, so it is asked for here. */
