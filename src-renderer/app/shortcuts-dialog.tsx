@@ -70,12 +70,13 @@ export function ShortcutsDialog() {
       title={t('shell.keys')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       centered
+      size={580}
     >
       <Table>
         <Table.Tbody>
           {useKeys().map(([key, meaning]) => (
             <Table.Tr key={key}>
-              <Table.Td w={150}>
+              <Table.Td w={230}>
                 <Group gap={4}>
                   {key.split(betweenKeys).map((each) => (
                     <Kbd key={each}>{each.replace(namedKeys, nameOf)}</Kbd>
