@@ -162,7 +162,9 @@ test('with the network cut, captures of a place are compared by keyboard: swipe,
   await workspace.rasterDrawn(earlier);
   await expect(strip.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
   await expect(map).toHaveAttribute('data-rasters', `${earlier} ${later}`);
-  await expect(workspace.details).toContainText('Aug 27, 2026');
+  // The days of the practice world follow the clock.
+  const [day = '?'] = /^\w+ \d+, \d+/.exec((await strip.getByRole('option').first().innerText()).trim()) ?? [];
+  await expect(workspace.details).toContainText(day);
   await compare.getByText('Swipe').click();
   await compare.getByRole('switch', { name: 'Same stretch for all' }).check({ force: true });
   await drawn(page);
