@@ -423,7 +423,9 @@ test('a refusal lands on its field; a lost answer is looked up, and the service 
     await workspace.review(reef);
     await submit.click();
     await expect(
-      page.getByRole('alert').filter({ hasText: 'The same was already sent, and its result is unconfirmed' }),
+      page
+        .getByRole('alert')
+        .filter({ hasText: 'An identical request was already sent, and its result is unconfirmed' }),
     ).toContainText('keeps this one as a draft');
     await expect(workspace.made).toHaveAttribute('data-state', 'draft');
     expect(await countAtService()).toBe(1);

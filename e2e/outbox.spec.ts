@@ -163,7 +163,7 @@ test('a refusal on its field, a lost answer with its evidence, a cancellation th
     await expectAccessible(page, 'an unknown command');
     await evidence.getByRole('button', { name: 'Send again…' }).click();
     const warning = page.getByRole('dialog', { name: 'Send it again?' });
-    await expect(warning).toContainText('orders and pays twice');
+    await expect(warning).toContainText('you order and pay twice');
     await warning.getByRole('button', { name: 'Back' }).click();
     await control.clearFaults();
     await pressUntil(evidence.getByRole('button', { name: 'Check now' }), () =>

@@ -80,7 +80,7 @@ test('one prepares and hands over, another decides, approves and sends, and the 
   await test.step('what is no package is refused, and says why', async () => {
     writeFileSync(join(folder, 'letter.nadir'), 'this is a letter');
     await second.openFile(join(folder, 'letter.nadir'));
-    await expect(second.dialog.getByRole('alert')).toContainText('it is not a package of Nadir');
+    await expect(second.dialog.getByRole('alert')).toContainText('it is not a Nadir package');
     await second.dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 

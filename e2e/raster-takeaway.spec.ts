@@ -57,7 +57,7 @@ test('what a raster shows is taken away: a picture, its place, a crop with its v
 
   // The same in its place, at twice the scale and without the map below.
   await page.keyboard.press('Control+Shift+S');
-  await dialog.getByRole('radio', { name: 'Picture in its place (GeoTIFF)' }).check();
+  await dialog.getByRole('radio', { name: 'Georeferenced picture (GeoTIFF)' }).check();
   await dialog.getByText('2×').click();
   await dialog.getByRole('checkbox', { name: 'Show the basemap below the raster' }).uncheck();
   const [placed] = await Promise.all([
@@ -87,7 +87,7 @@ test('what a raster shows is taken away: a picture, its place, a crop with its v
   await page.keyboard.press('Escape');
 
   // The path of the file itself.
-  await panel.getByRole('button', { name: 'Take away' }).click();
+  await panel.getByRole('button', { name: 'Export the raster' }).click();
   await page.getByRole('menuitem', { name: 'Copy path' }).click();
   await expect(page.getByText('Path copied')).toBeVisible();
   const original = await page.evaluate(() => navigator.clipboard.readText());
@@ -107,7 +107,7 @@ test('what a raster shows is taken away: a picture, its place, a crop with its v
   // NDVI in QGIS.
   await panel.getByText('NDVI').click();
   await expect(panel.getByTestId('raster-legend')).toBeVisible();
-  await panel.getByRole('button', { name: 'Take away' }).click();
+  await panel.getByRole('button', { name: 'Export the raster' }).click();
   await page.getByRole('menuitem', { name: 'Open in QGIS…' }).click();
   await dialog.getByRole('button', { name: 'Open in QGIS' }).click();
   const layer = (await dialog.getByTestId('written-path').textContent()) ?? '';

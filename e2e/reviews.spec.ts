@@ -215,7 +215,7 @@ test('with the network cut, 30 scenes are searched, reviewed by keyboard, remark
     await expect(sheet).toContainText('Smoke');
     await expect(sheet.locator('[data-shape]')).toHaveCount(2);
     await expect(sheet).toContainText('A ship at the pier.');
-    await third.page.getByRole('button', { name: 'To a file…' }).press('Enter');
+    await third.page.getByRole('button', { name: 'Save to a file…' }).press('Enter');
     const dialog = third.page.getByRole('dialog', { name: /^Export/ });
     const saved = async (format: string) => {
       await dialog.getByRole('radio', { name: format, exact: true }).check();

@@ -89,7 +89,7 @@ test('scenes that came in another way are seen first, imported, drawn, dropped, 
   expect(readFileSync(join(library, 'Imported/dropped/dropped.tif')).equals(dropped)).toBe(true);
 
   await dialog.getByRole('button', { name: 'Undo this import' }).press('Enter');
-  const undo = page.getByRole('dialog', { name: 'Take this import back?' });
+  const undo = page.getByRole('dialog', { name: 'Undo the import?' });
   await undo.getByRole('button', { name: 'Undo this import' }).press('Enter');
   await expect(state).toHaveAttribute('data-state', 'undone');
   await expect(list).toHaveCount(1);

@@ -22,8 +22,8 @@ test('scenes are handed on, and another program reads the library while the user
 
   // What is written for somebody else can be read by any program that knows STAC, or opened in QGIS.
   await workspace.show('Library');
-  await page.getByRole('button', { name: 'Hand on scenes…' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Hand on scenes' });
+  await page.getByRole('button', { name: 'Share scenes…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Share scenes' });
   await expect(dialog.getByTestId('hand-on-count')).toHaveText('1 scene of the list');
   await expectAccessible(page, 'hand on scenes');
   await dialog.getByLabel('Name').fill('For the field');

@@ -1,15 +1,19 @@
-import { Kbd, Modal, Table } from '@mantine/core';
+import { Group, Kbd, Modal, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { useStore } from 'zustand';
 import { uiStore } from '../state/ui-store.ts';
 import { useOnceMounted } from '../ui/use-once-true.ts';
+
+/** The keys that have a name of their own in each language. */
+const keyNameSchema = z.enum(['Backspace', 'Delete', 'Enter', 'Shift', 'Space']);
 
 /** Returns the keys and their meanings. */
 function useKeys(): [keys: string, meaning: string][] {
   const { t } = useTranslation();
   return [
     ['Ctrl+K', t('shell.key.commands')],
-    ['Alt+1 … 9, 0', t('shell.key.workspaces')],
+    ['Alt+1 … 9, Alt+0', t('shell.key.workspaces')],
     ['N', t('shell.key.newTask')],
     ['/', t('shell.key.findPlace')],
     ['↑ ↓', t('shell.key.rows')],
@@ -50,9 +54,14 @@ function useKeys(): [keys: string, meaning: string][] {
   ];
 }
 
+/** A comma after a key; at the beginning it is a key itself. */
+const betweenKeys = /(?<=\S), /;
+const namedKeys = /Backspace|Delete|Enter|Shift|Space/g;
+
 /** The dialog with the keyboard shortcuts. */
 export function ShortcutsDialog() {
   const { t } = useTranslation();
+  const nameOf = (key: string) => t(`shell.keyName.${keyNameSchema.parse(key)}`);
   const opened = useOnceMounted(useStore(uiStore, (state) => state.areShortcutsOpen));
   return (
     <Modal
@@ -61,13 +70,18 @@ export function ShortcutsDialog() {
       title={t('shell.keys')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       centered
+      size={580}
     >
       <Table>
         <Table.Tbody>
           {useKeys().map(([key, meaning]) => (
             <Table.Tr key={key}>
-              <Table.Td w={130}>
-                <Kbd>{key}</Kbd>
+              <Table.Td w={230}>
+                <Group gap={4}>
+                  {key.split(betweenKeys).map((each) => (
+                    <Kbd key={each}>{each.replace(namedKeys, nameOf)}</Kbd>
+                  ))}
+                </Group>
               </Table.Td>
               <Table.Td>{meaning}</Table.Td>
             </Table.Tr>

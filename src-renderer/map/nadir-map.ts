@@ -152,7 +152,7 @@ export class NadirMap {
     this.#map = new OlMap({
       target: container,
       layers: [...layers, ...this.marks.over].map(({ layer }) => layer),
-      controls: [new ScaleLine({ target: scaleBar, minWidth: 70 })],
+      controls: [new ScaleLine({ target: scaleBar, minWidth: 50 })],
       interactions: createInteractions(),
       maxTilesLoading,
       view: createView(start ?? worldView),

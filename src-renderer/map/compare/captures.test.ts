@@ -70,6 +70,9 @@ it('finds the captures before and after by their times', () => {
 it('takes the raster that has the bands of the style', () => {
   expect(rasterFileFor(capture(2, 1), null)).toBe(20);
   expect(rasterFileFor(capture(2, 1), withPreset(defaultRasterStyle, 'ndvi'))).toBe(21);
+  // Beside an analytic raster, another analytic one.
+  const like = capture(3, 1).rasters[1]?.bands;
+  expect(rasterFileFor(capture(2, 1), null, like)).toBe(21);
 });
 
 it('selects what it shows, in the same style, beside its details', () => {

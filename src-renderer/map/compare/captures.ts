@@ -47,15 +47,31 @@ export function useCaptures(): Captures {
   return { scenes: data?.scenes ?? none, isMore: data?.isMore ?? false, shown, isKnown: data !== undefined };
 }
 
-/** Returns the raster of a capture that can be drawn in a style, else its first one; null if it has none. */
-export function rasterFileFor({ rasters }: PlaceScene, style: RasterStyle | null): LibraryFileId | null {
-  const fitting = rasters.find(({ bands }) => canDraw(style ?? defaultRasterStyle, bands));
-  return (fitting ?? rasters[0])?.fileId ?? null;
+type Bands = PlaceScene['rasters'][number]['bands'];
+
+/** Returns the bands of the raster on the map; null if it is not among the captures. */
+function shownBands(captures: readonly PlaceScene[]): Bands | null {
+  const shown = mapStore.getState().shownRaster?.fileId;
+  return captures.flatMap(({ rasters }) => rasters).find(({ fileId }) => fileId === shown)?.bands ?? null;
 }
 
-/** Selects a capture and shows its raster in the style of the last one. The map does not move. */
-export function showCapture(scene: PlaceScene) {
-  const fileId = rasterFileFor(scene, mapStore.getState().shownRaster?.style ?? null);
+/**
+ * Returns the raster of a capture that can be drawn in a style, one with the same bands as `like` first: an analytic and a
+ * visual raster have other colours, which would look like a change. Else its first one.
+ */
+export function rasterFileFor(
+  { rasters }: PlaceScene,
+  style: RasterStyle | null,
+  like: Bands | null = null,
+): LibraryFileId | null {
+  const fitting = rasters.filter(({ bands }) => canDraw(style ?? defaultRasterStyle, bands));
+  const alike = fitting.find(({ bands }) => JSON.stringify(bands) === JSON.stringify(like));
+  return (alike ?? fitting[0] ?? rasters[0])?.fileId ?? null;
+}
+
+/** Selects one of the captures and shows its raster in the style of the last one; the map stays where it is. */
+export function showCapture(scene: PlaceScene, captures: readonly PlaceScene[]) {
+  const fileId = rasterFileFor(scene, mapStore.getState().shownRaster?.style ?? null, shownBands(captures));
   if (fileId === null) return;
   const { librarySceneId } = scene;
   putBelow({ fileId, librarySceneId });
@@ -81,7 +97,7 @@ export function stepCapture(captures: Captures, by: 1 | -1): boolean {
   const scene = captureBeside(captures, by);
   if (scene === null) return false;
   compareStore.setState({ cameFrom: null });
-  showCapture(scene);
+  showCapture(scene, captures.scenes);
   return true;
 }
 
@@ -102,13 +118,13 @@ export function toggleBefore(captures: Captures): boolean {
   compareStore.setState({
     cameFrom: isBack || above !== undefined ? null : { earlier, later: base.librarySceneId },
   });
-  showCapture(scene);
+  showCapture(scene, captures.scenes);
   return true;
 }
 
-/** Compares the raster on the map with another capture; returns false if too many are compared. */
-export function compareCapture(scene: PlaceScene): boolean {
-  const fileId = rasterFileFor(scene, mapStore.getState().shownRaster?.style ?? null);
+/** Compares the raster on the map with another one of the captures; returns false if there are too many. */
+export function compareCapture(scene: PlaceScene, captures: readonly PlaceScene[]): boolean {
+  const fileId = rasterFileFor(scene, mapStore.getState().shownRaster?.style ?? null, shownBands(captures));
   return fileId !== null && compareWith({ fileId, librarySceneId: scene.librarySceneId });
 }
 
@@ -122,5 +138,5 @@ export function toggleComparison(captures: Captures): boolean {
     return true;
   }
   const scene = captureBeside(captures, -1) ?? captureBeside(captures, 1);
-  return scene !== null && compareCapture(scene);
+  return scene !== null && compareCapture(scene, captures.scenes);
 }

@@ -17,9 +17,10 @@ interface FrameProps {
   isCompared: boolean;
   isActive: boolean;
   onFocus: () => void;
+  onShow: () => void;
 }
 
-function Frame({ scene, isShown, isCompared, isActive, onFocus }: FrameProps) {
+function Frame({ scene, isShown, isCompared, isActive, onFocus, onShow }: FrameProps) {
   const { t, i18n } = useTranslation();
   const item = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -37,7 +38,7 @@ function Frame({ scene, isShown, isCompared, isActive, onFocus }: FrameProps) {
       data-compared={isCompared || undefined}
       data-scene={librarySceneId}
       onFocus={onFocus}
-      onClick={() => showCapture(scene)}
+      onClick={onShow}
     >
       {scene.hasThumbnail ? (
         <Thumbnail librarySceneId={librarySceneId} />
@@ -59,7 +60,7 @@ function Frame({ scene, isShown, isCompared, isActive, onFocus }: FrameProps) {
 }
 
 /** Adds a capture to the comparison, or removes it; returns false if too many are compared. */
-function toggleCompared(scene: PlaceScene): boolean {
+function toggleCompared(scene: PlaceScene, captures: readonly PlaceScene[]): boolean {
   const compared = shownRasters()
     .slice(1)
     .find(({ librarySceneId }) => librarySceneId === scene.librarySceneId);
@@ -68,7 +69,7 @@ function toggleCompared(scene: PlaceScene): boolean {
     return true;
   }
   const isBase = scene.librarySceneId === mapStore.getState().shownRaster?.librarySceneId;
-  return isBase || compareCapture(scene);
+  return isBase || compareCapture(scene, captures);
 }
 
 /** The captures of the place by time, at the bottom of the map. */
@@ -97,9 +98,9 @@ export function Filmstrip({ captures, tools }: { captures: Captures; tools: Reac
     else if (key === 'ArrowRight') focusAt(current + 1);
     else if (key === 'Home') focusAt(0);
     else if (key === 'End') focusAt(scenes.length - 1);
-    else if (key === 'Enter') showCapture(scene);
+    else if (key === 'Enter') showCapture(scene, scenes);
     else if (key === ' ') {
-      if (!toggleCompared(scene))
+      if (!toggleCompared(scene, scenes))
         say({ message: t('compare.full', { count: maxShownRasters }), color: 'gray' });
     } else return;
     event.preventDefault();
@@ -141,6 +142,7 @@ export function Filmstrip({ captures, tools }: { captures: Captures; tools: Reac
             }
             isActive={i === current}
             onFocus={() => setActive(scene.librarySceneId)}
+            onShow={() => showCapture(scene, scenes)}
           />
         ))}
       </div>

@@ -33,6 +33,12 @@ export function formatLength(language: string, metres: number, unit: MeasureUnit
   return `${written(language, shown, own !== 'm')}\u00a0${signs[own]}`;
 }
 
+/** Formats the length of a scale bar, which is a round number: without zeros at the end. */
+export function formatScaleLength(language: string, metres: number): string {
+  const unit = metres < 1_000 ? 'm' : 'km';
+  return `${written(language, metres / metresIn[unit], false)}\u00a0${signs[unit]}`;
+}
+
 /** Formats an area in the selected unit. */
 export function formatArea(language: string, squareMetres: number, unit: MeasureUnits['area']): string {
   const fitting = squareMetres < 10_000 ? 'm2' : squareMetres < 1_000_000 ? 'ha' : 'km2';

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
-import { formatArea, formatAzimuth, formatLength } from './measure-units.ts';
+import { formatArea, formatAzimuth, formatLength, formatScaleLength } from './measure-units.ts';
 import { measurementOf } from './measurement.ts';
+
+it('writes the length of a scale bar as a round number', () => {
+  expect([500, 5_000, 5_000_000].map((m) => formatScaleLength('en', m))).toEqual([
+    ...['500\u00a0m', '5\u00a0km', '5,000\u00a0km'],
+  ]);
+});
 
 it('writes lengths and areas in the unit that suits them, or in the one that is selected', () => {
   const plain = (text: string) => text.replace('\u00a0', ' ');

@@ -7,7 +7,7 @@ import { formatNumber, formatUtc } from '../../i18n/format.ts';
 import { hasRamp } from '../../raster/style/presets.ts';
 import { rampColours } from '../../raster/style/ramps.ts';
 import type { PictureView } from '../basemap-picture.ts';
-import { formatLength } from '../measure/measure-units.ts';
+import { formatScaleLength } from '../measure/measure-units.ts';
 import { formatValue } from '../raster-style/style-numbers.ts';
 import type { ShownRaster } from '../shown-raster.ts';
 import type { PictureCaption, PictureLegend } from './picture-frame.ts';
@@ -80,7 +80,7 @@ export function rasterCaption(options: CaptionOptions): PictureCaption {
       ...(hasMap ? [t('map.attribution')] : []),
     ],
     legend: legendOf(options),
-    lengthText: (length) => formatLength(language, length, 'metric'),
+    lengthText: (length) => formatScaleLength(language, length),
     north: t('gazetteer.direction.n'),
   };
 }

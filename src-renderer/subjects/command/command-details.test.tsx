@@ -265,7 +265,7 @@ describe('an answer that was lost', () => {
     const fields = { ...checked, candidates: [candidate, other] };
     const { user, main, world } = await show(fields, { resolve: () => answer.promise });
     const [first, second] = screen.getAllByTestId('candidate');
-    expect(first?.textContent).toContain('The service has other values than you sent: priority.');
+    expect(first?.textContent).toContain('Values that differ from what you sent: priority.');
     expect(second?.textContent).toContain('Identical to what was sent.');
     expect(second?.textContent).toContain('It existed before this was sent.');
     expect(evidence().textContent).toContain('Nadir does not guess whether one of these is yours.');
@@ -282,7 +282,7 @@ describe('an answer that was lost', () => {
     const { user, main, world } = await show(lost, { resolve: () => answer.promise });
     await user.click(button('Send again…'));
     const dialog = await screen.findByRole('dialog', { name: 'Send it again?' });
-    expect(dialog.textContent).toContain('orders and pays twice');
+    expect(dialog.textContent).toContain('you order and pay twice');
     await waitFor(() => expect(document.activeElement).toBe(button('Back')));
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -318,7 +318,7 @@ describe('a draft that somebody else has sent', () => {
 
   it('is not said to wait on this computer only', async () => {
     await show({}, { isReported: true });
-    expect(await screen.findByText(/^Ben has sent it already, as a package says/)).toBeDefined();
+    expect(await screen.findByText(/^According to a package, Ben has already sent it/)).toBeDefined();
     expect(screen.queryByText(/^Saved on this computer only/)).toBeNull();
   });
 
@@ -340,7 +340,7 @@ describe('a draft that somebody else has sent', () => {
     };
     await show({ ...keptBack, candidates: [{ ...candidate, isUnchecked: true }] });
     const shown = screen.getByTestId('candidate').textContent;
-    expect(shown).toContain('The service has not been asked yet');
+    expect(shown).toContain('Nadir has not checked with the service yet');
     expect(shown).not.toContain('Identical');
   });
 });

@@ -10,7 +10,7 @@ export function ReviewSettings() {
   const { reasons, set } = useReasons();
   return (
     <Stack gap="xs" maw={640} mt="xl" component="section">
-      <Title order={3} size="h5">
+      <Title order={3} size="sm">
         {t('reviews.settings')}
       </Title>
       <ReviewerField />

@@ -49,7 +49,7 @@ export function ReviewerField({ onDone }: { onDone?: () => void }) {
         </Text>
       )}
       <Group>
-        <Button size="compact-sm" disabled={name.trim() === ''} onClick={save}>
+        <Button disabled={name.trim() === ''} onClick={save}>
           {t('common.save')}
         </Button>
       </Group>

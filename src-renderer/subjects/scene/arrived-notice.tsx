@@ -24,7 +24,7 @@ async function showCompared(
   if (file === null) return;
   endComparison();
   showRaster(scene, file);
-  if (before !== null) compareCapture(before);
+  if (before !== null) compareCapture(before, []);
 }
 
 /** The button of the notice about new scenes. It asks for the earlier capture only now, because that may arrive after the new one. */

@@ -28,7 +28,7 @@ function Capture({ capture, scope }: { capture: CaptureRow; scope: Scope }) {
       style={{ border: '1px solid var(--nadir-line)', borderRadius: 6 }}
       data-testid="capture"
     >
-      <Group justify="space-between" wrap="nowrap" fz="xs">
+      <Group justify="space-between" gap="2px 8px" fz="xs">
         <CaptureStatus capture={capture} />
         <span>{capture.satelliteName ?? '—'}</span>
         <TimeText at={capture.start} size="xs" />

@@ -30,7 +30,7 @@ function usePlaying({ scenes, shown }: Captures, pending: boolean, seconds: numb
     if (!isPlaying || pending) return;
     const timer = setTimeout(() => {
       const next = scenes[(at + 1) % scenes.length];
-      if (next) showCapture(next);
+      if (next) showCapture(next, scenes);
     }, seconds * 1_000);
     return () => clearTimeout(timer);
   }, [isPlaying, pending, seconds, scenes, at]);
