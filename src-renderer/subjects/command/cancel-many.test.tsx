@@ -43,7 +43,7 @@ it('says what can be cancelled, what not and why, and writes only what it said',
   const dialog = await screen.findByRole('dialog', { name: 'Cancel the selected tasks?' });
   expect(await within(dialog).findByText('3 tasks can be cancelled')).toBeDefined();
   expect(within(dialog).getByText('Quay, Reef and 1 other')).toBeDefined();
-  expect(within(dialog).getByText('6 are completed, so they stay')).toBeDefined();
+  expect(within(dialog).getByText('6 are already completed and will not be cancelled')).toBeDefined();
   expect(within(dialog).getByText(/4 captures, 1 of them published/)).toBeDefined();
   expect(main.asked('outbox.cancelTasks')).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: /^Cancel 3 tasks under / }));

@@ -80,7 +80,7 @@ export function CaptureFields({ draft, set, errorOf }: FieldsProps) {
         />
         <NumberField
           label={t('label.maxSimultaneous')}
-          description={t('plan.maxSimultaneousHint')}
+          description={t('validation.simultaneous')}
           placeholder={draft.maxCaptures || '1'}
           value={draft.maxSimultaneous}
           onChange={(maxSimultaneous) => set({ maxSimultaneous })}
