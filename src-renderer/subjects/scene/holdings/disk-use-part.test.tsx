@@ -41,7 +41,7 @@ async function show() {
 it('says what is used, by project and by month', async () => {
   const { user } = await show();
   expect(screen.getByTestId('disk-total').textContent).toBe(
-    '3 scenes on disk, 8 MB · of 2 other scenes only the thumbnails · 9 GB free on the disk',
+    '3 scenes on disk, 8 MB · 2 other scenes with only their thumbnails · 9 GB free on the disk',
   );
   const table = screen.getByTestId('disk-use');
   expect(table.textContent).toContain('Coast237 MB');
@@ -69,6 +69,6 @@ it('asks before it frees and says how much; nothing to free cannot be freed', as
   world.freeing = { ...common, state: 'done', files: 1, left: 1 };
   main.change('disk-use');
   await waitFor(() =>
-    expect(screen.getByTestId('freeing').textContent).toBe('Space was freed. 1 file, 2.5 MB · 1 left'),
+    expect(screen.getByTestId('freeing').textContent).toBe('Space was freed. 1 file, 2.5 MB · 1 kept'),
   );
 });
