@@ -53,7 +53,7 @@ test('scenes that came in another way are seen first, imported, drawn, dropped, 
   await expect(state).toContainText('1 new scene');
   await expect(dialog.getByTestId('import-row')).toHaveCount(4);
   await expect(state).toContainText('leads out of what was selected');
-  await expect(state).toContainText('It is no TIFF');
+  await expect(state).toContainText('It is not a TIFF');
   expect(existsSync(join(library, 'Imported'))).toBe(false);
   await expectAccessible(page, 'what an import found');
   await expect(dialog.getByRole('button', { name: /^Import 1 scene/ })).toBeFocused();
