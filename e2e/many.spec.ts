@@ -152,7 +152,9 @@ test('many tasks: columns, a saved view, all that match selected, CSV, and cance
     const dialog = page.getByRole('dialog', { name: 'Cancel the selected tasks?' });
     const verdict = (name: string) => dialog.locator(`[data-verdict="${name}"]`);
     await expect(verdict('cancellable')).toContainText('5 tasks can be cancelled');
-    await expect(verdict('completed')).toContainText(/3,00\d are already completed and will not be cancelled/);
+    await expect(verdict('completed')).toContainText(
+      /3,00\d are already completed and will not be cancelled/,
+    );
     await expect(dialog).toContainText('The service stops planning the rest.');
     await expectAccessible(page, 'summary before a cancellation of many');
     // The keys are on the button that changes nothing.

@@ -160,7 +160,9 @@ it('deletes a copy that is no map, that was discarded, or that nobody has finish
   const copyId = await harness.maps.beginCopy({ name: '../../evil.mbtiles', sizeBytes: 10 });
   expect(copies()[0]).toMatch(/^[0-9a-f]{12}\.mbtiles\.part$/);
   await harness.maps.discardCopy(copyId);
-  expect(mapMessage(await failure(harness.maps.addCopy(copyId, 'AAAA')))).toContain('no longer has its copy of this file');
+  expect(mapMessage(await failure(harness.maps.addCopy(copyId, 'AAAA')))).toContain(
+    'no longer has its copy of this file',
+  );
   writeFileSync(join(harness.folder, 'maps', 'files', '0123456789ab.tif'), 'left over');
   await harness.restart();
   expect(copies()).toEqual([]);

@@ -59,7 +59,8 @@ export async function killRound({
         // Work that was lost on its way is done before the clock jumps.
         void wait(message.ms > 60_000 ? 15 : 0).then(() => {
           time.advance(message.ms);
-          if (child.connected) child.send({ now: time.now(), ticket: message.ticket });
+          // The process may have been killed in this moment; without a callback that would be an error nobody listens to.
+          if (child.connected) child.send({ now: time.now(), ticket: message.ticket }, () => undefined);
         });
       }
     });

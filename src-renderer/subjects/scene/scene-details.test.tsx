@@ -268,7 +268,9 @@ describe('a file on disk', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Delete this file from disk?' });
     await user.click(within(dialog).getByRole('button', { name: 'Delete from disk' }));
     expect(await screen.findByText('The file stays on the disk')).toBeDefined();
-    expect(screen.getByText('It was removed from this scene only, because “S2” has the same file.')).toBeDefined();
+    expect(
+      screen.getByText('It was removed from this scene only, because “S2” has the same file.'),
+    ).toBeDefined();
   });
 
   it('is shown in its folder by the keys', async () => {
