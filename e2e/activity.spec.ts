@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { unzipped } from '../testing/unzipped.ts';
 import { expectAccessible } from './support/accessible.ts';
+import { copiedBy } from './support/clipboard.ts';
 import { createConnections } from './support/connections.ts';
 import { createControl } from './support/control.ts';
 import { expect, test } from './support/nadir.ts';
@@ -81,9 +82,9 @@ test('requests are listed, looked at, copied; a support bundle is made, looked a
   const copied = await test.step('a request as a command', async () => {
     await search.fill('/captures/');
     await list.getByRole('option').first().click();
-    await details.getByRole('button', { name: 'Copy as cURL' }).click();
+    const button = details.getByRole('button', { name: 'Copy as cURL' });
+    const text = await copiedBy(page, () => button.click());
     await expect(page.getByText(/^Copied\./)).toBeVisible();
-    const text = await page.evaluate(() => navigator.clipboard.readText());
     expect(text).toMatch(/^curl --globoff --request GET 'http/);
     expect(text).toContain(`--header 'authorizationToken: Bearer '"$TOKEN"`);
     await search.fill('');

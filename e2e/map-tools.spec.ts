@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type SeededTask, seedTasks } from '../bench/folder/seed-tasks.ts';
 import { scopeSchema } from '../src-preload/contract/ids.ts';
 import { expectAccessible } from './support/accessible.ts';
+import { copiedBy } from './support/clipboard.ts';
 import { createMap } from './support/map.ts';
 import { expect, test } from './support/nadir.ts';
 import { createWorkspace } from './support/workspace.ts';
@@ -156,11 +157,9 @@ test('by keyboard: a distance is measured, mended and put away; zoom to the sele
     await page.keyboard.press('Shift+F10');
     const menu = page.getByRole('menu', { name: 'Place on the map' });
     await menu.getByRole('menuitem', { name: 'Copy as…' }).click();
-    await page.getByRole('menuitem', { name: /^MGRS/ }).click();
+    const mgrs = page.getByRole('menuitem', { name: /^MGRS/ });
+    expect(await copiedBy(page, () => mgrs.click())).toMatch(/^\d+[A-Z] [A-Z]{2} \d{5} \d{5}$/);
     await expect(menu).toBeHidden();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-      /^\d+[A-Z] [A-Z]{2} \d{5} \d{5}$/,
-    );
   });
 
   await test.step('what is there, and where the sun stands', async () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expectAccessible } from './support/accessible.ts';
+import { copiedBy } from './support/clipboard.ts';
 import { controlOf } from './support/control.ts';
 import { createKeyboard } from './support/keyboard.ts';
 import { createMap } from './support/map.ts';
@@ -35,7 +36,6 @@ test('by keyboard, with the network cut: a raster is opened, stretched, and read
   await controlOf(dataFolder).fault({ match: { path: '*' }, fault: { loseReply: 'before' } });
   await context.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort());
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
 
   /** Runs a command of the palette. */
   async function command(text: string) {
@@ -82,8 +82,8 @@ test('by keyboard, with the network cut: a raster is opened, stretched, and read
     await moved(() => keys.press('ArrowRight'));
     const due = valuesByGdal(path, await centre());
     expect(due).toHaveLength(4);
-    await values.getByRole('button', { name: 'Copy as a table' }).press('Enter');
-    const rows = (await copied())
+    const table = values.getByRole('button', { name: 'Copy as a table' });
+    const rows = (await copiedBy(page, () => table.press('Enter')))
       .trim()
       .split('\r\n')
       .slice(1)
@@ -121,10 +121,10 @@ test('by keyboard, with the network cut: a raster is opened, stretched, and read
     await keys.press('End');
     await expect(plot).toHaveAttribute('aria-valuetext', /^[\d.,]+\s*k?m, NDVI /);
     await expectAccessible(page, 'the profile');
-    await profile.getByRole('button', { name: 'Copy as a table' }).press('Enter');
-    const samples = Number(await plot.getAttribute('data-samples'));
-    await expect.poll(async () => (await copied()).trim().split('\r\n').length).toBe(samples + 1);
-    const [, first = ''] = (await copied()).split('\r\n');
+    const table = profile.getByRole('button', { name: 'Copy as a table' });
+    const lines = (await copiedBy(page, () => table.press('Enter'))).trim().split('\r\n');
+    expect(lines).toHaveLength(Number(await plot.getAttribute('data-samples')) + 1);
+    const [, first = ''] = lines;
     const [, , latitude = 0, longitude = 0, , ...bands] = first.split('\t').map(Number);
     expect(bands).toEqual(valuesByGdal(path, [longitude, latitude]));
   });

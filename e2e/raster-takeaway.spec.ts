@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { expectAccessible } from './support/accessible.ts';
+import { copiedBy } from './support/clipboard.ts';
 import { expect, test } from './support/nadir.ts';
 import { createWorkspace } from './support/workspace.ts';
 
@@ -88,9 +89,8 @@ test('what a raster shows is taken away: a picture, its place, a crop with its v
 
   // The path of the file itself.
   await panel.getByRole('button', { name: 'Export the raster' }).click();
-  await page.getByRole('menuitem', { name: 'Copy path' }).click();
+  const original = await copiedBy(page, () => page.getByRole('menuitem', { name: 'Copy path' }).click());
   await expect(page.getByText('Path copied')).toBeVisible();
-  const original = await page.evaluate(() => navigator.clipboard.readText());
   expect(existsSync(original)).toBe(true);
   const checksums = (path: string) =>
     gdal('gdalinfo', ['-checksum', path]).match(/Checksum=\d+|^Origin.*|^Pixel Size.*/gm);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { walkCatalog } from '../testing/stac/check-catalog.ts';
 import { expectAccessible } from './support/accessible.ts';
+import { copiedBy } from './support/clipboard.ts';
 import { expect, test } from './support/nadir.ts';
 import { createWorkspace } from './support/workspace.ts';
 
@@ -48,9 +49,10 @@ test('scenes are handed on, and another program reads the library while the user
   );
   await expectAccessible(page, 'other programs');
   const copied = async (name: string) => {
-    await section.getByRole('button', { name: `Copy the address: ${name}`, exact: true }).press('Enter');
+    const button = section.getByRole('button', { name: `Copy the address: ${name}`, exact: true });
+    const text = await copiedBy(page, () => button.press('Enter'));
     await expect(page.getByText('Address copied with its key').last()).toBeVisible();
-    return page.evaluate(() => navigator.clipboard.readText());
+    return text;
   };
   const address = await copied('STAC API');
   const found = await (await fetch(`${address}search?ids=${sceneId}`)).text();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { copiedBy } from './support/clipboard.ts';
 import { dropFiles } from './support/import-dialog.ts';
 import { expect, test } from './support/nadir.ts';
 import { createOrderForm } from './support/order-form.ts';
@@ -133,8 +134,8 @@ test('keys and the pointer in lists and on the map do what they mean there', asy
     const menu = page.getByRole('menu', { name: 'Place on the map' });
     const written = (await menu.locator('.mantine-Menu-label').textContent()) ?? '';
     expect(written).toMatch(/^-?\d+\.\d+, -?\d+\.\d+$/);
-    await menu.getByRole('menuitem', { name: 'Copy coordinates' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(written);
+    const copy = menu.getByRole('menuitem', { name: 'Copy coordinates' });
+    expect(await copiedBy(page, () => copy.click())).toBe(written);
     await map.click({ button: 'right', position: { x: 300, y: 400 } });
     await menu.getByRole('menuitem', { name: 'New task here' }).click();
     await expect(form.getByLabel('Point of interest')).toHaveValue(written);
