@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { z } from 'zod';
 
@@ -24,12 +24,19 @@ const halfWorld = 20_037_508.342789244;
 /** What the map shows of rasters, with its place: without names, marks and panels, which lie over them. */
 export async function mapView(page: Page): Promise<MapView> {
   const map = page.getByTestId('map');
-  const extent = ((await map.getAttribute('data-extent')) ?? '').split(' ').map(Number);
   // They cover a part of the pixels, and some come and go by themselves. What is transparent keeps the focus.
   const covers = ['[data-testid="map"] ~ *', '[data-testid="map"] .ol-layers > :not(.ol-layer)'];
   const style = `${covers.join(', ')} { opacity: 0 !important; }`;
-  const png = PNG.sync.read(await map.screenshot({ style }));
-  return { extent, picture: png };
+  const extentOf = async () => (await map.getAttribute('data-extent')) ?? '';
+  const drawn = () => expect(map).toHaveAttribute('data-rendered', 'true', { timeout: 30_000 });
+  // A map that flies on while its picture is taken shows another place than the one that it named before.
+  for (;;) {
+    await drawn();
+    const extent = await extentOf();
+    const picture = PNG.sync.read(await map.screenshot({ style }));
+    await drawn();
+    if ((await extentOf()) === extent) return { extent: extent.split(' ').map(Number), picture };
+  }
 }
 
 /** Where a place is in the picture, in pixels. */
