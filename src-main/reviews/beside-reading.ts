@@ -18,6 +18,8 @@ export function createBesideReading(options: BesideReadingOptions) {
   return {
     /** Reads and merges the review files in the folder of a scene. Rejects if the folder cannot be read. */
     async read(librarySceneId: LibrarySceneId, folder: string): Promise<void> {
+      // A question would start the thread again.
+      if (isClosed) return;
       const found = await thread.ask({ ask: 'beside', folder });
       const { problems } = found;
       // Two scenes may be in one folder; the reviews of the other one are read when that is opened.
