@@ -1,4 +1,4 @@
-import type { WritableFile } from '../src-main/delivery/storage/block-writer.ts';
+import type { WritableFile } from '../src-main/core/write-all-at.ts';
 import { receiveInThread } from '../src-main/delivery/transfer/receive-in-thread.ts';
 import { createTransferEngine } from '../src-main/delivery/transfer/transfer-engine.ts';
 import {

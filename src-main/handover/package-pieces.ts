@@ -1,12 +1,13 @@
 import { open } from 'node:fs/promises';
 import { packagePieceBytes } from '../../src-preload/contract/handover.ts';
+import { writeAllTo } from '../core/write-all-at.ts';
 import { diskError } from '../store/disk-error.ts';
 
 /** Writes bytes into a file at an offset; an offset of 0 creates the file, which must not exist. @throws DISK_FULL */
 export async function writePiece(path: string, offset: number, bytes: Uint8Array): Promise<void> {
   try {
     const file = await open(path, offset === 0 ? 'wx' : 'r+', 0o600);
-    await file.write(bytes, 0, bytes.length, offset).finally(() => file.close());
+    await writeAllTo(file, bytes, offset).finally(() => file.close());
   } catch (error) {
     throw diskError(error, path);
   }

@@ -1,4 +1,5 @@
 import { closeSync, fdatasyncSync, openSync, rmSync } from 'node:fs';
+import { writeAllAt } from '../core/write-all-at.ts';
 import {
   bigTiffMagic,
   directoryAt,
@@ -11,7 +12,6 @@ import {
 import { createHalving } from './halve-rows.ts';
 import { allocateSamples, type Samples, type SampleType } from './samples.ts';
 import { createTileWriter, hasDifferences, type TileBlock, tileWidth } from './tile-writer.ts';
-import { writeAllAt } from './write-all-at.ts';
 
 /** The options of a display copy. */
 export interface DisplayOptions {

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { type ImportCopyId, importCopyIdSchema } from '../../src-preload/contract/scene-imports.ts';
 import { AppError } from '../app-error.ts';
 import { foldedName } from '../core/folded-name.ts';
+import { writeAllTo } from '../core/write-all-at.ts';
 import { diskError } from '../store/disk-error.ts';
 
 /** A file that the page is sending. `last` is the last write, after which the next one starts. */
@@ -78,7 +79,7 @@ export function createReceivedFiles({
       if (at + bytes.length > each.sizeBytes)
         throw new AppError('FILE_NOT_WHOLE', { fileName: each.name, detail: 'size' });
       each.receivedBytes += bytes.length;
-      const written = each.last.then(() => each.file.write(bytes, 0, bytes.length, at));
+      const written = each.last.then(() => writeAllTo(each.file, bytes, at));
       each.last = written.catch(() => undefined);
       await written.catch(async (error: unknown) => {
         await discard(id);

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { type WritableFile, writeAllTo } from '../../core/write-all-at.ts';
 import type { BufferPool } from './buffer-pool.ts';
 import { type Block, blockBytes } from './journal.ts';
 
@@ -10,12 +11,6 @@ export interface BlockWriter {
   flushPartial(): void;
   /** Resolves when all bytes are written. Throws the disk's error. */
   finish(): Promise<void>;
-}
-
-/** The one function of a file that is needed here; a FileHandle has it. */
-export interface WritableFile {
-  /** Resolves with the number of bytes written, which may be less than was passed. */
-  write(bytes: Buffer, from: number, length: number, position: number): Promise<{ bytesWritten: number }>;
 }
 
 interface BlockWriterOptions {
@@ -37,14 +32,6 @@ interface Batch {
   length: number;
 }
 
-/** A disk that becomes full writes a part and reports only the count; the next write of the rest then gets the error. */
-async function writeAll(file: WritableFile, bytes: Buffer, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
-    done += bytesWritten;
-  }
-}
-
 /** Writes full batches in order, one at a time, and updates the checksum of their block. */
 function createBatchQueue(options: BlockWriterOptions) {
   const { buffers } = options;
@@ -59,7 +46,7 @@ function createBatchQueue(options: BlockWriterOptions) {
     const crc = crc32(bytes, block.crc);
     options.batch(bytes, at);
     try {
-      await writeAll(options.file, bytes, at);
+      await writeAllTo(options.file, bytes, at);
     } finally {
       buffers.give(buffer);
     }

@@ -20,7 +20,7 @@ function make(patch: Partial<AcceptMessage> = {}) {
     },
     file: {
       async write(bytes, from, length, position) {
-        bytes.copy(disk, position, from, from + length);
+        disk.set(bytes.subarray(from, from + length), position ?? 0);
         return { bytesWritten: length };
       },
     },

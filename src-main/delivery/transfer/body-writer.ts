@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { type BlockWriter, createBlockWriter, type WritableFile } from '../storage/block-writer.ts';
+import type { WritableFile } from '../../core/write-all-at.ts';
+import { type BlockWriter, createBlockWriter } from '../storage/block-writer.ts';
 import type { BufferPool } from '../storage/buffer-pool.ts';
 import { type Block, maxInlineHashBytes } from '../storage/journal.ts';
 import { type ContentDecoder, createContentDecoder } from './content-decoder.ts';

@@ -9,7 +9,7 @@ import { libraryFileIdSchema } from '../../../src-preload/contract/ids.ts';
 import { createDeliveryHarness, type DeliveryHarness } from '../../../testing/delivery-harness.ts';
 import { type FileServer, serveBytes, startFileServer } from '../../../testing/file-server.ts';
 import { threadsInProcess } from '../../../testing/threads-in-process.ts';
-import type { WritableFile } from '../storage/block-writer.ts';
+import type { WritableFile } from '../../core/write-all-at.ts';
 import { systemFile } from './transfer-engine.ts';
 
 const bytes = randomBytes(3_000_000);

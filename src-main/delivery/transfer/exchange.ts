@@ -1,4 +1,4 @@
-import type { WritableFile } from '../storage/block-writer.ts';
+import type { WritableFile } from '../../core/write-all-at.ts';
 import type { BufferPool } from '../storage/buffer-pool.ts';
 import { type AnswerHead, createAnswerReader } from './answer-reader.ts';
 import { type BodyWriter, createBodyWriter } from './body-writer.ts';

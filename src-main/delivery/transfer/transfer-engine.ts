@@ -1,5 +1,5 @@
 import { write } from 'node:fs';
-import type { WritableFile } from '../storage/block-writer.ts';
+import type { WritableFile } from '../../core/write-all-at.ts';
 import { createBufferPool } from '../storage/buffer-pool.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { createExchange, type Exchange } from './exchange.ts';

@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, openSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
+import { writeAllAt } from '../../core/write-all-at.ts';
 import { allocateSamples, type Samples, type SampleType } from '../samples.ts';
-import { writeAllAt } from '../write-all-at.ts';
 import { directoriesBytes, headerBytes, type TiffEntry } from './tiff-entries.ts';
 
 /** An image of a file: the raster, or its mask. */

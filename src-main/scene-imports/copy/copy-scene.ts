@@ -7,6 +7,7 @@ import { stampOf } from '../../core/file-stamp.ts';
 import { foldedName } from '../../core/folded-name.ts';
 import { openPlain } from '../../core/open-plain.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
+import { writeAllTo } from '../../core/write-all-at.ts';
 import type { PlacedFile } from '../import-plan.ts';
 import { problemOf } from '../read/local-files.ts';
 
@@ -72,11 +73,6 @@ const opened = (path: string) =>
     throw new SourceFileError(problemOf(error), path, error);
   });
 
-/** Writes a whole buffer; the system may take it in several pieces. */
-async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
-  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
-}
-
 type OnBytes = (bytes: number) => void;
 
 /** Resolves with the size and checksum of a file. Throws SourceFileError. */
@@ -114,7 +110,7 @@ async function copyFile(
     try {
       for await (const piece of piecesOf(source, from)) {
         hash.update(piece);
-        await writeAll(target, piece);
+        await writeAllTo(target, piece, null);
         sizeBytes += piece.length;
         onBytes(piece.length);
       }
