@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { maxDirectories, typeBytes } from './tiff-value-types.ts';
 
 /** The tags of one image of a TIFF; the byte order is handled here. */
 export interface TiffDirectory {
@@ -17,27 +18,6 @@ interface Entry {
   at: number;
 }
 
-const typeBytes: Record<number, number> = {
-  ...{
-    1: 1,
-    2: 1,
-    3: 2,
-    4: 4,
-    5: 8,
-    6: 1,
-    7: 1,
-    8: 2,
-    9: 4,
-    10: 8,
-    11: 4,
-    12: 8,
-    13: 4,
-    16: 8,
-    17: 8,
-    18: 8,
-  },
-};
-const maxDirectories = 64;
 /** The limit for the values of one tag, because a hostile file could declare gigabytes. */
 const maxValueBytes = 64 * 1_024 * 1_024;
 

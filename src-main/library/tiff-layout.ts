@@ -1,28 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { maxDirectories, typeBytes } from './tiff-value-types.ts';
 
 /** The structure of a file that should be a TIFF is invalid. */
 class TiffLayoutError extends Error {}
 
-const typeBytes: Record<number, number> = {
-  1: 1,
-  2: 1,
-  3: 2,
-  4: 4,
-  5: 8,
-  6: 1,
-  7: 1,
-  8: 2,
-  9: 4,
-  10: 8,
-  11: 4,
-  12: 8,
-  13: 4,
-  16: 8,
-  17: 8,
-  18: 8,
-};
-const maxDirectories = 64;
 /** The limit for all directories together: a hostile file could name the same values in each of them, which would take hours. */
 const maxValues = 4_000_000;
 /** The number of values that are checked in one turn of the main loop. */
