@@ -30,6 +30,8 @@ it('rasters that GDAL writes are scenes with the right footprint, whatever the f
   await translate(from, join(source, 'big.tif'), [...utm, '-co', 'BIGTIFF=YES', '-co', 'ENDIANNESS=BIG']);
   await translate(from, join(source, 'cog.tif'), [...utm, '-of', 'COG', '-co', 'COMPRESS=DEFLATE']);
   await translate(from, join(source, 'nowhere.tif'), []);
+  const west = ['-a_srs', 'EPSG:32618', '-a_ullr', '500000', '4506400', '506400', '4500000'];
+  await translate(from, join(source, 'west.tif'), west);
   const scenes: FoundScene[] = [];
   const paths = [source];
   for await (const stretch of readSource(
@@ -42,9 +44,10 @@ it('rasters that GDAL writes are scenes with the right footprint, whatever the f
   const found = new Map<string, string>(
     scenes.map(({ scene }) => [scene.source.sceneId, JSON.stringify(scene.footprint)]),
   );
-  expect([...found.keys()].toSorted()).toEqual(['big', 'cog', 'nowhere', 'plain']);
+  expect([...found.keys()].toSorted()).toEqual(['big', 'cog', 'nowhere', 'plain', 'west']);
   expect(found.get('nowhere')).toBe('null');
   expect(found.get('plain')).toMatch(/^\{"type":"Polygon","coordinates":\[\[\[(8\.99|9\.0)\d*,50\.4/);
+  expect(found.get('west')).toMatch(/^\{"type":"Polygon","coordinates":\[\[\[-75\.0\d*,40\.6/);
   expect(found.get('big')).toBe(found.get('plain'));
   expect(found.get('cog')).toBe(found.get('plain'));
 });

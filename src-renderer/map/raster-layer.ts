@@ -1,7 +1,7 @@
 import TileLayer from 'ol/layer/Tile.js';
+import { shownBox } from '../../src-preload/geometry/shown-box.ts';
 import { mercatorBox, worldMetres } from '../geometry/mercator.ts';
 import type { RasterDisplay } from '../raster/raster-messages.ts';
-import { shownBox } from '../raster/shown-box.ts';
 import { drawTilesInMemory } from './in-memory-canvas.ts';
 import { createRasterGrid } from './raster-grid.ts';
 import { createRasterTiles, type RasterLayerEvents, tilePx } from './raster-tiles.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KnownPlacement } from '../../src-preload/contract/raster-placement.ts';
+import { shownBox } from '../../src-preload/geometry/shown-box.ts';
 import { mercatorBox, mercatorX, mercatorY } from '../geometry/mercator.ts';
 import { createPixelPlacer, type Extent } from './place-pixels.ts';
-import { shownBox } from './shown-box.ts';
 import { warpTile } from './warp.ts';
 
 const degrees = '+proj=longlat +datum=WGS84';

@@ -50,6 +50,13 @@ describe('a raster round the globe', () => {
   });
 });
 
+it('gives a raster of the western half longitudes below zero', () => {
+  const zone = '+proj=utm +zone=18 +south +datum=WGS84 +units=m';
+  const [west = 0, , east = 0] = boxOf(zone, [500_000, 10, 0, 8_120_000, 0, -10], 100, 100) ?? [];
+  expect(west).toBeCloseTo(-75, 2);
+  expect(east).toBeCloseTo(-74.99, 2);
+});
+
 it('takes a raster over the antimeridian as one box that goes on past 180', () => {
   // Zone 60, whose last metres lie beyond 180°: easting 830,000 at 17°S.
   const zone = '+proj=utm +zone=60 +south +datum=WGS84 +units=m';

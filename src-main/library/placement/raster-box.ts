@@ -22,7 +22,7 @@ function longitudesOf(longitudes: readonly number[]): [number, number] {
   }
   // The points of a raster around the globe are at most so far apart.
   if (widest.width < (2 * 360) / steps) return [-180, 180];
-  const start = widest.from + widest.width;
+  const start = (widest.from + widest.width) % 360;
   const west = start >= 180 ? start - 360 : start;
   return [west, west + 360 - widest.width];
 }

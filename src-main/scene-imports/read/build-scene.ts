@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
+import { shownBox } from '../../../src-preload/geometry/shown-box.ts';
 import { type CatalogScene, maxCatalogFiles } from '../../core/catalog-scene.ts';
 import { readFootprint } from '../../core/footprint.ts';
 import { kmlFootprint, maxKmlBytes } from '../format/kml-footprint.ts';
@@ -24,18 +25,20 @@ export interface ReadTools {
 
 type Box = NonNullable<RasterFacts['box']>;
 
+/** Returns the box around all boxes, whose longitudes may differ by whole turns; null for none. */
 function unionOf(boxes: readonly Box[]): Box | null {
   const [first, ...others] = boxes;
   if (first === undefined) return null;
-  return others.reduce<Box>(
-    ([west, south, east, north], box) => [
-      Math.min(west, box[0]),
+  const start = shownBox(first);
+  return others.reduce<Box>(([west, south, east, north], box) => {
+    const turns = 360 * Math.round((box[0] - start[0]) / 360);
+    return [
+      Math.min(west, box[0] - turns),
       Math.min(south, box[1]),
-      Math.max(east, box[2]),
+      Math.max(east, box[2] - turns),
       Math.max(north, box[3]),
-    ],
-    first,
-  );
+    ];
+  }, start);
 }
 
 function outlineOf(boxes: readonly Box[]): unknown {
