@@ -18,6 +18,7 @@ export interface TiffImage {
   compression?: number;
   /** Pixel-interleaved, little-endian. */
   data: Uint8Array;
+  /** In addition to the usual tags, or instead of those with the same numbers. */
   tags?: readonly TiffTag[];
 }
 
@@ -39,7 +40,7 @@ export function writeTiff(path: string, image: TiffImage): void {
   const { widthPx, heightPx, samplesPerPixel = 1, bitsPerSample = 8, sampleFormat = 1, data } = image;
   const each = (value: number) => Array.from({ length: samplesPerPixel }, () => value);
   const extra: TiffTag[] = samplesPerPixel > 1 ? [{ tag: 338, type: 3, values: each(0).slice(1) }] : [];
-  const all: TiffTag[] = [
+  const usual: TiffTag[] = [
     ...extra,
     { tag: 256, type: 4, values: [widthPx] },
     { tag: 257, type: 4, values: [heightPx] },
@@ -52,9 +53,10 @@ export function writeTiff(path: string, image: TiffImage): void {
     { tag: 279, type: 4, values: [data.length] },
     { tag: 284, type: 3, values: [1] },
     { tag: 339, type: 3, values: each(sampleFormat) },
-    ...(image.tags ?? []),
   ];
-  const tags = all.toSorted((a, b) => a.tag - b.tag);
+  const own = image.tags ?? [];
+  const isReplaced = ({ tag }: TiffTag) => own.some((each) => each.tag === tag);
+  const tags = [...usual.filter((each) => !isReplaced(each)), ...own].toSorted((a, b) => a.tag - b.tag);
   const directoryAt = 8 + data.length + (data.length % 2);
   const head = Buffer.alloc(8);
   head.write('II', 'latin1');

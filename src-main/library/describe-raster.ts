@@ -68,6 +68,7 @@ function isDrawable(image: RasterImage): boolean {
     image.littleEndian &&
     !image.isBitReversed &&
     !image.hasStripTags &&
+    !image.hasShortLists &&
     image.photometric <= photometrics.rgb &&
     (alpha === null || alpha === image.samples - 1) &&
     blockBytes <= drawnBlockBytes

@@ -80,11 +80,11 @@ function entriesOf(
     { tag: 262, type: 3, values: [1] },
     { tag: 277, type: 3, values: [samplesPerPixel] },
     { tag: 284, type: 3, values: [1] },
+    ...(hasDifferences(type) ? [{ tag: 317, type: 3 as const, values: [2] }] : []),
     { tag: 322, type: 4, values: [tileWidth] },
     { tag: 323, type: 4, values: [bandRows] },
     { tag: 324, type: 16, values: level.blocks.map((block) => block.offset) },
     { tag: 325, type: 16, values: level.blocks.map((block) => block.bytes) },
-    ...(hasDifferences(type) ? [{ tag: 317, type: 3 as const, values: [2] }] : []),
     ...(samplesPerPixel > 1 ? [{ tag: 338, type: 3 as const, values: extra }] : []),
     { tag: 339, type: 3, values: perSample(type.sampleFormat) },
   ];

@@ -21,6 +21,8 @@ export interface RasterImage {
   extraSamples: number[];
   offsets: Float64Array;
   byteCounts: Float64Array;
+  /** True if one value of a list is meant for all samples, as some programs write it; the page's library needs one for each. */
+  hasShortLists: boolean;
   /** True if the positions of tiles are in the tags of strips, as some old programs wrote them. */
   hasStripTags: boolean;
   colourMap: Float64Array;
@@ -97,6 +99,11 @@ const streamed: readonly number[] = [
   compressions.zstd,
 ];
 
+/** The compressions whose samples may be differences; the tag says nothing with any other one, as libtiff reads it. */
+const predicted: readonly number[] = [
+  ...[compressions.lzw, compressions.deflate, compressions.oldDeflate, compressions.zstd],
+];
+
 /** Returns true if strips with this compression can be unpacked piece by piece, however tall they are. */
 export const isStreamed = (image: RasterImage) => !image.isTiled && streamed.includes(image.compression);
 
@@ -135,18 +142,29 @@ export function packedRowBytes(image: RasterImage): number {
   return Math.ceil((image.blockWidth * (image.planar ? 1 : image.samples) * image.bits) / 8);
 }
 
-/** Throws for lists of blocks that are too short, which means damage: blocks that were never written are in them too, with length 0. */
-function checkLists(image: RasterImage): void {
+/**
+ * Throws for lists of blocks that are too short, and for blocks without compression that have less than their pixels, which means damage:
+ * blocks that were never written are in the lists too, with length 0.
+ */
+function checkBlocks(image: RasterImage): void {
   const across = Math.ceil(image.widthPx / image.blockWidth);
   const down = Math.ceil(image.heightPx / image.blockHeight);
   const due = across * down * (image.planar ? image.samples : 1);
   if (!(image.offsets.length >= due && image.byteCounts.length >= due))
     throw new UndrawableError('not-readable');
+  if (image.compression !== compressions.none) return;
+  const rowBytes = packedRowBytes(image);
+  for (let block = 0; block < due; block += 1) {
+    const top = (Math.floor(block / across) % down) * image.blockHeight;
+    const rows = image.isTiled ? image.blockHeight : Math.min(image.blockHeight, image.heightPx - top);
+    const bytes = image.byteCounts[block] ?? 0;
+    if (bytes > 0 && bytes < rowBytes * rows) throw new UndrawableError('not-readable');
+  }
 }
 
 /**
  * Throws for sizes above the limits, before anything is unpacked: a few bytes can claim to be a raster of any size, in blocks of
- * any size. Throws for lists of blocks that are too short.
+ * any size. Throws for blocks that are missing or too short.
  */
 export function checkSizes(image: RasterImage): void {
   const pixelBytes = image.samples * bytesPerSample(image);
@@ -168,7 +186,7 @@ export function checkSizes(image: RasterImage): void {
     isJpegTooLarge
   )
     throw new UndrawableError('too-large');
-  checkLists(image);
+  checkBlocks(image);
 }
 
 /** Throws UndrawableError for an image that cannot be read here. Sizes are not checked. */
@@ -177,11 +195,14 @@ export async function readRasterImage(directory: TiffDirectory): Promise<RasterI
   const [widthPx, heightPx] = [await first(256, 0), await first(257, 0)];
   const isTiled = (await directory.numbers(322)).length > 0;
   const bitsOfEach = await directory.numbers(258);
+  const formats = await directory.numbers(339);
+  const samples = await first(277, 1);
   const [bits = 1] = bitsOfEach;
   if (bitsOfEach.some((each) => each !== bits)) throw new UndrawableError('mixed-samples');
   const hasStripTags = isTiled && (await directory.numbers(324)).length === 0;
   const [offsetsTag, countsTag] = isTiled && !hasStripTags ? [324, 325] : [273, 279];
   const kind = await first(254, 0);
+  const compression = await first(259, 1);
   const blockHeight = await first(isTiled ? 323 : 278, heightPx);
   const image: RasterImage = {
     widthPx,
@@ -190,17 +211,18 @@ export async function readRasterImage(directory: TiffDirectory): Promise<RasterI
     // "All rows in one strip" is written as the largest possible number.
     blockHeight: isTiled ? blockHeight : Math.min(blockHeight, heightPx),
     isTiled,
-    samples: await first(277, 1),
-    planar: (await first(284, 1)) === 2 && (await first(277, 1)) > 1,
+    samples,
+    planar: (await first(284, 1)) === 2 && samples > 1,
     bits,
-    sampleFormat: sampleFormatOf(await directory.numbers(339)),
-    compression: await first(259, 1),
-    predictor: await first(317, 1),
+    sampleFormat: sampleFormatOf(formats),
+    compression,
+    predictor: predicted.includes(compression) ? await first(317, 1) : 1,
     photometric: await first(262, photometrics.minIsBlack),
     isBitReversed: (await first(266, 1)) === 2,
     extraSamples: [...(await directory.numbers(338))],
     offsets: await directory.numbers(offsetsTag),
     byteCounts: await directory.numbers(countsTag),
+    hasShortLists: [bitsOfEach, formats].some((list) => list.length > 0 && list.length < samples),
     hasStripTags,
     colourMap: await directory.numbers(320),
     jpegTables: await directory.bytes(347),

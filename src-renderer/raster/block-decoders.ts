@@ -53,8 +53,8 @@ export async function decodeBlock(
   const rowBytes = blockWidth * samples * sampleBytes;
   const dueBytes = rowBytes * rows;
   if (compression === compressions.none) {
-    const plain = packed.slice(0, dueBytes);
-    return predictor === 1 ? plain : undoRows(plain, rowBytes, packing);
+    // The tag of the predictor says nothing here, as libtiff reads it.
+    return packed.slice(0, dueBytes);
   }
   if (compression === compressions.zstd) {
     zstd ??= loadZstd();

@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fromFile } from 'geotiff';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type TiffImage, writeTiff } from '../../testing/write-tiff.ts';
+import { describeRaster } from './describe-raster.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nadir-odd-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function described(image: TiffImage) {
+  const [path, displayPath] = [join(folder, 'r.tif'), join(folder, 'd.tif')];
+  writeTiff(path, image);
+  const asked = { path, displayPath, bands: [], mayBuild: true, mayBeOverviews: false };
+  return { displayPath, record: await describeRaster({ ...asked, progress: () => undefined }) };
+}
+
+async function samplesOf(path: string): Promise<number[]> {
+  const tiff = await fromFile(path);
+  try {
+    return [...(await (await tiff.getImage()).readRasters({ interleave: true }))];
+  } finally {
+    tiff.close();
+  }
+}
+
+/** The tags of the first image of a little-endian BigTIFF, in the order of the file. */
+function bigTiffTags(path: string): number[] {
+  const bytes = readFileSync(path);
+  const at = Number(bytes.readBigUInt64LE(8));
+  const count = Number(bytes.readBigUInt64LE(at));
+  return Array.from({ length: count }, (_, i) => bytes.readUInt16LE(at + 8 + i * 20));
+}
+
+it('a display copy has its tags in ascending order, as the format wants it', async () => {
+  const data = new Uint8Array(16);
+  const tags = [{ tag: 258, type: 3, values: [8] }] as const;
+  const { displayPath } = await described({ widthPx: 4, heightPx: 2, samplesPerPixel: 2, data, tags });
+  const found = bigTiffTags(displayPath);
+  expect(found).toContain(317);
+  expect(found).toEqual(found.toSorted((a, b) => a - b));
+});
+
+describe('a TIFF as some programs write it', () => {
+  const sizes = { widthPx: 4, heightPx: 2 };
+
+  it('has a predictor without a compression: the tag says nothing', async () => {
+    // 12 bits each: 100, 1000, 100, 1000, and the same again.
+    const row = [0x06, 0x43, 0xe8, 0x06, 0x43, 0xe8];
+    const data = Uint8Array.from([...row, ...row]);
+    const tags = [{ tag: 317, type: 3, values: [2] }] as const;
+    const { record, displayPath } = await described({ ...sizes, bitsPerSample: 12, data, tags });
+    expect(record).toMatchObject({ display: true, bitsPerSample: 12 });
+    expect(await samplesOf(displayPath)).toEqual([100, 1_000, 100, 1_000, 100, 1_000, 100, 1_000]);
+  });
+
+  it('has one format and one number of bits for all samples', async () => {
+    const values = Float32Array.from({ length: 8 * 3 }, (_, i) => i / 7);
+    const tags = [
+      { tag: 258, type: 3, values: [32] },
+      { tag: 339, type: 3, values: [3] },
+    ] as const;
+    const data = new Uint8Array(values.buffer);
+    const { record, displayPath } = await described({ ...sizes, samplesPerPixel: 3, data, tags });
+    expect(record).toMatchObject({ display: true, bands: ['band 1', 'band 2', 'band 3'] });
+    expect(await samplesOf(displayPath)).toEqual([...values]);
+  });
+
+  it('without compression has less than its pixels: it is damaged', async () => {
+    await expect(described({ ...sizes, data: new Uint8Array(7) })).rejects.toThrow('not-readable');
+    const { record } = await described({ ...sizes, data: new Uint8Array(8) });
+    expect(record).toMatchObject({ widthPx: 4, heightPx: 2 });
+  });
+});
