@@ -14,7 +14,7 @@ export interface DrawnRows {
   bands: number;
   /** True if the last sample is the opacity of the pixel. */
   hasAlpha: boolean;
-  /** Null if an alpha replaces it. */
+  /** Null if an alpha or a mask replaces it. */
   nodata: number | null;
   read(top: number, count: number): Promise<Samples>;
   close(): Promise<void>;
@@ -82,7 +82,9 @@ function checkMask(image: RasterImage, mask: RasterImage): void {
  * Creates the reader of an image as it is drawn: palettes and CMYK as colours, masks and alphas as one alpha after the bands.
  * Other samples stay unchanged.
  */
-export function createDrawnRows({ file, image, mask, nodata }: DrawnRowsOptions): DrawnRows {
+export function createDrawnRows({ file, image, mask, nodata: declared }: DrawnRowsOptions): DrawnRows {
+  // GDAL asks the mask alone: lossy pixels may have that value by chance.
+  const nodata = mask === null ? declared : null;
   const colour = colourOf(image);
   const alphaAt = alphaOf(image);
   const bands = bandCount(image);

@@ -56,12 +56,14 @@ def tell(path):
     told = {"path": path}
     read = gdal.Open(path)
     told["driver"] = read.GetDriver().ShortName
-    bands = range(1, read.RasterCount + 1)
+    interpretations = {band: read.GetRasterBand(band).GetColorInterpretation() for band in range(1, read.RasterCount + 1)}
+    # The opacity comes last, as Nadir gives it, wherever the file has it.
+    bands = sorted(interpretations, key=lambda band: band > 1 and interpretations[band] == gdal.GCI_AlphaBand)
     first = read.GetRasterBand(1)
     told.update(widthPx=read.RasterXSize, heightPx=read.RasterYSize, bands=read.RasterCount)
     told["type"] = gdal.GetDataTypeName(first.DataType)
     told["compression"] = read.GetMetadataItem("COMPRESSION", "IMAGE_STRUCTURE")
-    told["hasAlpha"] = read.RasterCount > 1 and read.GetRasterBand(read.RasterCount).GetColorInterpretation() == gdal.GCI_AlphaBand
+    told["hasAlpha"] = read.RasterCount > 1 and interpretations[bands[-1]] == gdal.GCI_AlphaBand
     told["isLossy"] = "JPEG" in (told["compression"] or "") or told["compression"] in ("WEBP", "JXL")
     table = first.GetColorTable()
     told["palette"] = [list(table.GetColorEntry(i)[:3]) for i in range(table.GetCount())] if table else None

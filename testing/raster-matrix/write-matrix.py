@@ -186,6 +186,18 @@ def missing():
                 source.CreateMaskBand(gdal.GMF_PER_DATASET)
                 source.GetRasterBand(1).GetMaskBand().WriteArray(numpy.where(is_hole(), 0, 255).astype(numpy.uint8))
                 write(f"mask-{type_name}-{at}-{bands}".lower(), source, packing)
+    for type_name in ("Byte", "Int16", "Float32"):  # The mask alone counts, although pixels have the "no data" value.
+        for at, packing in enumerate(packings):
+            layers = values_for(type_name, 3)
+            for layer in layers:
+                layer[2:5, 2:5] = layers[0][3, 3]
+            source = memory(TYPES[type_name][0], layers)
+            place(source)
+            source.CreateMaskBand(gdal.GMF_PER_DATASET)
+            source.GetRasterBand(1).GetMaskBand().WriteArray(numpy.where(is_hole(), 0, 255).astype(numpy.uint8))
+            for band in range(3):
+                source.GetRasterBand(band + 1).SetNoDataValue(float(layers[0][3, 3]))
+            write(f"mask-and-nodata-{type_name}-{at}".lower(), source, packing)
     for type_name in ("Byte", "UInt16"):  # Other alphas are no masks to GDAL.
         for at, packing in enumerate(packings):
             for bands in (2, 4):
