@@ -32,6 +32,9 @@ const skipped = new Set([
   'Bajo Nuevo Bank',
   'USNB Guantanamo Bay',
   'Baikonur',
+  'Cyprus U.N. Buffer Zone',
+  'Akrotiri',
+  'Dhekelia',
   'Coral Sea Is.',
   'Clipperton I.',
 ]);

@@ -20,6 +20,8 @@ const oceanGrid = [
   [6, 7.5],
 ];
 const oceanEnd = 9.5;
+/** The outline of an ocean around a pole does not close on a flat map, so the place with most room in it may be on land. */
+const ownPlaces = new Map([['Arctic Ocean', [22, 82.2]]]);
 
 const named = (name) => {
   const { en, es } = natureName(mapName(name));
@@ -63,7 +65,8 @@ function seas(features) {
     const facts = { kind: ocean ? 'ocean' : 'sea', ...named(properties.name) };
     const { polygon, area } = largestOf(polygonsOf(geometry));
     if (ocean) {
-      const first = { ...facts, ...labelPlace(polygon), z: 1, zEnd: 3 };
+      const at = ownPlaces.get(facts.name) ?? labelPlace(polygon).at;
+      const first = { ...facts, at, z: 1, zEnd: 3 };
       return [first, ...polygonsOf(geometry).flatMap((part) => repeated(part, facts))];
     }
     const { at, roomMetres } = labelPlace(polygon);

@@ -1,6 +1,6 @@
 import { type BasemapClient, createBasemapClient } from './basemap/basemap-client.ts';
 import type { MapWindow } from './basemap/basemap-messages.ts';
-import { graticulePainter } from './graticule.ts';
+import { graticuleBoxes, graticulePainter } from './graticule.ts';
 import { type Palette, readPalette } from './palette.ts';
 
 /** The part of the world that a picture shows, in EPSG:3857. */
@@ -116,9 +116,10 @@ export async function drawBasemap(drawing: BasemapDrawing): Promise<void> {
     ground.close();
     if (hasGraticule) inPixels(() => graticule.lines(frame));
     await between?.();
+    const taken = hasGraticule ? graticuleBoxes(frame) : [];
     const labels = await requested(
       client,
-      { kind: 'labels', window, marginPx: 0, colours, language, isMoving: false, taken: [], isWhole: true },
+      { kind: 'labels', window, marginPx: 0, colours, language, isMoving: false, taken, isWhole: true },
       signal,
     );
     if (labels !== null) context.drawImage(labels, 0, 0);

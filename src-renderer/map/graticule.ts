@@ -7,6 +7,7 @@ import {
   mercatorY,
   wrapLongitude,
 } from '../geometry/mercator.ts';
+import type { LabelBox } from './basemap/place-labels.ts';
 import { type CanvasLayer, createCanvasLayer, type Frame } from './canvas-layer.ts';
 import type { Palette } from './palette.ts';
 
@@ -60,6 +61,51 @@ function linesOf({ width, height, resolution, left, top }: Painted): {
   return { meridians, parallels };
 }
 
+const labelFont = '10.5px "Inter Variable", system-ui, sans-serif';
+/** The height of a label above and below its baseline, with its halo. */
+const [aboveBaselinePx, belowBaselinePx] = [11, 4];
+
+/** A label with the left end of its baseline, in pixels. */
+interface Degrees {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+}
+
+/** Returns the labels along the upper and the left edge; sets the font of the context. */
+function labelsOf(frame: Painted): Degrees[] {
+  const { context, width, height } = frame;
+  const { meridians, parallels } = linesOf(frame);
+  context.font = labelFont;
+  const label = (text: string, x: number, y: number): Degrees => ({
+    ...{ text, x, y },
+    width: context.measureText(text).width,
+  });
+  return [
+    // A label must not be cut at the right edge or cover the label of the first parallel.
+    ...meridians
+      .filter(({ at }) => at > 0)
+      .map(({ text, at }) => label(text, at + 4, 13))
+      .filter((written) => written.x + written.width < width),
+    // There must be space for the labels of the meridians above and for the scale bar below.
+    ...parallels
+      .filter(({ at }) => at > 34 && at < height - 34)
+      .map(({ text, at }) => label(text, 5, at - 4)),
+  ];
+}
+
+/** Returns the boxes of the degrees along the edges of a window, in CSS pixels. No name should be written there. */
+export function graticuleBoxes(frame: Painted): LabelBox[] {
+  frame.context.save();
+  const labels = labelsOf(frame);
+  frame.context.restore();
+  return labels.map(({ x, y, width }) => ({
+    ...{ minX: x, maxX: x + Math.ceil(width) },
+    ...{ minY: y - aboveBaselinePx, maxY: y + belowBaselinePx },
+  }));
+}
+
 /** Returns the functions that draw meridians and parallels, and their degrees along the edges of the window. */
 export function graticulePainter(
   palette: () => Palette,
@@ -84,24 +130,16 @@ export function graticulePainter(
   }
 
   function drawLabels(frame: Painted) {
-    const { context, width, height } = frame;
-    const { meridians, parallels } = linesOf(frame);
-    context.font = '10.5px "Inter Variable", system-ui, sans-serif';
+    const { context } = frame;
+    const labels = labelsOf(frame);
     context.lineJoin = 'round';
     context.lineWidth = 3;
     context.strokeStyle = palette().ground;
     context.fillStyle = palette().label;
-    const write = (text: string, x: number, y: number) => {
+    for (const { text, x, y } of labels) {
       context.strokeText(text, x, y);
       context.fillText(text, x, y);
-    };
-    for (const { text, at } of meridians) {
-      // A label must not be cut at the right edge or cover the label of the first parallel.
-      const end = at + 4 + context.measureText(text).width;
-      if (at > 0 && end < width) write(text, at + 4, 13);
     }
-    // There must be space for the labels of the meridians above and for the scale bar below.
-    for (const { text, at } of parallels) if (at > 34 && at < height - 34) write(text, 5, at - 4);
   }
 
   return { lines: drawLines, labels: drawLabels };

@@ -21,7 +21,7 @@ import { createAreasOnMap } from './areas-on-map.ts';
 import { type Basemap, createBasemap } from './basemap/basemap.ts';
 import type { CanvasLayer } from './canvas-layer.ts';
 import { createMarkDrag } from './drag-mark.ts';
-import { createGraticule } from './graticule.ts';
+import { createGraticule, graticuleBoxes } from './graticule.ts';
 import { createHereLayer } from './here-layer.ts';
 import { closestZoom, createMapAnimation, type MapAnimation, worldView } from './map-animation.ts';
 import { type MapHit, selectableHits } from './map-hit.ts';
@@ -122,7 +122,11 @@ export class NadirMap {
     this.#basemap = createBasemap({
       colours: () => palette().basemap,
       language: () => document.documentElement.lang,
-      taken: (frame) => [...this.marks.nameBoxes(frame), ...this.#here.nameBoxes(frame)],
+      taken: (frame) => [
+        ...graticuleBoxes(frame),
+        ...this.marks.nameBoxes(frame),
+        ...this.#here.nameBoxes(frame),
+      ],
       onPending() {
         container.dataset.rendered = 'false';
       },

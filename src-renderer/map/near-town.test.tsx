@@ -18,10 +18,10 @@ it('says in a near view which town its centre is near to, and asks for none from
     },
   });
   await showPage(<NearTown />);
-  moveTo(8);
+  moveTo(6);
   expect(screen.queryByTestId('near-town')).toBeNull();
   expect(asked).toEqual([]);
-  moveTo(14);
+  moveTo(7);
   expect((await screen.findByTestId('near-town')).textContent).toBe('Centre: 8 km NE of Freising, Germany');
   expect(asked).toEqual([centre]);
 });

@@ -6,8 +6,8 @@ import { useWhereIs } from '../gazetteer/use-where-is.ts';
 import { mapStore } from '../state/map-store.ts';
 import classes from './map-pane.module.css';
 
-/** From this zoom on a view may show no town that helps the user. */
-const fromZoom = 9.5;
+/** From this zoom on large countries have no name on the map, and a view of a desert or of ice may show no other name. */
+const fromZoom = 6.5;
 
 /** Shows the nearest town to the centre of a close view. Renders nothing for other views, which show enough names. */
 export function NearTown() {

@@ -9,7 +9,7 @@ interface BasemapOptions {
   colours(): BasemapColours;
   /** The language of the names. */
   language(): string;
-  /** Returns the boxes of the names of the user's own places in a view. */
+  /** Returns the boxes of the degrees of the graticule and of the names of the user's own places in a view. */
   taken(frame: Frame): readonly LabelBox[];
   /** Called when a part of the view is not drawn yet. */
   onPending(): void;

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { worldMetres } from '../../geometry/mercator.ts';
 import { decodeTile, type TileName } from './decode-tile.ts';
 import { labelCandidates, type MeasureText, wrapText } from './label-candidates.ts';
+import { placeLabels } from './place-labels.ts';
 import { placeTile } from './tiles-in-window.ts';
 
 const measure: MeasureText = (text, { sizePx }) => text.length * sizePx * 0.5;
@@ -69,6 +70,18 @@ it('writes a town beside its sign on four sides, and an area in its middle', () 
   const [country] = candidatesOf(name({ kind: 'country' }));
   expect(country?.choices).toHaveLength(1);
   expect(country?.choices[0]?.drawing).toMatchObject({ lines: ['HERE'], x: 256, y: 256, align: 'center' });
+});
+
+it('keeps a country apart from the islands of its name, and towns of one name where they are', () => {
+  const names = [
+    name({ kind: 'country', name: 'Fiji', rank: 40, x: 1_000 }),
+    name({ kind: 'islands', name: 'Fiji', rank: 50, x: 2_000 }),
+    name({ kind: 'islands', name: 'Tonga', rank: 50, x: 3_000 }),
+    name({ name: 'Victoria', rank: 60, x: 500, y: 3_500 }),
+    name({ name: 'Victoria', rank: 60, x: 1_500, y: 3_500 }),
+  ];
+  const placed = placeLabels(candidatesOf(...names)).map(({ drawing }) => drawing.text);
+  expect(placed).toEqual(['Fiji', 'Tonga', 'Victoria', 'Victoria']);
 });
 
 it('leaves out what the zoom does not show and what is far outside', () => {

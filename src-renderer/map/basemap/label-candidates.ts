@@ -1,7 +1,7 @@
 import { clipLine } from '../../../src-preload/geometry/clip-line.ts';
 import type { MapWindow } from './basemap-messages.ts';
 import { zoomOf } from './basemap-zooms.ts';
-import { type TileName, type TileShape, tileExtent } from './decode-tile.ts';
+import { type NameKind, type TileName, type TileShape, tileExtent } from './decode-tile.ts';
 import { type LabelStyle, labelStyle } from './label-styles.ts';
 import { type LetterPlace, lettersAlong } from './line-labels.ts';
 import type { LabelBox, LabelCandidate, LabelChoice } from './place-labels.ts';
@@ -43,6 +43,8 @@ const paddingPx = 2.5;
 const riverEveryPx = 420;
 const riverApartPx = 380;
 const areaApartPx = 260;
+/** Areas that are named in several places, or that have the name of another area, as islands have that of their country. */
+const severalTimes = new Set<NameKind>(['country', 'ocean', 'sea', 'islands', 'island', 'range', 'region']);
 
 /** Returns a text in lines of about the same width, none wider than `maxPx` if it can be broken at a space. */
 export function wrapText(text: string, maxPx: number, width: (text: string) => number): string[] {
@@ -147,13 +149,12 @@ function ofPoint(
   const style = labelStyle(name, zoom);
   const text = textOf(name);
   const written = write(text, style, measure);
-  const isOften = name.kind === 'ocean' || name.kind === 'sea' || name.kind === 'range';
   return {
     // The position of a name in its tile is the same in every view; the column distinguishes the copies of the world.
     key: `${name.kind} ${name.name} ${tile.z} ${tile.column} ${tile.row} ${name.x} ${name.y}`,
     rank: name.rank,
     choices: style.sign === null ? [inMiddle(written, x, y)] : besideSign(written, x, y),
-    apart: isOften ? { text, distancePx: areaApartPx } : null,
+    apart: severalTimes.has(name.kind) ? { text, distancePx: areaApartPx } : null,
   };
 }
 

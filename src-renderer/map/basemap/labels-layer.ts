@@ -10,7 +10,7 @@ interface LabelsLayerOptions {
   colours(): BasemapColours;
   language(): string;
   isVisible(): boolean;
-  /** Returns the boxes of the names of the user's own places in a view. The names of the map avoid them. */
+  /** Returns the boxes of what is written above in a view: degrees of the graticule, names of the user's own places. */
   taken(frame: Frame): readonly LabelBox[];
   /** Called when names in the view are not drawn yet. */
   onPending(): void;

@@ -20,6 +20,16 @@ async function tileAt(z: number, longitude: number, latitude: number): Promise<D
   const found = await archive.getZxy(z, x, y);
   return decodeTile(z, x, y, found ? new Uint8Array(found.data) : new Uint8Array());
 }
+/** Returns true for a point within a ring (flat x, y). */
+function isInRing(ring: Int16Array, x: number, y: number): boolean {
+  let isIn = false;
+  for (let at = 0; at < ring.length; at += 2) {
+    const [ax = 0, ay = 0] = ring.subarray(at, at + 2);
+    const [bx = 0, by = 0] = at + 2 < ring.length ? ring.subarray(at + 2, at + 4) : ring;
+    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isIn = !isIn;
+  }
+  return isIn;
+}
 const namesAt = async (z: number, longitude: number, latitude: number) =>
   (await tileAt(z, longitude, latitude)).names.map(({ name }) => name);
 
@@ -51,6 +61,20 @@ it.each([
 ])('names %s at tile zoom %i', async (name, z, longitude, latitude) => {
   const names = await namesAt(z, longitude, latitude);
   expect(names.some((found) => found.startsWith(name))).toBe(true);
+});
+
+it('names oceans on water', async () => {
+  const { names, shapes } = await tileAt(0, 0, 0);
+  const rings = shapes.land.flatMap(({ parts }) => parts);
+  const onLand = names
+    .filter(({ kind }) => kind === 'ocean')
+    .filter(({ x, y }) => rings.filter((ring) => isInRing(ring, x, y)).length % 2 === 1);
+  expect(onLand.map(({ name }) => name)).toEqual([]);
+});
+
+it('names Cyprus and not what lies within it', async () => {
+  const countries = (await tileAt(5, 33.2, 35)).names.filter(({ kind }) => kind === 'country');
+  expect(countries.map(({ name }) => name).sort()).toEqual(['Cyprus', 'N. Cyprus']);
 });
 
 it('has the Spanish name where it differs', async () => {
