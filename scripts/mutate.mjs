@@ -27,6 +27,8 @@ const inFolder = (folder, ...names) => names.map((name) => `${folder}/${name}.te
 /** Which tests are to notice what, where imports do not tell; the quick ones first. The first that fits counts. */
 const relations = [
   ['src-main/loopback/open-app-window', inFolder('src-main/loopback', 'open-app-window')],
+  ['src-main/loopback/accepted-languages', inFolder('src-main/loopback', 'accepted-languages')],
+  ['src-main/loopback/desktop', inFolder('src-main/loopback', 'desktop')],
   ['src-main/loopback/main', inFolder('src-main/loopback', 'main')],
   ['src-main/loopback/stop-in-order', inFolder('src-main/loopback', 'stop-in-order')],
   ['src-main/loopback/rpc-socket', inFolder('src-main/loopback', 'rpc-socket')],

@@ -30,6 +30,18 @@ it('each system has its own programs', async () => {
   expect(windows.calls).toEqual([['explorer.exe', '/select,C:\\a.tif']]);
 });
 
+it('a file manager is asked by its object and its method to mark a file', async () => {
+  const linux = recorded('linux');
+  await linux.revealInFolder?.('/data/a.tif');
+  expect(linux.calls).toEqual([
+    [
+      ...['dbus-send', '--session', '--dest=org.freedesktop.FileManager1', '--type=method_call'],
+      ...['--print-reply', '/org/freedesktop/FileManager1', 'org.freedesktop.FileManager1.ShowItems'],
+      ...['array:string:file:///data/a.tif', 'string:'],
+    ],
+  ]);
+});
+
 it('a file manager that cannot mark a file opens its folder', async () => {
   const linux = recorded('linux', ['dbus-send']);
   await linux.revealInFolder?.('/data/a, b.tif');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { submissionIdSchema } from '../../src-preload/contract/ids.ts';
+import { submissionIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { orderRequestSchema } from '../../src-preload/contract/order-request.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
@@ -105,6 +105,15 @@ it('tells that something has changed when a sending begins, when it ends, and wh
   // Another was quicker.
   expect(sender.begin(table.find(id), ['draft'])).toBe(false);
   expect(changes()).toBe(3);
+});
+
+it('asks for no time of the service where the command needs none', async () => {
+  const { table, sender } = make();
+  const taskId = taskIdSchema.parse(7);
+  table.update(id, { kind: 'cancel-task', taskId }, ['draft']);
+  expect(sender.hasServiceTime(table.find(id))).toBe(true);
+  // The client of this test has no listing: to ask it would fail.
+  await sender.fetchServiceTime(table.find(id), signal);
 });
 
 it('keeps the order that the service made, and notes which ones were there before it was sent', async () => {

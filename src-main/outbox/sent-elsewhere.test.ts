@@ -38,10 +38,13 @@ async function check({
   byId = {},
 }: Asked) {
   let asked = 0;
+  const saved: string[] = [];
   const checked = createSentElsewhere({
     handedOver: () => handed,
     table: { isLinked: (_scope, _kind, id) => linked.includes(id) },
-    remoteStores: { tasks: { put: () => undefined, idsWithName: () => [] } },
+    remoteStores: {
+      tasks: { put: (_scope, row) => saved.push(String(row.parsed.task_id)), idsWithName: () => [] },
+    },
     service: {
       forScope: () => ({
         ...unusedClient,
@@ -64,7 +67,7 @@ async function check({
       }),
     },
   });
-  return { found: await checked(command, new AbortController().signal), asked: () => asked };
+  return { found: await checked(command, new AbortController().signal), asked: () => asked, saved };
 }
 
 it('asks nothing for a command that was never handed over', async () => {
@@ -118,7 +121,9 @@ it('compares what a package names with the draft, also where the listing does no
     [{ project_name: 'another' }, ['project']],
     [{ task_name: 'another' }, ['name']],
   ] as const) {
-    const { found } = await check({ handed: { sinceMs: handedAt, sent }, byId: { 4711: fields } });
+    const { found, saved } = await check({ handed: { sinceMs: handedAt, sent }, byId: { 4711: fields } });
+    // So that its details can be opened.
+    expect(saved).toEqual(['4711']);
     expect(found?.candidates).toMatchObject([{ id: '4711', differs }]);
     expect(found?.error.data).not.toHaveProperty('isAbsent');
     expect(found?.candidates[0]).not.toHaveProperty('isUnchecked');

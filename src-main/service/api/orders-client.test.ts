@@ -101,6 +101,12 @@ describe('the V2 calls', () => {
     });
   });
 
+  it('tell of orders that cannot be read', async () => {
+    answer = (_, response) => sendJson(response, [{ order_id: '000383' }, { status: 'closed' }]);
+    expect(await list()).toEqual(['000383']);
+    expect(made.unreadable).toEqual([['orders', 1]]);
+  });
+
   it('need an address of their own', async () => {
     await make({ ordersUrl: null });
     await expect(list()).rejects.toMatchObject({

@@ -42,6 +42,11 @@ it('keeps all but links and what they carry', () => {
   expect(clean).not.toContain('"url"');
 });
 
+it('takes secrets from links only: a word that another address carries stays where it is a word', () => {
+  const scene = { page: 'https://docs.example/?topic=panchromatic', band: 'panchromatic', url: { of: 'x' } };
+  expect(redactScene(scene)).toEqual({ page: 'https://docs.example/?topic=***', band: 'panchromatic' });
+});
+
 it('leaves values without links as they are', () => {
   fc.assert(
     fc.property(
