@@ -49,6 +49,19 @@ it('writes what it is given where it belongs; its blocks say what was received',
   ]);
 });
 
+it('writes on request what is less than a batch, even one byte, and nothing twice', async () => {
+  const writer = makeWriter(0);
+  const blockLengths = () => blocks.map(({ start, end }) => end - start);
+  writer.flushPartial();
+  writer.push(bytes.subarray(0, 1));
+  writer.flushPartial();
+  await vi.waitFor(() => expect(blockLengths()).toEqual([1]));
+  writer.flushPartial();
+  await writer.finish();
+  expect(blockLengths()).toEqual([1]);
+  expect(readFileSync(join(folder, 'file'))).toEqual(bytes.subarray(0, 1));
+});
+
 it('asks to hold back while it writes, and says when there is room', async () => {
   const room = vi.fn();
   const writer = makeWriter(0, createBufferPool(), room);

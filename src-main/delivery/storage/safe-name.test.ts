@@ -7,6 +7,7 @@ const long = 'x'.repeat(400);
 /** Names from a service, and the file names that are made of them. */
 const hostile: [string, string][] = [
   ['', 'file'],
+  [`${long}.tif. `, `${'x'.repeat(176)}.tif`],
   ['.', 'file'],
   ['..', 'file'],
   ['...', 'file'],

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { writeZip } from '../../../testing/write-zip.ts';
 import { createTiffWriter } from '../../practice/imagery/tiff-writer.ts';
-import { expectationOf, type FileExpectation, verifyFile } from './verify-file.ts';
+import { expectationOf, type FileExpectation, maxBytesOf, verifyFile } from './verify-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -36,6 +36,15 @@ async function expectCutsToFail(bytes: Buffer, expected: FileExpectation, lastHa
   expect(await verify(Buffer.from('<!doctype html><html></html>'), expected)).toBe('not whole');
   expect(await verify(Buffer.alloc(bytes.length), expected)).toBe('not whole');
 }
+
+it.each([
+  ['attachment', 'thumbnail', 8 * 1_024 ** 2],
+  ['attachment', 'preview', 64 * 1_024 ** 2],
+  ['attachment', 'footprint', undefined],
+  ['raster', 'preview', undefined],
+] as const)('limits a %s %s to %s bytes', (kind, name, bytes) => {
+  expect(maxBytesOf(kind, name)).toBe(bytes);
+});
 
 async function tiff(layout: 'tiles' | 'strips'): Promise<Buffer> {
   const path = join(folder, 'made.tif');

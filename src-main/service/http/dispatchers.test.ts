@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import { request } from 'undici';
 import { expect, it } from 'vitest';
 import { bypasses, createDispatchers } from './dispatchers.ts';
 
@@ -39,4 +41,31 @@ it('a download that a server leads elsewhere goes to the addresses that were jud
   // Names of its own origins are resolved by the thread that connects.
   expect((await dispatchers.route(new URL('https://near.example/a'), null)).addresses).toBeNull();
   await dispatchers.close();
+});
+
+it.each([
+  ['pooled', null, true],
+  ['single', null, false],
+  ['pooled', 'loopback', true],
+  ['single', 'loopback', false],
+] as const)('%s connections within %s are used again: %s', async (use, reach, isUsedAgain) => {
+  let opened = 0;
+  const server = createServer((_request, response) => response.end('{}')).on('connection', () => {
+    opened += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const dispatchers = createDispatchers({ environment: {}, systemProxy: async () => null });
+  try {
+    const url = new URL(`http://127.0.0.1:${address.port}/`);
+    for (let n = 0; n < 3; n += 1) {
+      const { dispatcher } = await dispatchers.for(url, use, reach);
+      await (await request(url, { dispatcher })).body.text();
+    }
+    expect(opened < 3).toBe(isUsedAgain);
+  } finally {
+    await dispatchers.close();
+    await new Promise((resolve) => server.close(resolve));
+  }
 });
