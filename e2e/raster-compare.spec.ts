@@ -146,7 +146,7 @@ test('with the network cut, captures of a place are compared by keyboard: swipe,
   await page.keyboard.press('Enter');
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('ArrowUp');
-  await expect(compare.getByTestId('offset')).toHaveText('Nudged: 10 px right, -1 px down');
+  await expect(compare.getByTestId('offset')).toHaveText('Nudged: 10 px right, 1 px up');
   await page.keyboard.press('Escape');
   await map.focus();
   await page.keyboard.press('f');
