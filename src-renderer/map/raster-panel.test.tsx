@@ -132,7 +132,7 @@ it('says what is wrong with an expression, keeps it, and draws it once it is rig
   await user.clear(field());
   await user.type(field(), 'NIR - swir{Enter}');
   expect(
-    screen.getByText('Letter 7: there is no band “swir”. The bands are: Blue, Green, Red, NIR.'),
+    screen.getByText('Character 7: there is no band “swir”. The bands are: Blue, Green, Red, NIR.'),
   ).toBeTruthy();
   expect(style()?.expression).not.toContain('swir');
   await user.clear(field());
