@@ -90,7 +90,7 @@ test('a raster of an unknown sensor is called what it is, its bands are selected
   await panel.getByLabel('Red band').fill('B5');
   await panel.getByLabel('Red band').press('Enter');
   await expect(
-    panel.getByText('Letter 1: there is no band “B5”. The bands are: B1, B2, B3, B4.'),
+    panel.getByText('Character 1: there is no band “B5”. The bands are: B1, B2, B3, B4.'),
   ).toBeVisible();
   await panel.getByLabel('Red band').fill('B4');
   await panel.getByLabel('Red band').press('Enter');

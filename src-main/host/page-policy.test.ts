@@ -55,18 +55,21 @@ describe('the headers of every page', () => {
       expect(readPolicy(pageHeaders(null, other))).toEqual(policy);
   });
 
-  it('lets the workers of rasters compile their decoders and read files, and nothing else', () => {
-    const worker = readPolicy(pageHeaders('ws://127.0.0.1:4711', '/assets/raster-worker-D4s_x-9.js'));
-    expect(worker).toEqual({
-      'default-src': ["'none'"],
-      'script-src': ["'self'", "'wasm-unsafe-eval'"],
-      'connect-src': ["'self'", 'data:'],
-      'base-uri': ["'none'"],
-      'form-action': ["'none'"],
-      'frame-ancestors': ["'none'"],
-    });
-    expect(readPolicy(pageHeaders(null, '/assets/x-raster-worker-x.js'))).toEqual(policy);
-  });
+  it.each(['raster', 'series'])(
+    'lets the %s worker compile its decoders and read files, and nothing else',
+    (name) => {
+      const worker = readPolicy(pageHeaders('ws://127.0.0.1:4711', `/assets/${name}-worker-D4s_x-9.js`));
+      expect(worker).toEqual({
+        'default-src': ["'none'"],
+        'script-src': ["'self'", "'wasm-unsafe-eval'"],
+        'connect-src': ["'self'", 'data:'],
+        'base-uri': ["'none'"],
+        'form-action': ["'none'"],
+        'frame-ancestors': ["'none'"],
+      });
+      expect(readPolicy(pageHeaders(null, `/assets/x-${name}-worker-x.js`))).toEqual(policy);
+    },
+  );
 
   it('keep other sites from opening, embedding and sniffing it, and it from devices', () => {
     const { 'content-security-policy': _, ...rest } = pageHeaders(null);

@@ -14,8 +14,8 @@ const importWorkerPolicy = [
   ...nobodysFrame,
 ].join('; ');
 
-/** The workers that unpack the pixels of rasters. */
-const rasterWorker = /^\/assets\/raster-worker-[\w-]+\.js$/;
+/** The workers that unpack the pixels of rasters: those of the map, and the one that reads an index over time. */
+const rasterWorker = /^\/assets\/(?:raster|series)-worker-[\w-]+\.js$/;
 
 /**
  * The policy of the workers that read rasters. Their decoders are WebAssembly, one of them written into its code as a `data:` address.

@@ -122,6 +122,19 @@ it('moves the ends of the stretch by keys, one channel or all together', async (
   expect(new Set(all.map(String)).size).toBe(1);
 });
 
+it('takes the ends of the stretch in any notation of numbers, and rejects what is none', async () => {
+  const { user } = await open();
+  const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Dark end' });
+  for (const text of ['12,5', '1e']) {
+    await user.clear(field());
+    await user.paste(text);
+    await user.keyboard('{Enter}');
+    expect(style()?.stretch.bounds[0]?.[0]).toBe(12.5);
+  }
+  expect(field().value).toBe('1e');
+  expect(field().getAttribute('aria-invalid')).toBe('true');
+});
+
 it('says what is wrong with an expression, keeps it, and draws it once it is right', async () => {
   const { user } = await open();
   await user.click(screen.getByRole('radio', { name: 'Other…' }));
@@ -132,7 +145,7 @@ it('says what is wrong with an expression, keeps it, and draws it once it is rig
   await user.clear(field());
   await user.type(field(), 'NIR - swir{Enter}');
   expect(
-    screen.getByText('Letter 7: there is no band “swir”. The bands are: Blue, Green, Red, NIR.'),
+    screen.getByText('Character 7: there is no band “swir”. The bands are: Blue, Green, Red, NIR.'),
   ).toBeTruthy();
   expect(style()?.expression).not.toContain('swir');
   await user.clear(field());

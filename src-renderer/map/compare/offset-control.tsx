@@ -62,7 +62,7 @@ export function OffsetControl({ fileId, offset, name }: OffsetControlProps) {
   });
   const [right, down] = offset;
   const isOffset = right !== 0 || down !== 0;
-  const pixels = (value: number) => formatNumber(i18n.language, value, 2);
+  const pixels = (value: number) => formatNumber(i18n.language, Math.abs(value), 2);
   return (
     <Group gap={4}>
       <ActionIcon
@@ -78,7 +78,12 @@ export function OffsetControl({ fileId, offset, name }: OffsetControlProps) {
       </ActionIcon>
       {(isOn || isOffset) && (
         <Text fz={11} role="status" style={{ fontVariantNumeric: 'tabular-nums' }} data-testid="offset">
-          {t('compare.offset.by', { right: pixels(right), down: pixels(down) })}
+          {t('compare.offset.by', {
+            across: t(right < 0 ? 'compare.offset.byLeft' : 'compare.offset.byRight', {
+              pixels: pixels(right),
+            }),
+            along: t(down < 0 ? 'compare.offset.byUp' : 'compare.offset.byDown', { pixels: pixels(down) }),
+          })}
         </Text>
       )}
       {isOn &&

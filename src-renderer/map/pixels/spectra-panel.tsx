@@ -95,14 +95,21 @@ function Points() {
               <span className={classes.swatch} style={{ background: lineColour(id - 1) }} aria-hidden />
               <TextInput
                 size="xs"
-                w={130}
+                maw={130}
+                miw={60}
+                style={{ flexShrink: 1 }}
                 aria-label={t('pixels.pointName', { number: id })}
                 placeholder={t('places.new.point', { number: id })}
                 value={name}
                 maxLength={60}
                 onChange={(event) => renamePoint(id, event.currentTarget.value)}
               />
-              <Text size="xs" truncate style={{ flex: 1, fontVariantNumeric: 'tabular-nums' }}>
+              <Text
+                size="xs"
+                truncate
+                title={formatCoordinate(at, format)}
+                style={{ flex: 1, minWidth: 40, fontVariantNumeric: 'tabular-nums' }}
+              >
                 {formatCoordinate(at, format)}
               </Text>
               <ActionIcon
@@ -254,6 +261,7 @@ export function SpectraPanel() {
       {scaling !== null && spectra.length > 0 && (
         <SegmentedControl
           size="xs"
+          styles={{ label: { paddingInline: 4, whiteSpace: 'normal' } }}
           aria-label={t('pixels.plotted')}
           data={[
             { value: 'stored', label: t('pixels.stored') },

@@ -63,7 +63,7 @@ export function DrawingFields({ style, onChange }: DrawingFieldsProps) {
         }}
       />
       <Select
-        w={150}
+        w={165}
         label={t('map.style.resampling')}
         data={resamplings.map((value) => ({ value, label: t(`map.style.sampled.${value}`) }))}
         value={style.resampling}

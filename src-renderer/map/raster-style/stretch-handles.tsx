@@ -1,9 +1,12 @@
-import { Group, NumberInput, SegmentedControl, Text } from '@mantine/core';
+import { Box, Group, SegmentedControl, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../i18n/format.ts';
+import { numberText, readNumber } from '../../i18n/read-number.ts';
+import { validationMessage } from '../../i18n/validation-message.ts';
 import type { Bounds } from '../../raster/style/stretch.ts';
 import { restyleRaster } from '../../state/map-store.ts';
+import { CommitField } from '../../ui/commit-field.tsx';
 import type { ShownRaster } from '../shown-raster.ts';
 import { Histogram } from './histogram.tsx';
 import { digitsFor, formatValue } from './style-numbers.ts';
@@ -21,28 +24,25 @@ interface BoundFieldProps {
   onCommit: (value: number) => void;
 }
 
-/** A field for an exact value, which is applied with Enter or when the field loses the focus. */
+/** A field for an exact value, in any notation of numbers: a decimal comma that is pasted must not be dropped. */
 function BoundField({ label, value, digits, onCommit }: BoundFieldProps) {
+  const { t } = useTranslation();
   const shown = Number(value.toFixed(digits));
-  const [typed, setTyped] = useState<number | string>(shown);
-  useEffect(() => setTyped(shown), [shown]);
-  const commit = () => {
-    if (typeof typed === 'number' && typed !== shown && Math.abs(typed) < 1e38) onCommit(typed);
-    else setTyped(shown);
-  };
   return (
-    <NumberInput
-      w={110}
-      label={label}
-      value={typed}
-      decimalScale={digits}
-      hideControls
-      onChange={setTyped}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
-      }}
-    />
+    <Box w={110}>
+      <CommitField
+        label={label}
+        value={numberText(shown)}
+        onCommit={(text) => {
+          const read = readNumber(text);
+          if (read !== null && 'problem' in read)
+            return validationMessage(t, read.problem.message, read.problem.values);
+          if (read === null || Math.abs(read.value) >= 1e38) return t('validation.number');
+          if (read.value !== shown) onCommit(read.value);
+          return null;
+        }}
+      />
+    </Box>
   );
 }
 

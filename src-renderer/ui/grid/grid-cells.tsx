@@ -74,7 +74,7 @@ export function headCell<Row>(cells: GridCells<Row>, column: number): ReactNode 
         <input type="checkbox" checked={choice.areAll} readOnly tabIndex={-1} aria-hidden />
       ) : (
         <>
-          <span>{declared.head}</span>
+          <span title={declared.head}>{declared.head}</span>
           {isSorted && sort && <SortMark descending={sort.descending} />}
           {onWidth && <ColumnEdge width={declared.width} onWidth={(width) => onWidth(declared.key, width)} />}
         </>

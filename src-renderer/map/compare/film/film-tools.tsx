@@ -9,6 +9,7 @@ import { mapStore } from '../../../state/map-store.ts';
 import { useAct } from '../../../ui/use-act.ts';
 import { useSceneText } from '../captions.tsx';
 import { type Captures, showCapture } from '../captures.ts';
+import classes from '../compare.module.css';
 
 interface FilmToolsProps {
   captures: Captures;
@@ -79,12 +80,13 @@ export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps)
       <Button
         size="compact-xs"
         variant={isPlaying ? 'filled' : 'default'}
+        aria-label={toggle}
         leftSection={
           isPlaying ? <IconPlayerPause size={13} aria-hidden /> : <IconPlayerPlay size={13} aria-hidden />
         }
         onClick={() => setPlaying(!isPlaying)}
       >
-        {toggle}
+        <span className={classes.longLabel}>{toggle}</span>
       </Button>
       <NumberInput
         size="xs"
@@ -102,12 +104,13 @@ export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps)
         }}
       />
       {done === null ? (
-        <Button size="compact-xs" variant="default" onClick={save}>
-          {t('compare.film.save')}
+        <Button size="compact-xs" variant="default" aria-label={t('compare.film.save')} onClick={save}>
+          <span className={classes.longLabel}>{t('compare.film.save')}</span>
+          <span className={classes.shortLabel}>{'GIF'}</span>
         </Button>
       ) : (
         <>
-          <Text size="xs" role="status">
+          <Text size="xs" role="status" className={classes.stripText}>
             {t('compare.film.progress', { done, total: scenes.length })}
           </Text>
           <Button size="compact-xs" variant="default" onClick={() => controller.current?.abort()}>

@@ -1,3 +1,4 @@
+import { useElementSize } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, formatUtcDay } from '../../../i18n/format.ts';
 import classes from './series.module.css';
@@ -9,7 +10,11 @@ export interface SeriesPoint {
   label: string;
 }
 
-const size = { width: 360, height: 116 };
+/** The width until it is measured. */
+const usualWidth = 360;
+const height = 116;
+/** In a narrower plot the first day begins at the left edge, so that it does not reach the last one. */
+const leastWidth = 220;
 const inner = { left: 38, right: 10, top: 8, bottom: 22 };
 
 /** Returns about four round values in a range, with a step of 1, 2 or 5 times a power of ten. */
@@ -26,6 +31,9 @@ export function ticksOf(low: number, high: number): number[] {
 /** The plot of an index over time. The table beside it has the same values. */
 export function SeriesPlot({ points, name }: { points: readonly SeriesPoint[]; name: string }) {
   const { t, i18n } = useTranslation();
+  const { ref, width: measured } = useElementSize();
+  // One unit is one pixel, so that the letters of a narrow plot are as large as those of a wide one.
+  const size = { width: measured || usualWidth, height };
   const values = points.map(({ value }) => value);
   const times = points.map(({ at }) => at);
   const [begin, end] = [Math.min(...times), Math.max(...times)];
@@ -40,6 +48,7 @@ export function SeriesPlot({ points, name }: { points: readonly SeriesPoint[]; n
   const digits = Math.max(0, Math.min(3, -Math.floor(Math.log10((ticks[1] ?? 1) - (ticks[0] ?? 0)))));
   return (
     <svg
+      ref={ref}
       className={classes.plot}
       viewBox={`0 0 ${size.width} ${size.height}`}
       role="img"
@@ -56,7 +65,7 @@ export function SeriesPlot({ points, name }: { points: readonly SeriesPoint[]; n
           </text>
         </g>
       ))}
-      <text x={inner.left} y={size.height - 6}>
+      <text x={size.width < leastWidth ? 0 : inner.left} y={size.height - 6}>
         {day(begin)}
       </text>
       {end > begin && (
