@@ -86,7 +86,7 @@ function ConnectionDialogs({ connection, open, setOpen }: CardPartProps & { open
       </Modal>
       <ConfirmDialog
         opened={open === 'remove'}
-        title={t('common.remove')}
+        title={t('connections.removeTitle')}
         confirmLabel={t('common.remove')}
         command={remove}
         onClose={() => setOpen(null)}
