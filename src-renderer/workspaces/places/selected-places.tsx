@@ -87,7 +87,7 @@ export function SelectedPlaces() {
       role="group"
       aria-label={t('places.selectedGroup')}
     >
-      <Text span size="xs" truncate flex={1}>
+      <Text span size="xs" flex={1}>
         {t('places.selected', { count: chosen.size })}
       </Text>
       <Tool label={t('prepared.makeMore')} icon={IconTemplate} onClick={() => makeFromPlaces(chosen)} />
