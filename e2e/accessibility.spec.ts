@@ -198,7 +198,7 @@ test('settings and faults: axe finds nothing serious, dark and light', async ({ 
   );
   await audit('connection whose check failed');
   await connections.card('Elsewhere').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByRole('dialog', { name: 'Remove' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Remove this connection?' })).toBeVisible();
   await audit('question before removing');
   await closeDialog(page);
   for (const tab of ['Appearance', 'Library', 'Requests', 'About']) {

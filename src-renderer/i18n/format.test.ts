@@ -10,7 +10,9 @@ import {
   formatRecurrence,
   formatUtc,
   formatUtcDay,
+  formatUtcMonth,
   localeOfDates,
+  startCapital,
 } from './format.ts';
 
 /** Replaces Intl's own spaces, which differ between versions of its data. */
@@ -71,6 +73,12 @@ describe('times', () => {
       new Intl.DateTimeFormat(locale, { day: '2-digit', month: 'short', year: 'numeric' }).format(0);
     expect(day(localeOfDates('en', ['de-DE']))).toMatch(/^01 Jan/);
     expect(day(localeOfDates('en', ['en-US']))).toMatch(/^Jan 01/);
+  });
+
+  it('start with a capital letter where a month stands alone', () => {
+    const month = '2026-11-01T00:00:00Z';
+    expect(formatUtcMonth('es', month)).toBe('noviembre de 2026');
+    expect(startCapital('es', formatUtcMonth('es', month))).toBe('Noviembre de 2026');
   });
 
   it('that are invalid stay as the service sent them', () => {

@@ -122,6 +122,11 @@ export function formatUtcMinute(locale: string, iso: string): string {
   return formatTime(locale, iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' });
 }
 
+/** Makes the first letter a capital one, as a month needs it in Spanish where it stands alone. */
+export function startCapital(locale: string, text: string): string {
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+}
+
 /** Formats the UTC month of a time. */
 export function formatUtcMonth(locale: string, iso: string): string {
   return formatTime(locale, iso, { year: 'numeric', month: 'long', timeZone: 'UTC' });

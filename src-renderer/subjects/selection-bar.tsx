@@ -52,7 +52,7 @@ export function SelectionBar({ name, scope, total, cancels, onAll }: SelectionBa
     <>
       {chosen.size > 0 && (
         <Group gap={4} mt={8} wrap="nowrap" role="toolbar" aria-label={t('lists.selectedActions')}>
-          <Text size="xs" flex={1} truncate role="status">
+          <Text size="xs" flex={1} role="status">
             {t('lists.selected', { count: chosen.size })}
           </Text>
           {chosen.size < total && (

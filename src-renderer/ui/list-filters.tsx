@@ -80,11 +80,14 @@ interface SearchFieldProps {
   onChange: (value: string) => void;
 }
 
-/** The search field of a list. It takes the width that the other fields of its row leave free. */
+/**
+ * The search field of a list. It takes the width that the other fields of its row leave free; in a row that wraps, they
+ * leave it enough to read what is typed.
+ */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
     <TextInput
-      style={{ flex: 1 }}
+      style={{ flex: '1 1 120px' }}
       aria-label={label}
       placeholder={label}
       leftSection={<IconSearch size={14} aria-hidden />}

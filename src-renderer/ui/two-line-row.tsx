@@ -27,7 +27,9 @@ export function TwoLineRow({ mark, state, name, flag, trailing, about }: TwoLine
           <span role="img" aria-label={state} title={state} style={{ display: 'inline-flex' }}>
             {mark}
           </span>
-          <span className={classes.rowName}>{name}</span>
+          <span className={classes.rowName} title={name}>
+            {name}
+          </span>
           {flag}
         </span>
         {trailing !== null && (

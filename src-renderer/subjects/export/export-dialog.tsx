@@ -28,13 +28,20 @@ import { RowsChoice } from './output-rows.tsx';
 import { type ExportProgress, useExport } from './use-export.ts';
 
 function FormatChoice({
+  source,
   value,
   onChange,
 }: {
+  source: ExportSource;
   value: ExportFormat;
   onChange: (format: ExportFormat) => void;
 }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const folders = source.columns.find(({ key }) => key === source.folderColumn)?.label ?? '';
+  const hintOf = (format: ExportFormat) =>
+    format === 'kml' && folders !== ''
+      ? t('export.formatHint.kmlFolders', { column: folders.toLocaleLowerCase(i18n.language) })
+      : t(`export.formatHint.${format}`);
   return (
     <Radio.Group
       label={t('export.format')}
@@ -51,7 +58,7 @@ function FormatChoice({
             size="xs"
             value={format}
             label={exportFiles[format].name}
-            description={t(`export.formatHint.${format}`)}
+            description={hintOf(format)}
           />
         ))}
       </SimpleGrid>
@@ -162,7 +169,11 @@ function ExportForm({ source }: { source: ExportSource }) {
       <fieldset disabled={isRunning} style={{ border: 0, margin: 0, padding: 0 }}>
         <Stack gap="md">
           <RowsChoice source={source} value={rows} onChange={setRows} />
-          <FormatChoice value={format} onChange={(selected) => exportStore.setState({ format: selected })} />
+          <FormatChoice
+            source={source}
+            value={format}
+            onChange={(selected) => exportStore.setState({ format: selected })}
+          />
           {format === 'csv' && <CsvChoices />}
           <ColumnsChoice
             columns={source.columns}

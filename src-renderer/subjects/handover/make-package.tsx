@@ -167,14 +167,15 @@ function useSelectedWords(offer: Offer, choice: PackageChoice): string {
   const bytes = offer.maps
     .filter(({ mapId }) => choice.mapIds.includes(mapId))
     .reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const counted = (label: string, count: number) => (count === 0 ? [] : [`${label} ${count}`]);
+  const counted = (key: 'lists' | 'templates' | 'ownMaps', count: number) =>
+    count === 0 ? [] : [t(`handover.make.${key}`, { count })];
   const parts = [
-    ...counted(t('places.lists'), choice.listIds.length),
+    ...counted('lists', choice.listIds.length),
     ...(choice.listIds.length > 0 ? [t('map.things.place', { count: places })] : []),
     ...(choice.prepared ? [t('handover.make.prepared', { count: offer.prepared })] : []),
     ...(choice.drafts ? [t('handover.make.drafts', { count: offer.drafts })] : []),
-    ...counted(t('templates.title'), choice.templateIds.length),
-    ...counted(t('handover.make.maps'), choice.mapIds.length),
+    ...counted('templates', choice.templateIds.length),
+    ...counted('ownMaps', choice.mapIds.length),
     ...(bytes > 0 ? [formatBytes(i18n.language, bytes)] : []),
   ];
   return parts.length === 0

@@ -193,6 +193,7 @@ function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) 
           {available > 0 && t('import.mapHint')}
         </Text>
         <Button
+          ml="auto"
           disabled={count === 0 || isReading || isAsked || blocked !== null}
           loading={add.isPending}
           onClick={() => add.mutate()}

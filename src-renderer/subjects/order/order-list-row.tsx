@@ -19,7 +19,7 @@ export const OrderListRow = memo(function OrderListRow({ row, flags, t, language
       flag={<FlagMark flags={flags} />}
       trailing={
         deliverableCount > 0
-          ? t('orders.deliveredOf', { delivered: deliveredCount, total: deliverableCount })
+          ? t('orders.deliveredOf', { delivered: deliveredCount, count: deliverableCount })
           : null
       }
       // A status without a translation is written out, because its mark alone does not tell it.

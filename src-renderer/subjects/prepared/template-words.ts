@@ -17,7 +17,12 @@ export function templateText(
   const when =
     window.kind === 'fixed'
       ? t('templates.between', { start: timeField(window.start), end: timeField(window.end) })
-      : t('templates.inDays', { start: window.startsInDays, count: window.lastsDays });
+      : [
+          t('templates.lasts', { count: window.lastsDays }),
+          window.startsInDays === 0
+            ? t('templates.startsNow')
+            : t('templates.startsIn', { count: window.startsInDays }),
+        ].join(', ');
   const every = everyMinutes === null ? [] : [t('templates.every', { every: everyField(everyMinutes) })];
   return [ordered, project, when, ...every].join(' · ');
 }

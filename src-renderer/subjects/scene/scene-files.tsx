@@ -11,6 +11,7 @@ import { formatBytes } from '../../i18n/format.ts';
 import { useDragOut } from '../../map/takeaway/file-actions.tsx';
 import { mapStore } from '../../state/map-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { FileName } from '../../ui/file-name.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { TransferButtons } from '../transfer/transfer-buttons.tsx';
 import { transferPercent, transferText } from '../transfer/transfer-text.ts';
@@ -25,6 +26,11 @@ function fileLabel(t: TFunction, file: SceneFile): string {
   if (file.kind === 'raster') return t('library.raster', { bands: file.bands.join(', ') || file.fileName });
   const known = knownAttachments.find((name) => name === file.name);
   return known ? t(`library.attachment.${known}`) : file.name;
+}
+
+/** The label of a file. One that contains the file name is cut in its middle: the rasters of a scene differ at the end. */
+function FileLabel({ file, label }: { file: SceneFile; label: string }) {
+  return label.endsWith(file.fileName) ? <FileName name={label} isPlain /> : label;
 }
 
 function ShowButton({ scene, file, label }: { scene: SceneDetails; file: SceneFile; label: string }) {
@@ -48,8 +54,8 @@ function ShowButton({ scene, file, label }: { scene: SceneDetails; file: SceneFi
 /** The name of a raster on the disk, which can be dragged to another program. */
 function DraggedName({ file, label }: { file: SceneFile; label: string }) {
   return (
-    <Text size="xs" truncate {...useDragOut(file)}>
-      {label}
+    <Text size="xs" component="div" truncate {...useDragOut(file)}>
+      <FileLabel file={file} label={label} />
     </Text>
   );
 }
@@ -76,8 +82,8 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
           <DraggedName file={file} label={label} />
         ) : (
           <Tooltip label={file.fileName} withinPortal>
-            <Text size="xs" truncate>
-              {label}
+            <Text size="xs" component="div" truncate>
+              <FileLabel file={file} label={label} />
             </Text>
           </Tooltip>
         )}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, Stack, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { fitWindow } from '../../ui/fit-window.ts';
 import { nameKey, type TableColumn } from './table-columns.ts';
 
 interface ColumnsMenuProps {
@@ -24,7 +25,7 @@ export function ColumnsMenu({ all, shown, onChange }: ColumnsMenuProps) {
     onChange(next);
   };
   return (
-    <Popover position="top-start" withinPortal trapFocus width={300}>
+    <Popover position="top-start" withinPortal trapFocus width={300} middlewares={fitWindow}>
       <Popover.Target>
         <Tooltip label={t('places.columns')}>
           <ActionIcon variant="default" aria-label={t('places.columns')}>
@@ -32,7 +33,7 @@ export function ColumnsMenu({ all, shown, onChange }: ColumnsMenuProps) {
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('places.columns')} mah={420} style={{ overflow: 'auto' }}>
+      <Popover.Dropdown aria-label={t('places.columns')} style={{ overflow: 'auto' }}>
         <Stack gap={4} role="group" aria-label={t('places.columns')}>
           {listed.map((column) => {
             const at = shown.findIndex(({ key }) => key === column.key);

@@ -20,6 +20,11 @@ it('says the same in Spanish, with its numbers and dates', async () => {
   expect(screen.getByText(/01 mar 2026 – 09 mar 2026/)).toBeDefined();
 });
 
+it('agrees in Spanish with a single capture', async () => {
+  await showPage(<RowAlone as={TaskListRow} row={taskOf({ captureCount: 1 })} />, { language: 'es' });
+  expect(screen.getByText('1 de 1 publicada')).toBeDefined();
+});
+
 it('calls a task without a name by its number, as its product while nobody knows its name', async () => {
   const row = taskOf({ name: '', project: '', productName: null, start: null });
   await showPage(<RowAlone as={TaskListRow} row={row} />);

@@ -17,7 +17,7 @@ export const TaskListRow = memo(function TaskListRow({ row, flags, t, language }
       state={said}
       name={row.name || t('tasks.unnamed', { id: row.taskId })}
       flag={<FlagMark flags={flags} />}
-      trailing={t('tasks.captureCount', { published: publishedCount, total: captureCount })}
+      trailing={t('tasks.captureCount', { published: publishedCount, count: captureCount })}
       // A status without a translation is written out, because its mark alone does not tell it.
       about={[
         row.project,

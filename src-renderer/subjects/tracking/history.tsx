@@ -6,6 +6,7 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { HistoryEntry, Subject } from '../../../src-preload/contract/tracking.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
+import { BreakableName } from '../../ui/breakable-name.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import shell from '../../ui/panes.module.css';
@@ -69,7 +70,7 @@ function Entry({ entry, about }: { entry: HistoryEntry; about: Subject }) {
           </Tooltip>
         </div>
         <div className={classes.words}>
-          {words}
+          <BreakableName text={words} />
           {entry.kind === 'event' && status !== '' && !namesStatus && (
             <span className={classes.quiet}>{` → ${statusText}`}</span>
           )}

@@ -132,7 +132,8 @@ export function dataCell<Row>(
       aria-readonly={row !== undefined && !declared.isEditable(row) ? true : undefined}
       aria-invalid={problem && !problem.isWarning ? true : undefined}
       aria-description={problem?.reason}
-      title={problem?.reason}
+      // A text that the column cuts is told on hover.
+      title={problem?.reason ?? (row === undefined ? undefined : declared.text(row))}
       className={classes.cell}
       data-column={declared.key}
       data-right={declared.isRight || undefined}

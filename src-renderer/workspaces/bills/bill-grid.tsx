@@ -79,6 +79,8 @@ export function BillGrid({ label, columns, count, cells, onRange }: BillGridProp
                 key={columns[place]?.key ?? place}
                 role="cell"
                 data-right={columns[place]?.right || undefined}
+                // A text that the column cuts is told on hover.
+                title={typeof cell === 'string' ? cell : undefined}
               >
                 {cell}
               </div>

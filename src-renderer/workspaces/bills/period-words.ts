@@ -1,3 +1,5 @@
+import { startCapital } from '../../i18n/format.ts';
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -14,9 +16,10 @@ export function formatDay(locale: string, day: string): string {
   );
 }
 
-/** Formats a month in the language. */
+/** Formats a month in the language, to stand alone. */
 export function formatMonth(locale: string, day: string): string {
-  return format(locale, { year: 'numeric', month: 'long' }).format(Date.parse(`${day}T00:00:00Z`));
+  const month = format(locale, { year: 'numeric', month: 'long' }).format(Date.parse(`${day}T00:00:00Z`));
+  return startCapital(locale, month);
 }
 
 /** Formats a period with both days included; a whole month becomes its name. */

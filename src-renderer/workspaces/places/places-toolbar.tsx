@@ -17,6 +17,7 @@ import { placeBounds } from '../../../src-preload/contract/place-values.ts';
 import { select } from '../../state/selection.ts';
 import { stepText, usePlaceHistory } from '../../subjects/place/place-history.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
+import { fitWindow } from '../../ui/fit-window.ts';
 import { Tool } from '../../ui/tool-button.tsx';
 import { useHistoryKeys } from '../../ui/use-history-keys.ts';
 import { attributeKey, type PlaceTableColumn, usePlaceColumns } from './place-columns.tsx';
@@ -75,7 +76,7 @@ function Columns() {
     setName('');
   };
   return (
-    <Popover position="bottom-start" withinPortal trapFocus>
+    <Popover position="bottom-start" withinPortal trapFocus middlewares={fitWindow}>
       <Popover.Target>
         <Tooltip label={t('places.columns')}>
           <ActionIcon variant="default" aria-label={t('places.columns')}>
@@ -83,7 +84,7 @@ function Columns() {
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown mah={420} style={{ overflow: 'auto' }} aria-label={t('places.columns')}>
+      <Popover.Dropdown style={{ overflow: 'auto' }} aria-label={t('places.columns')}>
         <Stack gap={6} role="group" aria-label={t('places.columns')}>
           {all
             .filter(({ key }) => key !== 'name')

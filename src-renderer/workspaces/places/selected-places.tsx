@@ -38,7 +38,7 @@ function TagButton() {
     act(() => client.places.changeAll({ placeIds, change: { do: 'tag', add, drop } }));
   };
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" withinPortal trapFocus width={260}>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" withinPortal trapFocus width={280}>
       <Popover.Target>
         <Tooltip label={t('places.tagSelected')}>
           <ActionIcon variant="default" aria-label={t('places.tagSelected')} onClick={() => setOpen(!isOpen)}>
@@ -87,7 +87,7 @@ export function SelectedPlaces() {
       role="group"
       aria-label={t('places.selectedGroup')}
     >
-      <Text span size="xs" truncate flex={1}>
+      <Text span size="xs" flex={1}>
         {t('places.selected', { count: chosen.size })}
       </Text>
       <Tool label={t('prepared.makeMore')} icon={IconTemplate} onClick={() => makeFromPlaces(chosen)} />

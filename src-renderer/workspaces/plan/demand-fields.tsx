@@ -1,4 +1,4 @@
-import { Checkbox, Group, Select } from '@mantine/core';
+import { Checkbox, Group, Select, type TextInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../../src-preload/contract/tasking.ts';
 import { clientOf, priorityRange } from '../../subjects/draft/draft.ts';
@@ -38,6 +38,14 @@ export function ClientFields({ draft, set, errorOf, clients }: FieldsProps & { c
   );
 }
 
+/** Two fields beside each other stay on one line, however many lines their hints take. */
+const hintBelow: NonNullable<TextInputProps['inputWrapperOrder']> = [
+  'label',
+  'input',
+  'description',
+  'error',
+];
+
 /** The fields for the recurrence and the number of captures. */
 export function CaptureFields({ draft, set, errorOf }: FieldsProps) {
   const { t } = useTranslation();
@@ -72,6 +80,7 @@ export function CaptureFields({ draft, set, errorOf }: FieldsProps) {
       <Group grow gap={6} align="flex-start">
         <NumberField
           label={t('label.captures')}
+          inputWrapperOrder={hintBelow}
           description={draft.recurrent ? t('plan.maxCapturesRecurrent') : t('plan.maxCapturesHint')}
           placeholder="1"
           value={draft.maxCaptures}
@@ -80,6 +89,7 @@ export function CaptureFields({ draft, set, errorOf }: FieldsProps) {
         />
         <NumberField
           label={t('label.maxSimultaneous')}
+          inputWrapperOrder={hintBelow}
           description={t('validation.simultaneous')}
           placeholder={draft.maxCaptures || '1'}
           value={draft.maxSimultaneous}

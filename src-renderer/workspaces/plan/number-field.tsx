@@ -1,7 +1,10 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
 interface NumberFieldProps
-  extends Pick<TextInputProps, 'label' | 'description' | 'placeholder' | 'error' | 'withAsterisk'> {
+  extends Pick<
+    TextInputProps,
+    'label' | 'description' | 'placeholder' | 'error' | 'withAsterisk' | 'inputWrapperOrder'
+  > {
   value: string;
   onChange: (value: string) => void;
 }

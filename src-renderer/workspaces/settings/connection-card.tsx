@@ -25,8 +25,16 @@ function CheckSteps({ steps }: { steps: ConnectionCheck['steps'] }) {
     const Mark = marks[step.outcome];
     const error = step.error ? errorText(t, step.error) : null;
     return (
-      <Group key={step.step} gap={6} fz="xs" data-testid={`step-${step.step}`} data-outcome={step.outcome}>
-        <Mark size={14} aria-hidden />
+      <Group
+        key={step.step}
+        gap={6}
+        fz="xs"
+        wrap="nowrap"
+        align="flex-start"
+        data-testid={`step-${step.step}`}
+        data-outcome={step.outcome}
+      >
+        <Mark size={14} style={{ flex: 'none', marginTop: 2 }} aria-hidden />
         <span>
           {t('connections.stepOutcome', {
             step: t(`connections.step.${step.step}`),
@@ -78,7 +86,7 @@ function ConnectionDialogs({ connection, open, setOpen }: CardPartProps & { open
       </Modal>
       <ConfirmDialog
         opened={open === 'remove'}
-        title={t('common.remove')}
+        title={t('connections.removeTitle')}
         confirmLabel={t('common.remove')}
         command={remove}
         onClose={() => setOpen(null)}

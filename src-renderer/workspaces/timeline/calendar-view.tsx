@@ -18,6 +18,7 @@ import {
   formatUtcMinute,
   formatUtcMonth,
   formatUtcWeekday,
+  startCapital,
 } from '../../i18n/format.ts';
 import { useSelected } from '../../state/selection.ts';
 import { selectEntry, timelineStore } from '../../state/timeline-store.ts';
@@ -34,7 +35,7 @@ function Head() {
   const { language } = i18n;
   const label = weekly
     ? [span.from, span.to - 1].map((day) => formatUtcDay(language, startOf(day))).join(' – ')
-    : formatUtcMonth(language, startOf(cursor));
+    : startCapital(language, formatUtcMonth(language, startOf(cursor)));
   const move = (steps: number) =>
     timelineStore.setState({ day: weekly ? cursor + 7 * steps : addMonths(cursor, steps), openedDay: null });
   return (

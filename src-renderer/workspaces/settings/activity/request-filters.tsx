@@ -2,7 +2,6 @@ import { Button, Checkbox, Group, Select, Text, TextInput } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RequestFilter } from '../../../../src-preload/contract/activity.ts';
-import { formatNumber } from '../../../i18n/format.ts';
 
 interface RequestFiltersProps {
   filter: RequestFilter;
@@ -17,7 +16,7 @@ interface RequestFiltersProps {
 
 /** The filters of the request log, the switch that pauses it, and the button that clears it. */
 export function RequestFilters({ filter, change, origins, total, newestId, onClear }: RequestFiltersProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const isPaused = filter.upTo !== null;
   const newer = isPaused ? Math.max(0, newestId - (filter.upTo ?? 0)) : 0;
   return (
@@ -47,7 +46,7 @@ export function RequestFilters({ filter, change, origins, total, newestId, onCle
         onChange={(event) => change({ failedOnly: event.currentTarget.checked })}
       />
       <Text size="sm" c="var(--nadir-quiet)" data-testid="request-count">
-        {formatNumber(i18n.language, total)}
+        {t('activity.count', { count: total })}
       </Text>
       <span style={{ flex: 1 }} />
       {newer > 0 && (
