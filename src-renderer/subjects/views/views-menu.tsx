@@ -7,7 +7,7 @@ import {
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import type { SavedView } from '../../../src-preload/contract/views.ts';
 import { useApi } from '../../client/api.tsx';
 import type { ListName } from '../../state/list-store.ts';
 import { setCurrentView } from '../../state/view-store.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { openView } from './open-view.ts';
 import { useCurrentView } from './use-current-view.ts';
@@ -33,14 +34,15 @@ interface CurrentViewItemsProps {
   /** True if the appearance of the list differs from the view. */
   isChanged: boolean;
   onRename: () => void;
+  onRemove: () => void;
 }
 
 /** The menu items for the current view: update, rename and remove. */
-function CurrentViewItems({ list, view, isChanged, onRename }: CurrentViewItemsProps) {
+function CurrentViewItems({ list, view, isChanged, onRename, onRemove }: CurrentViewItemsProps) {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
-  const { name, viewId } = view;
+  const { name } = view;
   return (
     <>
       {isChanged && (
@@ -54,18 +56,42 @@ function CurrentViewItems({ list, view, isChanged, onRename }: CurrentViewItemsP
       <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={onRename}>
         {t('views.rename', { name })}
       </Menu.Item>
-      <Menu.Item
-        leftSection={<IconTrash size={14} aria-hidden />}
-        onClick={() =>
-          act(async () => {
-            await client.views.remove({ viewId });
-            setCurrentView(list, null);
-          })
-        }
-      >
-        {t('common.removeNamed', { name })}
+      <Menu.Item leftSection={<IconTrash size={14} aria-hidden />} onClick={onRemove}>
+        {t('views.remove', { name })}
       </Menu.Item>
     </>
+  );
+}
+
+interface RemoveViewProps {
+  list: ListName;
+  /** The view to be removed; null while none is. */
+  view: SavedView | null;
+  onClose: () => void;
+}
+
+/** Asks before a view is removed, because it cannot be brought back. */
+function RemoveView({ list, view, onClose }: RemoveViewProps) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const remove = useMutation({
+    async mutationFn() {
+      if (view === null) return;
+      await client.views.remove({ viewId: view.viewId });
+      setCurrentView(list, null);
+    },
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      opened={view !== null}
+      title={t('views.removeTitle')}
+      confirmLabel={t('views.removeConfirm')}
+      command={remove}
+      onClose={onClose}
+    >
+      {t('views.removeBody', { name: view?.name ?? '' })}
+    </ConfirmDialog>
   );
 }
 
@@ -84,6 +110,7 @@ export function ViewsMenu({ list }: { list: ListName }) {
   const current = useCurrentView(list, views);
   const appearance = useAppearanceText(list);
   const [naming, setNaming] = useState<Naming | null>(null);
+  const [removed, setRemoved] = useState<SavedView | null>(null);
   const isChanged = current !== null && appearance !== JSON.stringify(current.content);
   const label = menuLabel(t, current, isChanged);
   const Icon = current === null ? IconBookmark : IconBookmarkFilled;
@@ -126,11 +153,13 @@ export function ViewsMenu({ list }: { list: ListName }) {
             <CurrentViewItems
               {...{ list, view: current, isChanged }}
               onRename={() => setNaming({ kind: 'rename', view: current })}
+              onRemove={() => setRemoved(current)}
             />
           )}
         </Menu.Dropdown>
       </Menu>
       <ViewNameDialog list={list} naming={naming} views={views} onClose={() => setNaming(null)} />
+      <RemoveView list={list} view={removed} onClose={() => setRemoved(null)} />
     </>
   );
 }
