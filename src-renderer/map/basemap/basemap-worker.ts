@@ -3,6 +3,7 @@ import type { BasemapReply, BasemapRequest, GroundRequest, LabelRequest } from '
 import { createLabelFonts } from './label-fonts.ts';
 import { paintGround } from './paint-ground.ts';
 import { createLabelRenderer } from './render-labels.ts';
+import { createTileReader } from './tile-reader.ts';
 import { createTileStore, type TileStore } from './tile-store.ts';
 import { tilesInWindow } from './tiles-in-window.ts';
 
@@ -25,14 +26,8 @@ function answer(reply: BasemapReply, bitmap: ImageBitmap | null = null) {
 function open(address: string) {
   // The fonts are loaded while the first pieces of the ground are painted.
   fonts = createLabelFonts();
-  const archive = new PMTiles(new FetchSource(address));
-  store = createTileStore({
-    async read(z, x, y) {
-      const found = await archive.getZxy(z, x, y);
-      return found ? new Uint8Array(found.data) : null;
-    },
-    onFailure: reportOnce,
-  });
+  const read = createTileReader(() => new PMTiles(new FetchSource(address)));
+  store = createTileStore({ read, onFailure: reportOnce });
   // Most windows start with the whole world, so its tiles are read while the page is built.
   for (const column of [0, 1]) for (const row of [0, 1]) store.nearest(1, column, row).catch(() => undefined);
 }
