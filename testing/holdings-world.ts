@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { createCatalogSync } from '../src-main/holdings/catalog-sync.ts';
 import { createFileCheck } from '../src-main/holdings/check-files.ts';
 import type { Disk } from '../src-main/holdings/disk/disk.ts';
+import { readNamedFiles } from '../src-main/holdings/format/from-item.ts';
+import { isItemName } from '../src-main/holdings/format/layout.ts';
 import { createHoldingsTable } from '../src-main/holdings/holdings-table.ts';
 import { createRebuild } from '../src-main/holdings/rebuild.ts';
 import { createRepair } from '../src-main/holdings/repair.ts';
@@ -27,6 +29,20 @@ const anyFileRow = fileRow.extend({ sceneRow: z.number() });
 
 /** Content that tells which download brought it, of some length. */
 const contentOf = (sceneId: string, turn: number) => `${sceneId} ${turn} `.repeat(20);
+
+/**
+ * True if an item of a library folder, known to an index or not, names a file for a scene that no service can send again. `path` is
+ * relative to the library folder.
+ */
+function isIrreplaceable(library: string, path: string): boolean {
+  const entries = readdirSync(library, { recursive: true, withFileTypes: true });
+  return entries.some((entry) => {
+    if (!entry.isFile() || !isItemName(entry.name)) return false;
+    const item = join(entry.parentPath, entry.name);
+    const named = readNamedFiles(relative(library, item).split(sep).join('/'), readFileSync(item, 'utf8'));
+    return named?.paths.includes(path) === true && named.source?.connectionId !== testScope.connectionId;
+  });
+}
 
 /** What a Nadir is made of in tests. */
 interface HoldingsNadirOptions {
@@ -135,6 +151,8 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
       if (file === undefined || !existsSync(absolute(file.path))) return;
       // What several scenes name is not damaged on purpose: those of a service alone can be repaired.
       if (allFiles().some(({ id, path }) => path === file.path && id !== file.id)) return;
+      // The index has one copy of a scene that two Nadirs imported; the item of the other copy names its files all the same.
+      if (isIrreplaceable(library, file.path)) return;
       if (how === 0) writeFileSync(absolute(file.path), 'short');
       else if (how === 1) rmSync(absolute(file.path));
       else writeFileSync(absolute(file.path), readFileSync(absolute(file.path), 'utf8').replaceAll(' ', '-'));

@@ -1,10 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { catalogFile, catalogScene, putFiles } from '../../testing/catalog-scene.ts';
+import { forgeItem } from '../../testing/fault-runs/forged-items.ts';
 import { runHoldings } from '../../testing/fault-runs/holdings.ts';
+import { createHoldingsNadir } from '../../testing/holdings-world.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { createCatalogScenes } from '../library/catalog-scenes.ts';
 import { sceneAssetsMigrations } from '../library/scene-assets-table.ts';
@@ -12,6 +14,7 @@ import { createSceneRestore } from '../library/scene-restore.ts';
 import { createSceneTable } from '../library/scene-table.ts';
 import { libraryMigrations } from '../library/tables.ts';
 import { createDisk } from './disk/disk.ts';
+import { toItem } from './format/to-item.ts';
 import { createHoldingsTable } from './holdings-table.ts';
 import { holdingsMigrations } from './holdings-tables.ts';
 import { createHoldingsWork, troubleOf } from './holdings-work.ts';
@@ -47,6 +50,31 @@ it('short runs of faults: nothing is lost, and the catalog is valid after each s
   const { failures, walked } = await runHoldings({ seed: 3, rounds: 2 });
   expect(failures).toEqual([]);
   expect(walked).toBeGreaterThan(5);
+});
+
+it('the runs of faults damage no file of an imported scene, also if only its item says whose it is', async () => {
+  const copies = ['Imported/L1', 'Imported/L1 (2)'];
+  for (const folder of copies) {
+    const source = { ...catalogScene(1).source, connectionId: 'imported', sceneId: 'L1' };
+    const scene = catalogScene(1, { source, files: [catalogFile(`${folder}/L1.tif`)] });
+    const itemPath = `${folder}/stac-item.json`;
+    putFiles(library, scene);
+    const item = toItem(scene, { itemPath, pagePath: 'catalog.json', rootPath: 'catalog.json' });
+    writeFileSync(join(library, itemPath), JSON.stringify(item));
+  }
+  const { store } = opened;
+  const nadir = createHoldingsNadir({ store, library, instance: 'a', disk: createDisk(), now });
+  await nadir.rebuild();
+  // The index takes one of the two copies; the forged scene alone has a record of the other one.
+  const recorded = nadir.allFiles().map(({ path }) => path);
+  const [other = ''] = copies.map((folder) => `${folder}/L1.tif`).filter((path) => !recorded.includes(path));
+  forgeItem(library, 'X1', [other]);
+  await nadir.rebuild();
+  expect(nadir.files().map(({ path }) => path)).toEqual(['Forged/X1/X1.tif', other]);
+  for (const pick of nadir.files().keys()) nadir.damage(pick, 0);
+  const textOf = (path: string) => readFileSync(join(library, path), 'utf8');
+  expect(textOf(other)).toBe(`content of ${other}`);
+  expect(textOf('Forged/X1/X1.tif')).toBe('short');
 });
 
 describe('a scene of the folder', () => {
