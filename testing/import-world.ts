@@ -146,6 +146,7 @@ export function createImportParts(options: ImportPartsOptions) {
         options.recording?.();
         return records.record(...scene);
       },
+      release: owners.release,
       absolute: (path) => (isAbsolute(path) ? path : join(library, path)),
     },
     connectionOf: ({ connectionId }) => connectionId,

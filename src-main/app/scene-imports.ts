@@ -59,7 +59,7 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
     table: createImportTable({ store, now }),
     library: settings.libraryFolder,
     startThread: (onCopied) => createImportThread(startWorker, onCopied),
-    ports: { ...records, absolute: library.absolute },
+    ports: { ...records, absolute: library.absolute, release: owners.release },
     folderFor: folderForImported,
     ...createImportRequests(http.clientFor('imports')),
     removeUntouched: (folder, files, scene) =>

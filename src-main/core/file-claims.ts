@@ -12,6 +12,13 @@ export type FileClaim =
 /** The scene that gives up files: one of the database, or one that is not recorded yet. Null if it is neither any more. */
 export type LosingScene = { sceneRow: number } | { source: CatalogSource } | null;
 
+/** The files that stayed when a scene lost its files. */
+export interface KeptFiles {
+  count: number;
+  /** The absolute paths of those that another scene or item names: the scene must release them once it has no record of them. */
+  claimed: readonly string[];
+}
+
 /** Determines who owns a file. Whatever deletes or renames a file of the library asks first. */
 export interface FileOwners {
   /**

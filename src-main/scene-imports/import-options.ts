@@ -1,6 +1,6 @@
 import type { LibraryFileId, LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { CatalogScene, CatalogSource } from '../core/catalog-scene.ts';
-import type { LosingScene } from '../core/file-claims.ts';
+import type { FileOwners, KeptFiles, LosingScene } from '../core/file-claims.ts';
 import type { Store } from '../store/store.ts';
 import type { ImportTable } from './import-table.ts';
 import type { ImportThread } from './import-thread.ts';
@@ -33,6 +33,7 @@ export interface LibraryPorts {
   ) => { sceneRow: LibrarySceneId; rasters: LibraryFileId[] };
   /** Removes the records of files. */
   forget: (files: readonly LibraryFileId[]) => void;
+  release: FileOwners['release'];
   /** Records that a file is missing; an imported file then replaces it in the records. */
   noteMissing: (file: LibraryFileId) => void;
   /** Removes scenes without a file; returns false while some of them are still in the catalog. */
@@ -72,14 +73,14 @@ export interface ImportOptions {
     signal: AbortSignal,
   ) => Promise<void>;
   /**
-   * Deletes the unchanged files of a folder and the folders that become empty; resolves with the number of files that stay. `scene` is the
-   * scene that loses them: files that other scenes claim too stay. Without it claims are not checked.
+   * Deletes the unchanged files of a folder and the folders that become empty; resolves with the files that stay. `scene` is the scene
+   * that loses them: files that other scenes claim too stay. Without it claims are not checked.
    */
   removeUntouched: (
     folder: string,
     files: { name: string; sizeBytes: number; stamp?: string | undefined }[],
     scene?: LosingScene,
-  ) => Promise<number>;
+  ) => Promise<KeptFiles>;
   /** Called soon after the state of an import changed. */
   changed: () => void;
   /** Called when scenes were recorded or removed. */

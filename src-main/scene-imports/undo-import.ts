@@ -1,7 +1,7 @@
 import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { LosingScene } from '../core/file-claims.ts';
+import type { KeptFiles, LosingScene } from '../core/file-claims.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { PlacedFile } from './import-plan.ts';
 import type { StoredImport } from './import-records.ts';
@@ -11,18 +11,18 @@ import type { ImportedRow } from './undo-records.ts';
 
 const rowsAtOnce = 20;
 const foldersAtOnce = 200;
+const nothingLeft: KeptFiles = { count: 0, claimed: [] };
 
 /**
  * Deletes the files of a scene that the import placed in the library. Files that another Nadir has placed at the same paths since stay, and
- * so do those that another scene claims too. Resolves with the number of files that stay. Rejects with ImportTroubleError while the library
- * is away.
+ * so do those that another scene claims too. Resolves with the files that stay. Rejects with ImportTroubleError while the library is away.
  */
 export async function removePlaced(
   { library, removeUntouched }: Pick<ImportOptions, 'library' | 'removeUntouched'>,
   folder: string,
   placed: readonly PlacedFile[],
   scene: LosingScene,
-): Promise<number> {
+): Promise<KeptFiles> {
   const home = join(library(), ...folder.split('/'));
   const files = placed.map(({ place, sizeBytes, stamp }) => ({ name: place, sizeBytes, stamp }));
   // Twice, because the library may be away for a moment: then the files of the first call only seem to be gone.
@@ -50,15 +50,18 @@ export async function undoImport(
     const library = options.library();
     const home = join(library, ...folder.split('/'));
     const paths = new Map(placed.map((file) => [join(home, ...file.place.split('/')), file]));
-    const own = ports
-      .filesOf(sceneRow)
-      .filter(({ path, sha256 }) => path !== null && paths.get(ports.absolute(path))?.sha256 === sha256);
-    const left = takenOver === null ? await removePlaced(options, folder, placed, { sceneRow }) : 0;
+    const own = ports.filesOf(sceneRow).flatMap(({ fileId, path, sha256 }) => {
+      const file = path === null ? '' : ports.absolute(path);
+      return paths.get(file)?.sha256 === sha256 ? [{ fileId, file }] : [];
+    });
+    const left = takenOver === null ? await removePlaced(options, folder, placed, { sceneRow }) : nothingLeft;
     store.transaction(() => {
+      // The item of the scene would go on to name them, as if another Nadir had added them to it.
+      for (const { file } of own) if (left.claimed.includes(file)) ports.release(sceneRow, file);
       if (takenOver !== 'recorded') ports.forget(own.map(({ fileId }) => fileId));
       table.markUndone(importId, seq);
       live.counts.imported -= 1;
-      live.counts.left += left;
+      live.counts.left += left.count;
       table.put(live);
     });
   }

@@ -196,8 +196,9 @@ async function mend(round: Round): Promise<void> {
         await imports.idle();
       }
   }
-  for (const { nadir } of posts) nadir.giveUpGone((sceneId) => doubted.has(plainName(sceneId)));
   await clearForged(round);
+  // A file that was taken back may have stayed for a forged scene until now.
+  for (const { nadir } of posts) nadir.giveUpGone((sceneId) => doubted.has(plainName(sceneId)));
   await mendHoldings(
     posts.map(({ nadir }) => nadir.parts.holdings),
     fail,

@@ -1,6 +1,7 @@
 import { lstat, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Unpacked } from '../../../src-preload/contract/delivery.ts';
+import type { FileClaim, KeptFiles } from '../../core/file-claims.ts';
 import { stampOf } from '../../core/file-stamp.ts';
 import { diskFailure } from '../transfer/retry-rules.ts';
 
@@ -51,27 +52,30 @@ export async function removeStaging(staging: string): Promise<void> {
 /**
  * Determines which files must stay, by their absolute paths: those that another scene has too, and those of unknown ownership.
  */
-export type Claims = (paths: readonly string[]) => Promise<{ has(path: string): boolean }>;
+export type Claims = (paths: readonly string[]) => Promise<ReadonlyMap<string, FileClaim>>;
 
 /**
  * Deletes the files that have not changed since they were written (by kind, size and stamp), then the empty folders. Files that
- * belong to something else too stay; resolves with their number. Throws the disk's error in the user's terms.
+ * belong to something else too stay; resolves with these. Throws the disk's error in the user's terms.
  */
 export async function removeUntouched(
   folder: string,
   files: readonly WrittenFile[],
   claimsOn: Claims | null,
-): Promise<number> {
+): Promise<KeptFiles> {
   const folders = new Set<string>();
   const { untouched, others } = await comparedFiles(folder, files);
   const paths = untouched.map(({ name }) => join(folder, name));
   const claims = untouched.length === 0 ? null : await claimsOn?.(paths);
-  let kept = others.length;
+  let count = others.length;
+  const claimed: string[] = [];
   try {
     for (const [n, { name }] of untouched.entries()) {
       const path = paths[n] ?? '';
-      if (claims?.has(path) === true) {
-        kept += 1;
+      const claim = claims?.get(path);
+      if (claim !== undefined) {
+        count += 1;
+        if (claim.by !== 'unreadable') claimed.push(path);
         continue;
       }
       await rm(path, { force: true });
@@ -84,5 +88,5 @@ export async function removeUntouched(
   for (const name of [...folders].sort((a, b) => b.length - a.length))
     await rmdir(join(folder, name)).catch(() => undefined);
   await rmdir(folder).catch(() => undefined);
-  return kept;
+  return { count, claimed };
 }
