@@ -129,3 +129,9 @@ describe.each([
     expect(longest).toBeLessThan(400);
   });
 });
+
+it.each([' ', '\n', '\r', '\t'])('no answer needs 70,000 times %j between two values', async (blank) => {
+  const between = (count: number) => `[${JSON.stringify(manyRows([1]))},${blank.repeat(count)}1]`;
+  await expect(parseJson(between(70_000))).rejects.toThrow(TooLargeJsonError);
+  expect(await parseJson(between(60_000))).toHaveLength(2);
+});

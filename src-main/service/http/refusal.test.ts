@@ -17,6 +17,7 @@ describe('the body of a refusal', () => {
     [{ start: 'too early' }, '', { start: ['too early'] }],
     [{ message: 'bad', code: 'E12', start: ['x'] }, 'bad', { start: ['x'] }],
     [{ errors: { end: ['before start'] } }, 'before start', { end: ['before start'] }],
+    [{ detail: { end: ['before start'] } }, 'before start', { end: ['before start'] }],
     [{ target: { coordinates: ['out of range'] } }, '', { target: ['out of range'] }],
     [{ non_field_errors: ['both'] }, 'both', {}],
     [['one', 'two'], 'one two', {}],

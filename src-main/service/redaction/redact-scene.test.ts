@@ -47,6 +47,11 @@ it('takes secrets from links only: a word that another address carries stays whe
   expect(redactScene(scene)).toEqual({ page: 'https://docs.example/?topic=***', band: 'panchromatic' });
 });
 
+it('keeps words that are shorter than a secret', () => {
+  const scene = { url: 'https://x.example/a?level=analytic&page=sixth', level: 'analytic', note: 'sixth' };
+  expect(redactScene(scene)).toEqual({ level: '***', note: 'sixth' });
+});
+
 it('leaves values without links as they are', () => {
   fc.assert(
     fc.property(
