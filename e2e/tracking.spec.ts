@@ -66,7 +66,7 @@ test('a history that grows while it is looked at, flags with what to do, and wha
       { timeout: 90_000 },
     );
     // The order's own events are read when its turn comes: a minute at the latest.
-    await expect(tracking.entry('capture published')).toBeVisible({ timeout: 150_000 });
+    await expect(tracking.entry('capture published')).toBeVisible({ timeout: 90_000 });
   });
 
   await test.step('after a restart: what changed meanwhile, until it was seen', async () => {

@@ -128,6 +128,20 @@ it('reads what a sync saw move, once', async () => {
   expect(await turn()).toEqual([]);
 });
 
+it('looks again soon after a sync if it had found nothing to read, however many syncs follow', async () => {
+  orders.put(scope, orderRow(1));
+  watch.synced();
+  expect(await turn()).toEqual([]);
+  expect(timer?.ms).toBe(5 * minute);
+  watch.ordersChanged(scope, [orderIdOf(1)]);
+  watch.synced();
+  const soon = timer;
+  expect(soon?.ms).toBe(minute / 2);
+  watch.synced();
+  expect(timer).toBe(soon);
+  expect(await turn()).toEqual([1]);
+});
+
 it('rests while the service cannot be reached, until a sync goes well', async () => {
   for (let n = 1; n <= 4; n += 1) order(n, { status: 'processing', inMinutes: -n });
   answer = () => Promise.reject(new AppError('OFFLINE', { host: 'x' }));

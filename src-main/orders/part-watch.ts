@@ -36,6 +36,8 @@ export function createPartWatch(options: PartWatchOptions) {
   const setTimer = options.setTimer ?? startTimer;
   let watched: Scope | null = null;
   let cancelTimer: (() => void) | null = null;
+  /** True while the timer is that of a round which found nothing due: the next sync may have brought something. */
+  let isIdle = false;
   let running: Promise<void> | null = null;
   /** True after requests have failed because of the network or the service, until the next successful sync. */
   let paused = false;
@@ -86,6 +88,7 @@ export function createPartWatch(options: PartWatchOptions) {
   function schedule(ms: number) {
     cancelTimer?.();
     cancelTimer = closing.signal.aborted ? null : setTimer(begin, ms);
+    isIdle = ms === idleMs;
   }
 
   return {
@@ -105,7 +108,7 @@ export function createPartWatch(options: PartWatchOptions) {
     },
     /** Called after a sync: due orders are fetched some time later. */
     synced() {
-      if (watched === null || (cancelTimer !== null && !paused)) return;
+      if (watched === null || (cancelTimer !== null && !paused && !isIdle)) return;
       paused = false;
       if (running === null) schedule(roundMs);
     },
