@@ -49,12 +49,7 @@ const readList = (path: string): Told[] =>
     .map((line) => toldSchema.parse(JSON.parse(line)));
 
 /** Damage that GDAL reads over: what it shows of such a file is a guess. */
-const damages = [
-  'ends at ',
-  'directories do not end',
-  'a directory names no pixels',
-  'pixels reach beyond the end',
-];
+const damages = ['directories do not end', 'a directory names no pixels', 'pixels reach beyond the end'];
 
 /** Whether a refusal says what GDAL says too. */
 function isTrueReason(what: string, { type, compression, error, isLarge, driver }: Told): boolean {
