@@ -48,6 +48,7 @@ export function createRulesHarness() {
   let changes = 0;
   let fail: unknown = null;
   let failDelete: unknown = null;
+  let beforeDelete: () => Promise<void> = async () => undefined;
   let rules: Rules;
 
   const tell: ProgressListener = (moved, removed) => {
@@ -107,7 +108,9 @@ export function createRulesHarness() {
       },
       async deleteFile(fileId) {
         if (failDelete !== null) throw failDelete;
+        await beforeDelete();
         harness.setOnDisk(fileId, false);
+        rules.deleted(fileId);
       },
       async checkFolder(folder) {
         if (folder === '/read-only')
@@ -216,6 +219,10 @@ export function createRulesHarness() {
     },
     failDelete(error: unknown) {
       failDelete = error;
+    },
+    /** What happens when a file is about to be deleted; the deletion waits for it. */
+    beforeDelete(run: () => Promise<void>) {
+      beforeDelete = run;
     },
     setOnDisk(fileId: LibraryFileId, onDisk: boolean) {
       const file = files.get(fileId);

@@ -171,7 +171,21 @@ describe('undoing and deleting', () => {
     harness.failDelete(null);
     const before = harness.changes();
     await harness.rules.undo(id, zip);
-    expect([states(id), harness.changes() - before]).toEqual([['undone'], 1]);
+    // One change is that it is gone, the other that the rule has undone it.
+    expect([states(id), harness.changes() - before]).toEqual([['undone'], 2]);
+  });
+
+  it('calls a file undone once it is gone from the disk, not before', async () => {
+    const id = await ruleFor();
+    const [zip] = await published('a');
+    if (zip === undefined) throw new Error('no file');
+    await harness.move(zip, { state: 'done', totalBytes: 5 });
+    const seen: string[] = [];
+    harness.beforeDelete(async () => {
+      seen.push(...states(id));
+    });
+    await harness.rules.undo(id, zip);
+    expect([seen, states(id)]).toEqual([['fetched'], ['undone']]);
   });
 
   it('makes room for the next file', async () => {

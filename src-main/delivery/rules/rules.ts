@@ -123,15 +123,20 @@ async function undo(
 ): Promise<void> {
   const file = table.file(id, fileId);
   if (!file) throw new AppError('NOT_FOUND', { what: `file ${fileId}` });
-  table.setFile(file, 'undone', null);
   try {
-    if (file.state === 'fetching' || file.state === 'failed') await delivery.remove(fileId);
+    if (file.state === 'fetching' || file.state === 'failed') {
+      // Stored before it is removed, so that the removal does not look like a person's action.
+      table.setFile(file, 'undone', null);
+      await delivery.remove(fileId);
+    }
     // It may have arrived just before it was removed from the queue.
     if (files([fileId])[0]?.onDisk) await deleteFile(fileId);
   } catch (error) {
     table.setFile(file, file.state, null);
     throw error;
   }
+  // A file on the disk is called undone once it is gone: neither the history nor a crash may say so before.
+  table.setFile(file, 'undone', null);
   await queue.fill(id);
   changed();
 }
