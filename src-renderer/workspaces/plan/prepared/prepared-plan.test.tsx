@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { templatesDomain } from '../../../../src-main/app/templates-domain.ts';
 import { libraryDomain } from '../../../../src-main/library/library-domain.ts';
 import { ordersDomain } from '../../../../src-main/orders/orders-domain.ts';
@@ -16,8 +16,8 @@ import { uiStore } from '../../../state/ui-store.ts';
 import { PreparedPlan } from './prepared-plan.tsx';
 import { PreparedStage } from './prepared-stage.tsx';
 
-/** Shows the rows that are prepared from three places, over the real domain. */
-async function show() {
+/** Shows the rows that are prepared from three places, over the real domain. `beforeCheck` holds back the checks. */
+async function show(beforeCheck: () => Promise<unknown> = async () => undefined) {
   let changed = () => undefined as unknown;
   const world = createTemplatesWorld({
     opened: openMemoryStore(
@@ -44,7 +44,10 @@ async function show() {
           ...{ templates, prepared, terms: () => terms, attributes: async () => ['id'] },
           queries: {
             page: async (_, range) => queries.page(scope, range),
-            check: async () => queries.check(scope, terms),
+            async check() {
+              await beforeCheck();
+              return queries.check(scope, terms);
+            },
             ready: async () => queries.ready(scope, terms),
           },
         }),
@@ -60,7 +63,7 @@ async function show() {
   changed = () => page.main.change('prepared');
   const grid = await screen.findByRole('grid', { name: 'Prepared tasks' });
   await waitFor(() => expect(within(grid).getByText('P-1 Plot 1')).toBeTruthy());
-  return { ...page, world, grid };
+  return { ...page, world, grid, tellChanged: changed };
 }
 
 /** Returns the issue in the list, which is also shown below the table. */
@@ -94,4 +97,43 @@ it('sends the rows without an error under the contract on the button', async () 
   await screen.findByText('1 prepared. 0 can be sent.');
   expect(world.sent).toHaveLength(2);
   expect(world.names()).toEqual(['P-2 Plot 2']);
+});
+
+describe('a press while the checks run again', () => {
+  /** Shows a button that can be pressed, and the means to hold the next checks back. */
+  async function ready() {
+    const gate = { opened: Promise.resolve() };
+    const shown = await show(() => gate.opened);
+    const send = await screen.findByRole('button', { name: /^Send 3 under/ });
+    const isOff = (value: 'true' | null) =>
+      waitFor(() => expect(send.getAttribute('aria-disabled')).toBe(value));
+    await isOff(null);
+    const held = Promise.withResolvers<void>();
+    gate.opened = held.promise;
+    return { ...shown, send, isOff, held };
+  }
+
+  it('sends when they find what was shown', async () => {
+    const { world, send, isOff, held, tellChanged } = await ready();
+    tellChanged();
+    await isOff('true');
+    fireEvent.click(send);
+    expect(world.sent).toEqual([]);
+    held.resolve();
+    await waitFor(() => expect(world.sent).toHaveLength(3));
+  });
+
+  it('sends nothing when they find something else', async () => {
+    const { world, send, isOff, held } = await ready();
+    const [row] = world.rows();
+    if (!row) throw new Error('no row');
+    await world.change(row, { project: 'Other' });
+    await isOff('true');
+    fireEvent.click(send);
+    held.resolve();
+    await isOff(null);
+    expect(world.sent).toEqual([]);
+    fireEvent.click(send);
+    await waitFor(() => expect(world.sent).toHaveLength(3));
+  });
 });

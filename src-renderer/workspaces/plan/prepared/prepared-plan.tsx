@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconTemplate, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../../src-preload/contract/ids.ts';
@@ -113,7 +113,16 @@ function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) 
   });
   const kept = total - readyCount;
   const isEditing = useStore(preparedStore, ({ editing }) => editing > 0);
-  const isOff = readyCount === 0 || check.isFetching || isEditing;
+  const isWaiting = check.isFetching || isEditing;
+  const isOff = readyCount === 0 || isWaiting;
+  // A press while the checks run again is kept until they are done, but only what the user saw then is sent.
+  const [pressed, setPressed] = useState<PreparedCheck | null>(null);
+  const { mutate } = send;
+  useEffect(() => {
+    if (pressed === null || isWaiting) return;
+    setPressed(null);
+    if (pressed.revision === revision && pressed.readyCount === readyCount) mutate();
+  }, [pressed, isWaiting, revision, readyCount, mutate]);
   return (
     <Stack gap="xs">
       <SpendingNote spending={sumOfGroups(check.ready)} contract={contract} />
@@ -134,7 +143,8 @@ function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) 
         aria-disabled={isOff || undefined}
         data-disabled={isOff}
         onClick={() => {
-          if (!isOff) send.mutate();
+          if (check.isFetching && !isEditing) setPressed(check);
+          else if (!isOff) send.mutate();
         }}
         style={{ alignSelf: 'flex-end', maxWidth: '100%' }}
       >
