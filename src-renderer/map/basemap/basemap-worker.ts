@@ -1,4 +1,5 @@
-import { FetchSource, PMTiles } from 'pmtiles';
+import { PMTiles } from 'pmtiles';
+import { createBasemapBytes } from './basemap-bytes.ts';
 import type { BasemapReply, BasemapRequest, GroundRequest, LabelRequest } from './basemap-messages.ts';
 import { createLabelFonts } from './label-fonts.ts';
 import { paintGround } from './paint-ground.ts';
@@ -26,7 +27,7 @@ function answer(reply: BasemapReply, bitmap: ImageBitmap | null = null) {
 function open(address: string) {
   // The fonts are loaded while the first pieces of the ground are painted.
   fonts = createLabelFonts();
-  const read = createTileReader(() => new PMTiles(new FetchSource(address)));
+  const read = createTileReader(() => new PMTiles(createBasemapBytes(address)));
   store = createTileStore({ read, onFailure: reportOnce });
   // Most windows start with the whole world, so its tiles are read while the page is built.
   for (const column of [0, 1]) for (const row of [0, 1]) store.nearest(1, column, row).catch(() => undefined);
