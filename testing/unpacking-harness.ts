@@ -36,6 +36,7 @@ export function createUnpackingHarness(overrides: Partial<UnpackingOptions> = {}
   const start = () =>
     createUnpacking({
       claimsOn: async () => new Map(),
+      forget: (fileId) => harness.table().clear(fileId),
       table: createUnpackTable({ store: opened.store, now: () => new Date('2026-01-02T03:04:05Z') }),
       archive(fileId) {
         const path = archives.get(fileId);

@@ -14,9 +14,9 @@ import type { AppContext } from './app-context.ts';
 export interface ArchiveUnpackingOptions {
   context: Pick<AppContext, 'events' | 'notices' | 'now' | 'onError' | 'publish'>;
   store: Store;
-  library: Pick<Library, 'onDisk'>;
+  library: Pick<Library, 'onDisk' | 'absolute'>;
   scenes: Pick<SceneTable, 'file'>;
-  owners: Pick<FileOwners, 'claimsOn'>;
+  owners: FileOwners;
 }
 
 /**
@@ -48,6 +48,18 @@ export function createArchiveUnpacking({
     if (added.length > 0) filesChanged();
   }
 
+  /** The item of the scene would go on to name a raster that stays, as if somebody had added it to the scene. */
+  function forget(fileId: LibraryFileId, claimed: readonly string[]) {
+    store.transaction(() => {
+      for (const { sceneRow, path } of rasters.forget(fileId)) {
+        const file = library.absolute(path);
+        if (claimed.includes(file)) owners.release(sceneRow, file);
+      }
+      unpackTable.clear(fileId);
+    });
+    filesChanged();
+  }
+
   const unpacking = createUnpacking({
     table: {
       ...unpackTable,
@@ -59,19 +71,14 @@ export function createArchiveUnpacking({
             recordRasters(fileId, { folder: row.folder, files: row.files });
         });
       },
-      clear(fileId) {
-        store.transaction(() => {
-          rasters.forget(fileId);
-          unpackTable.clear(fileId);
-        });
-        filesChanged();
-      },
+      clear: (fileId) => forget(fileId, []),
     },
     archive(fileId) {
       const { file, path } = library.onDisk(fileId);
       if (file.name !== 'delivery_zip') throw new AppError('NOT_FOUND', { what: file.fileName });
       return { path, fileName: file.fileName, sha256: file.sha256 };
     },
+    forget,
     claimsOn: (fileId, paths) => owners.claimsOn(paths, { sceneRow: scenes.file(fileId).librarySceneId }),
     failed: (fileName) => notices.add('archive-not-unpacked', { fileName }),
     changed: () => publish('transfers'),

@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import {
   type LibraryFileId,
+  type LibrarySceneId,
   libraryFileIdSchema,
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
@@ -12,6 +13,7 @@ const archiveRow = z.object({ sceneRow: librarySceneIdSchema, path: z.string() }
 const idRow = z.object({ id: libraryFileIdSchema });
 const sceneRowOf = z.object({ sceneRow: librarySceneIdSchema });
 const countRow = z.object({ n: z.number() });
+const forgottenRow = z.object({ path: z.string() });
 
 /** The files of an unpacked archive: `folder` is the name of the folder beside the archive; the names of files may contain slashes. */
 export interface UnpackedFolder {
@@ -83,18 +85,27 @@ export function createUnpackedRasters({
         return [id];
       });
     },
-    /** Removes the records of the rasters of an archive, within a transaction of the caller. */
-    forget(fileId: LibraryFileId): void {
+    /**
+     * Removes the records of the rasters of an archive, within a transaction of the caller. Returns the recorded paths of the rasters, with their
+     * scene.
+     */
+    forget(fileId: LibraryFileId): { sceneRow: LibrarySceneId; path: string }[] {
       const scene = store.get(sceneRowOf, 'SELECT scene_row AS sceneRow FROM scene_file WHERE id = :fileId', {
         fileId,
       });
-      if (scene === undefined) return;
+      if (scene === undefined) return [];
       const prefix = { sceneRow: scene.sceneRow, pattern: `${unpackedPrefix}*` };
+      const forgotten = store.all(
+        forgottenRow,
+        'SELECT path FROM scene_file WHERE scene_row = :sceneRow AND name GLOB :pattern AND path IS NOT NULL',
+        prefix,
+      );
       store.run(
         'UPDATE scene_file SET path = NULL WHERE scene_row = :sceneRow AND name GLOB :pattern',
         prefix,
       );
       store.run('DELETE FROM scene_file WHERE scene_row = :sceneRow AND name GLOB :pattern', prefix);
+      return forgotten.map(({ path }) => ({ sceneRow: scene.sceneRow, path }));
     },
   };
 }

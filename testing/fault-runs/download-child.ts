@@ -54,6 +54,7 @@ const unpacked = new Set<LibraryFileId>();
 
 const unpacking = createUnpacking({
   claimsOn: async () => new Map(),
+  forget: unpackTable.clear,
   table: {
     ...unpackTable,
     begin(...args) {

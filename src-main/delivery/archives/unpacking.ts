@@ -16,6 +16,8 @@ export interface UnpackingOptions extends ArchiveUnpackerOptions {
   failed: (fileName: string) => void;
   /** Determines which of the files must stay when an unpacked archive is removed. */
   claimsOn: (fileId: LibraryFileId, paths: readonly string[]) => ReturnType<Claims>;
+  /** Forgets an archive whose files were removed. `claimed` are the absolute paths of those that stay because something else has them too. */
+  forget: (fileId: LibraryFileId, claimed: readonly string[]) => void;
   onError: (error: unknown) => void;
   setTimer?: (run: () => void, ms: number) => () => void;
 }
@@ -94,8 +96,8 @@ export function createUnpacking(options: UnpackingOptions): Unpacking {
     const row = table.get(fileId);
     if (row === null || row.folder === null || row.doneAt === null) return table.unwant(fileId);
     const folder = join(dirname(options.archive(fileId).path), row.folder);
-    await removeUntouched(folder, row.files, (paths) => options.claimsOn(fileId, paths));
-    table.clear(fileId);
+    const kept = await removeUntouched(folder, row.files, (paths) => options.claimsOn(fileId, paths));
+    options.forget(fileId, kept.claimed);
     table.unwant(fileId);
     options.changed();
   }
