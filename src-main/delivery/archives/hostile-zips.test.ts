@@ -73,6 +73,14 @@ describe.each(hostileNames)('names refused as %s', (reason, list) => {
   });
 });
 
+it('the name that was refused is told, short and without what misleads its reader', async () => {
+  const fileId = harness.put(writeZip([file(`a\u202e\u2028${'b'.repeat(200)}.exe`)]));
+  await expect(harness.unpack(fileId)).rejects.toMatchObject({
+    code: 'ARCHIVE_REFUSED',
+    data: { fileName: 'delivery.zip', entry: `a\ufffd\ufffd${'b'.repeat(117)}`, reason: 'character' },
+  });
+});
+
 const kelvin = '\u212a';
 const pairs: [string, string][] = [
   ...([

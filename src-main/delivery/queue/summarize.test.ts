@@ -28,6 +28,15 @@ it('tells how long it takes while bytes come, and nothing while none do', () => 
   expect(sum({ tally, active: [running()] })).toMatchObject({ running: 1, queued: 1, secondsLeft: null });
 });
 
+it('tells of the last byte, and that no time is left once all are there', () => {
+  const left = (doneBytes: number) =>
+    sum({
+      tally: [counted('queued', { doneBytes, totalBytes: 1 })],
+      active: [running({ bytesPerSecond: 1 })],
+    }).secondsLeft;
+  expect([left(0), left(1)]).toEqual([1, 0]);
+});
+
 it('counts what came since the journal was written, and sizes that it does not know yet', () => {
   const tally = [counted('queued', { sized: 0, doneBytes: 100, totalBytes: 0 })];
   const active = [running({ unsavedBytes: 50, unsavedSize: 400 }), running({ unsavedBytes: -10 })];

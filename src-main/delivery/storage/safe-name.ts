@@ -35,5 +35,5 @@ export function safeName(name: string, fallback: string): string {
   // The cut may have left a dot or a space at the end.
   safe = safe.replace(/[. ]+$/, '');
   if (deviceNames.test(safe)) safe = `_${safe}`;
-  return safe === '' || /^\.+$/.test(safe) ? fallback : safe;
+  return safe === '' ? fallback : safe;
 }

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { AppError } from '../../app-error.ts';
-import { backoffMs, countFailedAttempts, diskFailure, isPassing, retryTimeOf } from './retry-rules.ts';
+import {
+  backoffMs,
+  countFailedAttempts,
+  databaseFailure,
+  diskFailure,
+  isPassing,
+  retryTimeOf,
+} from './retry-rules.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
 it('waits longer with each try in vain, by chance within the whole span, and never above a minute', () => {
@@ -55,6 +62,22 @@ it('knows what the disk says from what is a defect', () => {
     expect(said(code)).toMatchObject({ code: 'FOLDER_NOT_WRITABLE', data: { path: '/place', detail: code } });
   expect(said('EMFILE')).toBeNull();
   expect(diskFailure(new Error('plain'), '/place', null)).toBeNull();
+});
+
+it('knows what the database says of its disk from what is a defect', () => {
+  for (const named of [
+    new AppError('DISK_FULL', { path: '/db', neededBytes: null }),
+    new AppError('FOLDER_NOT_WRITABLE', { path: '/db', detail: 'EROFS' }),
+  ])
+    expect(databaseFailure(named, '/place')).toBe(named);
+  expect(
+    databaseFailure(Object.assign(new Error('disk I/O error'), { errcode: 10 }), '/place'),
+  ).toMatchObject({
+    code: 'FOLDER_NOT_WRITABLE',
+    data: { path: '/place', detail: 'SQLite 10' },
+  });
+  expect(databaseFailure(new Error('plain'), '/place')).toBeNull();
+  expect(databaseFailure(Object.assign(new Error('odd'), { errcode: 'ten' }), '/place')).toBeNull();
 });
 
 it('tries again by itself only what may pass', () => {

@@ -75,6 +75,42 @@ it.each(['between two steps', 'in the middle of one', 'before the sum is asked f
   },
 );
 
+it('a file that cannot be read is told, and no thread is started again for it', async () => {
+  // No process has so many files open.
+  const hash = client.open(1_000_000);
+  hash.extend(bytes.length);
+  await expect(hash.digest()).rejects.toThrow('EBADF');
+  await expect(hash.digest()).rejects.toThrow('EBADF');
+  expect(workers).toHaveLength(1);
+});
+
+it('the sum of a thread that dies while it makes it is made by another one', async () => {
+  const hash = client.open(file.fd);
+  hash.extend(bytes.length);
+  await hash.digest();
+  const [first] = workers;
+  const answered = hash.digest();
+  await first?.terminate();
+  expect(await answered).toBe(whole);
+  expect(workers.length).toBeLessThanOrEqual(2);
+});
+
+it('what the thread refuses to sum up is told', async () => {
+  const refusing = createHashWorkerClient({
+    start: () =>
+      new Worker(
+        `const { parentPort } = require('node:worker_threads');
+         parentPort.on('message', ({ id, kind }) =>
+           parentPort.postMessage({ id, sha256: null, error: kind === 'digest' ? new Error('refused') : null }));`,
+        { eval: true },
+      ),
+  });
+  const hash = refusing.open(file.fd);
+  hash.extend(10);
+  await expect(hash.digest()).rejects.toThrow('refused');
+  await refusing.close();
+});
+
 it('a thread that dies again and again is told', async () => {
   const dying = createHashWorkerClient({ start: () => new Worker('process.exit(3)', { eval: true }) });
   const hash = dying.open(file.fd);
