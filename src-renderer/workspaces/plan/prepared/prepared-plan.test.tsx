@@ -102,35 +102,35 @@ it('sends the rows without an error under the contract on the button', async () 
 describe('a press while the checks run again', () => {
   /** Shows a button that can be pressed, and the means to hold the next checks back. */
   async function ready() {
-    const gate = { opened: Promise.resolve() };
-    const shown = await show(() => gate.opened);
+    const checks = { answered: Promise.resolve() };
+    const shown = await show(() => checks.answered);
     const send = await screen.findByRole('button', { name: /^Send 3 under/ });
     const isOff = (value: 'true' | null) =>
       waitFor(() => expect(send.getAttribute('aria-disabled')).toBe(value));
     await isOff(null);
-    const held = Promise.withResolvers<void>();
-    gate.opened = held.promise;
-    return { ...shown, send, isOff, held };
+    const answer = Promise.withResolvers<void>();
+    checks.answered = answer.promise;
+    return { ...shown, send, isOff, answer };
   }
 
   it('sends when they find what was shown', async () => {
-    const { world, send, isOff, held, tellChanged } = await ready();
+    const { world, send, isOff, answer, tellChanged } = await ready();
     tellChanged();
     await isOff('true');
     fireEvent.click(send);
     expect(world.sent).toEqual([]);
-    held.resolve();
+    answer.resolve();
     await waitFor(() => expect(world.sent).toHaveLength(3));
   });
 
   it('sends nothing when they find something else', async () => {
-    const { world, send, isOff, held } = await ready();
+    const { world, send, isOff, answer } = await ready();
     const [row] = world.rows();
     if (!row) throw new Error('no row');
     await world.change(row, { project: 'Other' });
     await isOff('true');
     fireEvent.click(send);
-    held.resolve();
+    answer.resolve();
     await isOff(null);
     expect(world.sent).toEqual([]);
     fireEvent.click(send);
