@@ -33,7 +33,10 @@ export function useListChoice(options: ListChoiceOptions) {
     ...{ chosen, table: choice },
     /** For the list pane: while no rows are selected together, the row with open details counts as selected. */
     rows: {
-      areAny: chosen.size > 0,
+      /** Also true while the rows of a range are awaited, so that Escape can still prevent their selection. */
+      get areAny() {
+        return chosen.size > 0 || choice.isAsked();
+      },
       isChosen: (index: number) => (chosen.size > 0 ? choice.isChosen(index) : index === selectedIndex),
       choose(how: 'toggle' | 'to' | 'all' | 'none', index: number) {
         const key = keyAt(index);

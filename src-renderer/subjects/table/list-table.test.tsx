@@ -5,7 +5,7 @@ import { savedViewSchema } from '../../../src-preload/contract/views.ts';
 import { packedTargets } from '../../../testing/page/packed-targets.ts';
 import { settingsOf, taskOf } from '../../../testing/page/samples.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
-import { listOf, listStore } from '../../state/list-store.ts';
+import { chooseRows, listOf, listStore } from '../../state/list-store.ts';
 import { selectedOf } from '../../state/selection.ts';
 import { TasksStage } from '../../workspaces/tasks/tasks-stage.tsx';
 import { TasksWorkspace } from '../../workspaces/tasks/tasks-workspace.tsx';
@@ -16,8 +16,8 @@ const rows = ['harbour', 'pier', 'dunes'].map((name, i) =>
 );
 const viewId = 'b0f7c1de-1111-4222-8333-444455556666';
 
-/** Shows the list of tasks with its table. */
-async function show(workspace: Record<string, unknown> = {}) {
+/** Shows the list of tasks with its table. The rows of a range are known only after `idsKnown`. */
+async function show(workspace: Record<string, unknown> = {}, idsKnown: Promise<void> = Promise.resolve()) {
   const saved: unknown[] = [];
   const page = await showPage(
     <>
@@ -39,12 +39,13 @@ async function show(workspace: Record<string, unknown> = {}) {
               },
             };
           }),
-          ids: os.tasking.ids.handler(({ input: { offset, limit } }) =>
-            rows
+          ids: os.tasking.ids.handler(async ({ input: { offset, limit } }) => {
+            await idsKnown;
+            return rows
               .slice(offset, offset + limit)
               .map(({ taskId }) => taskId)
-              .join(idSeparator),
-          ),
+              .join(idSeparator);
+          }),
           targets: os.tasking.targets.handler(() => packedTargets(rows)),
           position: os.tasking.position.handler(() => null),
           reference: os.tasking.reference.handler(() => ({
@@ -136,6 +137,30 @@ it('selects all that match, in list and table alike, and none again', async () =
   expect(chosen()).toEqual([]);
   expect(screen.queryByText('3 rows selected')).toBeNull();
 });
+
+it.each(['no row is', 'rows are'])(
+  'selects nothing after Escape while the ids of all rows are awaited and %s selected',
+  async (before) => {
+    const ids = Promise.withResolvers<void>();
+    const { user, main } = await show({}, ids.promise);
+    await openTable(user);
+    if (before === 'rows are') chooseRows('tasks', ['1']);
+    act(() => screen.getByRole('listbox', { name: 'Tasks' }).focus());
+    await user.keyboard('{Control>}a{/Control}');
+    await waitFor(() => expect(main.asked('tasking.ids')).toHaveLength(1));
+    await user.keyboard('{Escape}');
+    expect(chosen()).toEqual([]);
+    const sizes = new Set<number>();
+    const forget = listStore.subscribe(() => sizes.add(chosen().length));
+    ids.resolve();
+    // The answer to a later question arrives after the awaited one.
+    act(() => screen.getByRole('option', { name: /dunes/ }).click());
+    await user.keyboard('{Shift>}{ArrowUp}{/Shift}');
+    await waitFor(() => expect(chosen()).toHaveLength(2));
+    forget();
+    expect(sizes).not.toContain(3);
+  },
+);
 
 it('marks the row whose details are open', async () => {
   const { user } = await show();

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useAct } from '../use-act.ts';
+import { useRangeAnswer } from '../use-range-answer.ts';
 import type { DataGridProps } from './grid-types.ts';
 
 interface RowChoiceOptions<Id> {
@@ -15,12 +16,16 @@ interface RowChoiceOptions<Id> {
 }
 
 /** Returns how several rows of a table are selected. */
-export function useRowChoice<Id>(options: RowChoiceOptions<Id>): DataGridProps<unknown>['choice'] {
+export function useRowChoice<Id>(
+  options: RowChoiceOptions<Id>,
+): DataGridProps<unknown>['choice'] & Pick<ReturnType<typeof useRangeAnswer>, 'isAsked'> {
   const { total, chosen, idAt, setChosen, idsIn } = options;
   const act = useAct();
   const anchor = useRef<number | null>(null);
-  const chooseRange = async (from: number, to: number) => setChosen(await idsIn(from, to));
+  const range = useRangeAnswer(chosen);
+  const chooseRange = (from: number, to: number) => range.ask(() => idsIn(from, to), setChosen);
   return {
+    isAsked: range.isAsked,
     isChosen(index) {
       const id = idAt(index);
       return id !== undefined && chosen.has(id);

@@ -5,6 +5,7 @@ import { type CommandOrder, type CommandState, mostAtOnce } from '../../../src-p
 import { useApi } from '../../client/api.tsx';
 import { choose, outboxStore } from '../../subjects/command/outbox-store.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
+import { useRangeAnswer } from '../../ui/use-range-answer.ts';
 import type { RowChoice } from '../../ui/use-row-keys.ts';
 
 interface RowChoiceOptions {
@@ -27,6 +28,7 @@ export function useRowChoice({ terms, total, idAt, chosen }: RowChoiceOptions): 
   const say = useSay();
   /** The row where a range starts. */
   const anchor = useRef<number | null>(null);
+  const range = useRangeAnswer(chosen);
 
   function toggle(index: number) {
     anchor.current = index;
@@ -39,14 +41,20 @@ export function useRowChoice({ terms, total, idAt, chosen }: RowChoiceOptions): 
 
   async function chooseRange(from: number, to: number) {
     const limit = Math.max(1, Math.min(mostAtOnce, to - from + 1));
-    const rows = await client.outbox.ids({ ...terms, offset: from, limit });
-    choose(rows.map(({ id }) => id));
-    if (to - from >= mostAtOnce)
-      say({ message: t('outbox.mostAtOnce', { count: mostAtOnce }), color: 'orange' });
+    await range.ask(
+      () => client.outbox.ids({ ...terms, offset: from, limit }),
+      (rows) => {
+        choose(rows.map(({ id }) => id));
+        if (to - from >= mostAtOnce)
+          say({ message: t('outbox.mostAtOnce', { count: mostAtOnce }), color: 'orange' });
+      },
+    );
   }
 
   return {
-    areAny: chosen.size > 0,
+    get areAny() {
+      return chosen.size > 0 || range.isAsked();
+    },
     isChosen(index) {
       const id = idAt(index);
       return id !== undefined && chosen.has(id);
