@@ -43,6 +43,15 @@ describe('what is at a place', () => {
     expect(where(longitude, latitude).water?.name).toContain(name);
   });
 
+  it('in a town that the coarse outline of its country leaves out: on land', () => {
+    expect(where(-74.006, 40.714)).toMatchObject({
+      ...{ town: { name: 'New York City' }, country: { code: 'US', distanceKm: 0 }, water: null },
+    });
+    // Some kilometres off the same coast it is the sea.
+    expect(where(-73.9, 40.5).country?.distanceKm).toBeGreaterThan(0);
+    expect(where(-73.9, 40.5).water).not.toBeNull();
+  });
+
   it('at sea: no division, and the nearest country with its distance', () => {
     const here = where(-30, 30);
     expect(here.division).toBeNull();

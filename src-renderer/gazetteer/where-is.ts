@@ -16,6 +16,12 @@ const agreeingTowns = 3;
  * Degrees.
  */
 const aroundDegrees = 0.1;
+/**
+ * The outlines of countries are coarse: those of a harbour city can end kilometres before the city. A place counts as
+ * on land if a town of the country is within `inTownKm` and its outline is within `coarseKm`.
+ */
+const inTownKm = 1;
+const coarseKm = 5;
 const alpha2Codes = new Map(Object.entries(iso31661NumericToAlpha2));
 
 /** Returns true if a point is inside rings, by the even-odd rule. */
@@ -84,16 +90,17 @@ export function whereIs({ data, towns, countries }: WhereSources, place: LonLat)
 
   const near = countries?.nearest(at) ?? null;
   const code = near?.country.code == null ? null : (alpha2Codes.get(near.country.code) ?? null);
-  const isOnLand = near !== null && near.distanceKm === 0;
+  const town = towns.nearest(at);
+  const isInTown = town !== null && town.distanceKm <= inTownKm && data.countryOf(town.entry) === code;
+  const isOnLand = near !== null && (near.distanceKm === 0 || (isInTown && near.distanceKm <= coarseKm));
   const divisions =
     isOnLand && code !== null ? towns.inCountry(at, code, agreeingTowns).map(divisionName) : [];
-  const town = towns.nearest(at);
   const large = towns.nearestLarge(at);
   const isTownLarge = town !== null && large !== null && town.entry === large.entry;
   return {
     town: described(town),
     largerTown: isTownLarge ? null : described(large),
-    country: near && { code, name: near.country.name, distanceKm: near.distanceKm },
+    country: near && { code, name: near.country.name, distanceKm: isOnLand ? 0 : near.distanceKm },
     division:
       divisions.length > 0 && divisions.every((each) => each === divisions[0])
         ? (divisions[0] ?? null)

@@ -123,20 +123,34 @@ export function drawOutlinesOf<Id>(
   context.globalAlpha = 1;
 }
 
+/** Returns the northernmost corner of an area; of several, the westernmost. The box would have corners outside of the area. */
+function topCornerOf<Id>({ rings, boxes }: PlacedAreas<Id>, i: number): readonly [number, number] {
+  const ring = rings[i] ?? [boxes[4 * i] ?? 0, boxes[4 * i + 3] ?? 0];
+  let [x, y] = [ring[0] ?? 0, ring[1] ?? 0];
+  for (let at = 2; at < ring.length; at += 2) {
+    const [nextX, nextY] = [ring[at] ?? 0, ring[at + 1] ?? 0];
+    if (nextY > y || (nextY === y && nextX < x)) [x, y] = [nextX, nextY];
+  }
+  return [x, y];
+}
+
 /** Returns the names of the large areas in view, with their positions in CSS pixels; none if there are many. */
 export function namesOfAreas<Id>(
   placed: PlacedAreas<Id>,
-  frame: Frame,
+  frame: Pick<Frame, 'left' | 'top' | 'resolution'>,
   parts: readonly AreasOfWorld[],
   names: readonly string[],
 ): MarkLabel[] {
   if (parts.reduce((sum, { large }) => sum + large.length, 0) > maxLabelled) return [];
   const { left, top, resolution } = frame;
   return parts.flatMap(({ world, large }) =>
-    large.map((i) => ({
-      text: names[i] ?? '',
-      x: ((placed.boxes[4 * i] ?? 0) + world - left) / resolution + 4,
-      y: (top - (placed.boxes[4 * i + 3] ?? 0)) / resolution - 8,
-    })),
+    large.map((i) => {
+      const [x, y] = topCornerOf(placed, i);
+      return {
+        text: names[i] ?? '',
+        x: (x + world - left) / resolution + 4,
+        y: (top - y) / resolution - 8,
+      };
+    }),
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Code } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -15,9 +16,17 @@ export function RawData({ value, label }: { value: unknown; label?: string }) {
   const { t } = useTranslation();
   const name = label ?? t('common.raw');
   const [shown, setShown] = useState(false);
+  const Chevron = shown ? IconChevronDown : IconChevronRight;
   return (
     <div>
-      <Button variant="subtle" color="gray" px={0} onClick={() => setShown(!shown)} aria-expanded={shown}>
+      <Button
+        variant="subtle"
+        color="gray"
+        px={0}
+        leftSection={<Chevron size={14} aria-hidden />}
+        onClick={() => setShown(!shown)}
+        aria-expanded={shown}
+      >
         {name}
       </Button>
       {shown && (

@@ -26,8 +26,11 @@ interface OwnMapsPanelProps {
 
 /** Returns the text that says what is deleted with a map. */
 function removalText(t: TFunction, own: MapSource): string {
-  const { name, areas, hosts, kind, isCopied } = own;
-  if (hosts.length > 0) return t('ownMaps.removeServer', { name, count: areas.length });
+  const { name, address, areas, hosts, kind, isCopied } = own;
+  const count = areas.length;
+  if (hosts.length > 0 && address.includes('{key}')) return t('ownMaps.removeServer', { name, count });
+  if (hosts.length > 0)
+    return count > 0 ? t('ownMaps.removeOpenServer', { name, count }) : t('ownMaps.removeOnly', { name });
   if (kind === 'reference') return t('ownMaps.removeReference', { name });
   return isCopied ? t('ownMaps.removeCopy', { name }) : t('ownMaps.removeFile', { name });
 }

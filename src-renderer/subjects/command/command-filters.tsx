@@ -34,7 +34,7 @@ export function CommandFilters({ counts }: { counts: Record<CommandState, number
           }
         />
         <SortSelect
-          width={150}
+          width={180}
           options={commandOrderSchema.options.map((value) => ({ value, label: t(`outbox.order.${value}`) }))}
           value={order}
           onChange={(selected) => outboxStore.setState({ order: selected })}
