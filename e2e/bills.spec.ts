@@ -82,19 +82,30 @@ test('usage is what the service delivered; it is exported, saved and compared', 
   const raw = await createRawService(service.line, contract);
   const delivered = await raw.delivered();
   const now = new Date();
-  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 2, 1)).toISOString().slice(0, 7);
-  const dueIn = (zone: string) => delivered.filter((row) => monthIn(zone)(row) === month);
-  const due = dueIn('UTC');
+  const inMonth = (back: number, zone: string) => {
+    const [month] = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1))
+      .toISOString()
+      .split('-01T');
+    return delivered.filter((row) => monthIn(zone)(row) === month);
+  };
+  const zone = 'Pacific/Auckland';
+  const idsIn = (back: number, of: string) =>
+    inMonth(back, of)
+      .map(({ deliverable_id: id }) => id)
+      .join();
+  // The deliverables depend on the time of the run. Some months have none near their ends, and are the same in both zones.
+  const back = [2, 3, 4, 5, 6, 7, 8].find((each) => idsIn(each, zone) !== idsIn(each, 'UTC'));
+  if (back === undefined) throw new Error('No month of the practice service differs between the zones.');
+  const due = inMonth(back, 'UTC');
   const dueSum = due.reduce((sum, row) => sum + BigInt(Math.round((told(row) ?? 0) * 10_000)), 0n);
 
-  await test.step('the month before last, as the service tells it', async () => {
+  await test.step('a past month, as the service tells it', async () => {
     await show('Usage');
     await expect(bills.summary).toContainText('The orders of Coastal Watch 2026 have never been loaded');
     await page.getByRole('combobox', { name: 'Contracts' }).click();
     await page.getByRole('option', { name: contract }).click();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Previous period' }).click();
-    await page.getByRole('button', { name: 'Previous period' }).click();
+    for (let i = 0; i < back; i++) await page.getByRole('button', { name: 'Previous period' }).click();
     await expect(bills.summary.getByRole('note')).toHaveCount(0, { timeout: 60_000 });
     await bills.shows(due.length);
     const { total, measured } = await bills.sums();
@@ -104,12 +115,8 @@ test('usage is what the service delivered; it is exported, saved and compared', 
   });
 
   await test.step('in another zone its month is another one', async () => {
-    const zone = 'Pacific/Auckland';
-    expect(dueIn(zone).map(({ deliverable_id: id }) => id)).not.toEqual(
-      due.map(({ deliverable_id: id }) => id),
-    );
     await bills.chooseZone(zone);
-    await bills.shows(dueIn(zone).length);
+    await bills.shows(inMonth(back, zone).length);
     await expect(bills.totals).toContainText('days in Pacific/Auckland');
     await bills.chooseZone('UTC');
     await bills.shows(due.length);
