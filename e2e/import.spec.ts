@@ -37,7 +37,6 @@ test('places of files and texts become drafts with their names; what is wrong is
   open,
   expectComplaint,
 }) => {
-  test.setTimeout(120_000);
   // The last step tries what the page may not do.
   expectComplaint(/WebAssembly|wasm/i);
   const { page } = await open({ env: calm });

@@ -8,7 +8,6 @@ import { createWorkspace } from './support/workspace.ts';
 const calm = { NADIR_PRACTICE: JSON.stringify({ speed: 1, sceneSizePx: 600, seed: 7 }) };
 
 test('places: drawn, typed, pasted, undone, and there after the program was killed', async ({ open }) => {
-  test.setTimeout(120_000);
   const first = await open({ env: calm, loopback: true });
   const { page, context } = first;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

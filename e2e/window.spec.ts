@@ -6,8 +6,6 @@ import { createOrderForm } from './support/order-form.ts';
 import { createTimeline } from './support/timeline.ts';
 import { createWorkspace } from './support/workspace.ts';
 
-test.describe.configure({ timeout: 240_000 });
-
 /** At this pace nothing moves while the test looks. */
 const calm = { NADIR_PRACTICE: JSON.stringify({ speed: 1, sceneSizePx: 400, seed: 7 }) };
 

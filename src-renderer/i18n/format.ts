@@ -203,9 +203,9 @@ export function formatInterval(locale: string, { months, ms }: { months: number;
   );
 }
 
-/** Formats a fraction between 0 and 1 as a percentage. */
-export function formatShare(locale: string, share: number): string {
-  return numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+/** Formats a fraction between 0 and 1 as a percentage, with at most `digits` decimals. */
+export function formatShare(locale: string, share: number, digits = 0): string {
+  return numberFormat(locale, { style: 'percent', maximumFractionDigits: digits }).format(share);
 }
 
 /** Formats the recurrence of a task or the period of an order in words; a text in an unknown form is unchanged. */

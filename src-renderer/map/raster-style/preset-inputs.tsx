@@ -77,7 +77,7 @@ export function PresetInputs({ styled: { info, style, expressions } }: { styled:
   if (style.preset === 'bands') {
     const texts = style.channels.length === 3 ? style.channels : expressions;
     return (
-      <Group gap={6} wrap="nowrap" align="flex-start" mt={6}>
+      <Group gap={6} wrap="nowrap" align="flex-end" mt={6}>
         {channels.map((channel, i) => (
           <ChannelField
             key={channel}

@@ -12,8 +12,8 @@ export function ApproveDialog({ ids, onClose }: { ids: readonly string[]; onClos
   const { t } = useTranslation();
   const { client, query } = useApi();
   const say = useSay();
-  const storedName =
-    useQuery(query.handover.offer.queryOptions({ input: { scope: null } })).data?.maker ?? '';
+  const offer = useQuery(query.handover.offer.queryOptions({ input: { scope: null } }));
+  const storedName = offer.data?.maker ?? '';
   const [typed, setTyped] = useState<string | null>(null);
   const name = (typed ?? storedName).trim();
   const approve = useMutation({
@@ -42,6 +42,8 @@ export function ApproveDialog({ ids, onClose }: { ids: readonly string[]; onClos
           <TextInput
             label={t('handover.make.maker')}
             value={typed ?? storedName}
+            // A name that arrives while somebody types would be mixed with what is typed.
+            readOnly={offer.isPending}
             maxLength={longestPersonName}
             required
             onChange={(event) => setTyped(event.currentTarget.value)}

@@ -20,7 +20,9 @@ export function HandOverTrail({ id, canBeApproved }: { id: string; canBeApproved
       </Text>
       {trail.events.map(({ what, by, at, instance, remoteId }) => (
         <Text size="xs" key={`${what} ${at} ${by} ${instance}`} style={{ overflowWrap: 'anywhere' }}>
-          {t(`handover.trail.event.${what}`, { by })} · <TimeText at={at} fz="inherit" />
+          {t(`handover.trail.event.${what}`, { by })}
+          {' · '}
+          <TimeText at={at} fz="inherit" />
           {remoteId !== null && ` · ${t('handover.trail.number', { id: remoteId })}`}
         </Text>
       ))}

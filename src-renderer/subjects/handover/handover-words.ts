@@ -91,5 +91,5 @@ export function fieldText(t: TFunction, field: string): string {
 /** Formats the value of a field as on other screens; a dash for null. */
 export function valueText(t: TFunction, field: string, value: string | null): string {
   const colour = field === 'colour' ? placeColours.find((each) => each === value) : undefined;
-  return colour === undefined ? (value || '—') : t(`places.colour.${colour}`);
+  return colour === undefined ? value || '—' : t(`places.colour.${colour}`);
 }

@@ -27,7 +27,7 @@ export const orderFilters = declareFilters({
   initial: everyOrder,
   searchLabel: (t) => t('orders.search'),
   sorts: { ...orderSortSchema.enum, updated: 'modified' },
-  sortWidth: 92,
+  sortWidth: 128,
   values: [
     {
       words: (t) => ({ label: t('label.sku'), all: t('orders.allSkus') }),

@@ -14,7 +14,7 @@ export function ReviewerField({ onDone }: { onDone?: () => void }) {
   const { t } = useTranslation();
   const { client, query } = useApi();
   const act = useAct();
-  const self = useQuery(query.reviews.self.queryOptions()).data;
+  const { data: self, isPending } = useQuery(query.reviews.self.queryOptions());
   const [typed, setTyped] = useState<string | null>(null);
   const name = typed ?? self?.name ?? '';
   const storedReviewer = self?.known.find(
@@ -36,6 +36,8 @@ export function ReviewerField({ onDone }: { onDone?: () => void }) {
         description={t('reviews.reviewerHint')}
         data={[...new Set(self?.known.map((each) => each.name))]}
         value={name}
+        // A name that arrives while somebody types would be mixed with what is typed.
+        readOnly={isPending}
         maxLength={reviewBounds.name}
         comboboxProps={{ withinPortal: false }}
         onChange={setTyped}

@@ -98,7 +98,7 @@ describe('facts', () => {
     await show({ raw });
     expect(factOf('Ground sample distance')).toBe('0.7\u00a0m');
     expect(factOf('Off-nadir angle')).toBe('12.35°');
-    expect(factOf('Cloud cover')).toBe('4\u00a0%');
+    expect(factOf('Cloud cover')).toBe('4%');
     expect(factOf('Sun azimuth')).toBe('n/a');
     expect(factOf('tide level')).toBe('{"low":1}');
     expect(factOf('Acquisition time')).toBe('Mar 02, 2026, 10:30 UTC');

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../client/api.tsx';
-import { formatNumber } from '../../i18n/format.ts';
+import { formatNumber, formatShare } from '../../i18n/format.ts';
 import { zoomToBox } from '../../state/map-store.ts';
 import type { Fact } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -50,6 +50,8 @@ function useMetadataFacts(scene: SceneDetails): Fact[] {
     const label = name === 'sun_elevation' ? t('label.sunElevation') : t(`library.metadata.${name}`);
     if (typeof value !== 'number') return [label, String(value)];
     const unit = units[name];
+    // Languages differ in the space before this sign.
+    if (unit === '%') return [label, formatShare(i18n.language, value / 100, 2)];
     const space = unit === '°' ? '' : '\u00a0';
     return [label, `${formatNumber(i18n.language, value, 2)}${space}${unit}`];
   });

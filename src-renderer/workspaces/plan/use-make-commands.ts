@@ -4,6 +4,7 @@ import type { Scope, SubmissionId } from '../../../src-preload/contract/ids.ts';
 import type { CommandInput } from '../../../src-preload/contract/outbox.ts';
 import { useApi, useContractName } from '../../client/api.tsx';
 import { errorText } from '../../i18n/error-text.ts';
+import { commandTitle } from '../../subjects/command/command-words.ts';
 import { outboxStore } from '../../subjects/command/outbox-store.ts';
 import { focusPaneSoon } from '../../ui/panes.ts';
 import { useSay } from '../../ui/use-act.ts';
@@ -57,7 +58,10 @@ export function useMakeCommands({ scope, inputs, commandId }: ReviewedCommands, 
       const message = released
         ? t('outbox.released', { count: ids.length, contract })
         : t('outbox.drafted', { count: ids.length });
-      say({ message, color: 'teal' });
+      // Without its name, the same words about two orders would look like one order that was sent twice.
+      const [only, second] = inputs;
+      const title = only && !second ? commandTitle(t, { input: only, taskName: null }) : undefined;
+      say({ ...(title === undefined ? {} : { title }), message, color: 'teal' });
       onMade();
       focusPaneSoon('list');
     },

@@ -40,7 +40,7 @@ function Head() {
     timelineStore.setState({ day: weekly ? cursor + 7 * steps : addMonths(cursor, steps), openedDay: null });
   return (
     <Group className={classes.stageHead} justify="space-between">
-      <Group gap={6} wrap="nowrap">
+      <Group gap={6} wrap="nowrap" miw={0} maw="100%">
         <ActionIcon
           variant="default"
           aria-label={weekly ? t('timeline.weekBefore') : t('plan.previousMonth')}
@@ -62,7 +62,7 @@ function Head() {
           {label}
         </h2>
       </Group>
-      <Group gap={10} wrap="nowrap">
+      <Group gap="4px 10px">
         <Text size="xs" c="var(--nadir-quiet)">
           {t('timeline.utcDays')}
         </Text>

@@ -185,7 +185,7 @@ export function TimeStrip({ timeline, terms }: { timeline: Timeline; terms: Time
   const label = (day: number) => formatUtcDay(language, startOf(day));
   return (
     <section className={classes.strip} aria-label={t('timeline.time')} data-testid="time" data-drawn={drawn}>
-      <Group justify="space-between" wrap="nowrap" gap={10}>
+      <Group justify="space-between" gap="4px 10px">
         <Group gap={8} wrap="nowrap">
           <Tooltip label={playing ? t('timeline.pause') : t('timeline.play')}>
             <ActionIcon
@@ -203,6 +203,7 @@ export function TimeStrip({ timeline, terms }: { timeline: Timeline; terms: Time
             <Button
               variant="subtle"
               size="compact-xs"
+              flex="none"
               onClick={() => timelineStore.setState({ brush: null, playing: false })}
             >
               {t('timeline.wholeTime')}

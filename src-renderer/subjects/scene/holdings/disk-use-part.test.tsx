@@ -69,6 +69,6 @@ it('asks before it frees and says how much; nothing to free cannot be freed', as
   world.freeing = { ...common, state: 'done', files: 1, left: 1 };
   main.change('disk-use');
   await waitFor(() =>
-    expect(screen.getByTestId('freeing').textContent).toBe('Space was freed. 1 file, 2.5 MB · 1 kept'),
+    expect(screen.getByTestId('freeing').textContent).toBe('Done. 1 file, 2.5 MB · 1 kept'),
   );
 });

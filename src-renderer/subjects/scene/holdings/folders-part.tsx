@@ -12,7 +12,7 @@ import { useAct } from '../../../ui/use-act.ts';
 const stateColours: Record<FolderState, string> = {
   there: 'green',
   'read-only': 'blue',
-  away: 'gray',
+  away: 'orange',
   sleeping: 'yellow',
 };
 

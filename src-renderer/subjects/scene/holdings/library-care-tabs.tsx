@@ -17,7 +17,8 @@ export function LibraryCareTabs() {
       shown={shown}
       onShow={setShown}
       labelOf={(name) => (name === 'files' ? t('label.files') : t(`libraryFolders.tab.${name}`))}
-      list={{ mb: 'md' }}
+      // The header of the dialog would cover the top of the focus ring.
+      list={{ mt: 4, mb: 'md' }}
       panels={{ files: <LibraryCare />, folders: <FoldersPart />, use: <DiskUsePart /> }}
     />
   );

@@ -63,7 +63,7 @@ export function SkuParameterRow({
         onChange={(event) => onChange({ ...row, required: event.currentTarget.checked })}
       />
       <ActionIcon
-        mt={4}
+        mt={1}
         variant="subtle"
         color="gray"
         aria-label={t('orderForm.removeParameter', { name: row.name || number })}
