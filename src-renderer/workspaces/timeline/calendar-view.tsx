@@ -40,7 +40,7 @@ function Head() {
     timelineStore.setState({ day: weekly ? cursor + 7 * steps : addMonths(cursor, steps), openedDay: null });
   return (
     <Group className={classes.stageHead} justify="space-between">
-      <Group gap={6} wrap="nowrap" miw={0} maw="100%">
+      <Group gap={6} miw={0} maw="100%">
         <ActionIcon
           variant="default"
           aria-label={weekly ? t('timeline.weekBefore') : t('plan.previousMonth')}
