@@ -81,6 +81,14 @@ it('tells that something has changed when it has unpacked, and not when it was t
   expect(changes).toBe(once);
 });
 
+it('does nothing once it is cancelled, not even for what is there already', async () => {
+  const id = harness.put(archive);
+  await harness.unpack(id);
+  await expect(harness.unpacking.unpack(id, AbortSignal.abort())).rejects.toMatchObject({
+    code: 'CANCELLED',
+  });
+});
+
 describe('what is there already', () => {
   it.each([
     ['a file of it has another size', 'readme.txt', 'hello!'],

@@ -293,6 +293,17 @@ describe('undoing', () => {
     expect(harness.rules.list()[0]).toMatchObject({ fileCount: 0, bytes: 0 });
   });
 
+  it('of a file that cannot be deleted leaves it as it was', async () => {
+    const id = await ruleFor();
+    const zip = at(await published('capture'), 0);
+    const before = states(id);
+    harness.setOnDisk(zip, true);
+    harness.failDelete(new Error('in use by another program'));
+    await expect(harness.rules.undo(id, zip)).rejects.toThrow('in use by another program');
+    expect(states(id)).toEqual(before);
+    expect(before).not.toContain('undone');
+  });
+
   it('of a rule as a whole leaves its files where they are', async () => {
     const id = await ruleFor();
     const [zip] = await published('capture');

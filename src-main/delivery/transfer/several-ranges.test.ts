@@ -209,6 +209,18 @@ describe('never spliced', () => {
     expect(asked).toBeLessThan(2 * (bytes.length - kept) + mebi);
   });
 
+  it('another ETag for the same bytes without a date counts as such while the scene has not changed', async () => {
+    harness.server.answer((exchange) => serveBytes(exchange, bytes, { ...announced, holdAfter: 3 * mebi }));
+    const stop = new AbortController();
+    const progress = (done: number) => done > 9 * mebi && stop.abort();
+    const sceneModified = () => 'one';
+    await expect(fetch({ progress, sceneModified }, stop.signal)).rejects.toThrow();
+    harness.server.answer((exchange) => serveBytes(exchange, bytes, { ...announced, etag: '"v2"' }));
+    await expectWhole(fetch({ sceneModified }));
+    expect(restarts).toEqual([]);
+    expect(journal.validator).toBe('"v2"');
+  });
+
   it.each([
     ['is cut', 'cut'],
     ['finds the service busy', 503],
