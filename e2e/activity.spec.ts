@@ -113,7 +113,7 @@ test('requests are listed, looked at, copied; a support bundle is made, looked a
     await expect(page.getByRole('listbox', { name: 'Text of database.json' })).toContainText('"ok"');
     await files.getByRole('button', { name: /^failed-requests\.json/ }).click();
     await page.getByRole('textbox', { name: 'Search in this file' }).fill('503');
-    await expect(page.getByRole('status').filter({ hasText: /^4 lines$/ })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /^4 matching lines$/ })).toBeVisible();
     await page.getByRole('button', { name: 'Next match' }).click();
     await expect(
       page
