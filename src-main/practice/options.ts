@@ -43,6 +43,12 @@ export const practiceOptionsSchema = z.object({
   /** Whether the client configuration may be read. */
   clients: z.boolean().default(true),
   feasibility: z.boolean().default(true),
+  /** How names of tasks, orders and projects are changed in every answer; null if they stay as they were sent. */
+  respelledNames: z.enum(['upper', 'cut', 'blanks', 'escaped', 'composed']).nullable().default(null),
+  /** If true, a list that is filtered by a name is empty. */
+  deafNameFilters: z.boolean().default(false),
+  /** So long after it was created, a task or an order appears in lists. */
+  listedAfterMs: z.number().min(0).default(0),
   /** If true, there is a control address. It can do anything to the service, so it exists only on request. */
   control: z.boolean().default(false),
   /** The folder in which tasks and files survive a restart; if null, they end with the process. */
@@ -99,6 +105,18 @@ export const variants = {
     options: { refusedAbove: 100 },
   },
   'no-clients': { says: 'the client configuration is refused (403)', options: { clients: false } },
+  'upper-case-names': {
+    says: 'names of tasks, orders and projects come back in upper case',
+    options: { respelledNames: 'upper' },
+  },
+  'deaf-filters': {
+    says: 'a list that is filtered by a name is empty',
+    options: { deafNameFilters: true },
+  },
+  'late-lists': {
+    says: 'what was created in the last 75 seconds is not in the lists yet',
+    options: { listedAfterMs: 75_000 },
+  },
   'no-feasibility': { says: 'there is no analysis (404)', options: { feasibility: false } },
 } satisfies Record<string, { says: string; options: Partial<PracticeOptions> }>;
 

@@ -2,6 +2,7 @@ import { chanceOf, uuidOf } from './deterministic.ts';
 import { type PracticeCapture, taskState } from './life-cycle.ts';
 import type { PracticeOptions } from './options.ts';
 import type { PracticeTask } from './records.ts';
+import { respell } from './respell.ts';
 import { satelliteOf } from './satellites.ts';
 
 /** Returns a time in ISO 8601, in whole seconds without a fraction. */
@@ -24,8 +25,8 @@ export function createTaskWire({ options, now }: { options: PracticeOptions; now
   function wireTask(task: PracticeTask): Record<string, unknown> {
     return {
       task_id: task.taskId,
-      task_name: task.taskName,
-      project_name: task.projectName,
+      task_name: respell(task.taskName, options.respelledNames),
+      project_name: respell(task.projectName, options.respelledNames),
       product: task.product,
       start: utc(task.start),
       end: utc(task.end),

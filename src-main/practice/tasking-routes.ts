@@ -49,7 +49,8 @@ export function taskRoutes(deps: TaskingDeps): Route[] {
     const status = filterOf(url, 'status');
     const tasks = world
       .tasksOf(caller.owner)
-      .filter((task) => project === null || task.projectName === project)
+      .filter((task) => options.listedAfterMs === 0 || task.createdAt <= now() - options.listedAfterMs)
+      .filter((task) => project === null || (task.projectName === project && !options.deafNameFilters))
       .filter((task) => status === null || isSameStatus(statusOf(task), status));
     return pageOf(tasks, url, options, wireTask);
   });

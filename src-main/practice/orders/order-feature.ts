@@ -1,5 +1,6 @@
 import { uuidOf } from '../deterministic.ts';
 import type { PracticeOptions } from '../options.ts';
+import { respell } from '../respell.ts';
 import type { World } from '../world.ts';
 import type { CurrentOrder } from './current-order.ts';
 import { withGroundHeight } from './ground-height.ts';
@@ -39,12 +40,12 @@ export function createOrderFeature({ world, options, fields }: OrderFeatureOptio
         ...order.further,
         order_id: orderId(order.orderNumber),
         contract_id: order.owner === 'legacy' ? null : order.owner,
-        project_name: order.projectName,
+        project_name: respell(order.projectName, options.respelledNames),
         sku: order.sku,
         status,
         created_at: iso(order.createdAt),
         updated_at: iso(updatedAt),
-        order_name: order.orderName,
+        order_name: respell(order.orderName, options.respelledNames),
         parameters: order.parameters,
         ...(options.omitOptionalFields ? {} : optional),
         ...unknownField('order', order.orderNumber, 0.08),
