@@ -69,3 +69,10 @@ it('tries again what passes or what somebody can correct, and nothing that was r
   expect(canBeRetried(new AppError('CONFLICT', { detail: 'sent' }))).toBe(false);
   expect(canBeRetried(new Error('defect'))).toBe(false);
 });
+
+it('a redirect to a learned address is followed without the user only where the service asks for the same request there', () => {
+  const moved = (status: number, learned = true) =>
+    canBeRetried(new AppError('ADDRESS_MOVED', { host: 'h', status, place: 'https://h/', learned }));
+  expect([301, 302, 307, 308].map((status) => moved(status))).toEqual([false, false, true, true]);
+  expect(moved(308, false)).toBe(false);
+});

@@ -29,11 +29,14 @@ const needsUser = new Set([
   'FOLDER_NOT_WRITABLE',
 ]);
 
+/** With these statuses the service asks for the same request at another place. After others it may have carried out the first. */
+const repeatElsewhere = new Set([307, 308]);
+
 /**
  * Returns true if a command that was not sent because of this error is tried again: the error may pass, or can be corrected.
  */
 export const canBeRetried = (error: unknown): boolean =>
-  (hasCode(error, 'ADDRESS_MOVED') && error.data.learned) ||
+  (hasCode(error, 'ADDRESS_MOVED') && error.data.learned && repeatElsewhere.has(error.data.status)) ||
   (isAppError(error) && (transient.has(error.code) || needsUser.has(error.code)));
 
 /** Creates the backoff of one queue: until when it is paused, and why. Times are milliseconds of `monotonic`. */

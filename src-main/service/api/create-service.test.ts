@@ -432,13 +432,21 @@ describe('a submission', () => {
       expect(error).toMatchObject({ code: 'ADDRESS_MOVED', data: { place: 'https://elsewhere.example/…' } });
     });
 
-    it('to what was just made below the listing: that was processed', async () => {
+    it.each([
+      '/api/tasking/tasks/17/',
+      '/api/tasking/tasks/',
+      '/api/tasking/tasks?created=17',
+      '/api/tasking/tasks/?page=last',
+    ])('to what was just made, %s: that was processed', async (place) => {
       for (const status of [301, 302]) {
-        answer = movedTo('/api/tasking/tasks/17/', status);
+        answer = movedTo(place, status, (_request, response) => sendJson(response, page([])));
         await expect(client().submitTask(sampleTask, signal)).rejects.toMatchObject({
           code: 'OUTCOME_UNKNOWN',
         });
       }
+    });
+
+    it('with 307 to below the listing: it was not processed', async () => {
       // 307 and 308 ask to send the task again unchanged: nothing was created.
       answer = movedTo('/api/tasking/tasks/17/', 307);
       await expect(client().submitTask(sampleTask, signal)).rejects.toMatchObject({ code: 'ADDRESS_MOVED' });

@@ -24,11 +24,16 @@ interface SendOnceOptions {
 
 const withoutSlash = (path: string) => path.replace(/\/+$/, '');
 
-/** True if a place is below the collection; a redirect to it then points to something that was just created. */
-function isBelow(place: URL, collection: URL): boolean {
+/**
+ * True if a place is below the collection, or is the collection itself, but for a slash at its end: a redirect to it then shows what
+ * was just created, as web forms do.
+ */
+function showsWhatWasCreated(place: URL, collection: URL): boolean {
   const path = withoutSlash(place.pathname);
   const base = withoutSlash(collection.pathname);
-  return place.origin === collection.origin && path.startsWith(`${base}/`);
+  const isSame =
+    path === base && (place.pathname === collection.pathname || place.search !== collection.search);
+  return place.origin === collection.origin && (isSame || path.startsWith(`${base}/`));
 }
 
 /**
@@ -84,7 +89,7 @@ export function createSendOnce({ httpClient, redactor, now, moved }: SendOnceOpt
     const { location } = answer.headers;
     if (location === undefined || !unprocessed.has(answer.status)) return null;
     const place = URL.parse(location, request.url.href);
-    if (place === null || (isBelow(place, request.url) && answer.status <= 302)) return null;
+    if (place === null || (showsWhatWasCreated(place, request.url) && answer.status <= 302)) return null;
     // A learned address that redirects again is not trusted.
     const known = moved.delete(address);
     const learned =
