@@ -425,7 +425,7 @@ test('a refusal lands on its field; a lost answer is looked up, and the service 
     await expect(
       page
         .getByRole('alert')
-        .filter({ hasText: 'An identical request was already sent, and its result is unconfirmed' }),
+        .filter({ hasText: 'An identical request is waiting, was just sent or is unconfirmed' }),
     ).toContainText('keeps this one as a draft');
     await expect(workspace.made).toHaveAttribute('data-state', 'draft');
     expect(await countAtService()).toBe(1);

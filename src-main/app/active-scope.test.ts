@@ -43,10 +43,7 @@ function createRecorded() {
         sync: { watch: record('order sync'), restart: async () => void order.push('order sync again') },
         partWatch: { watch: record('part watch') },
       },
-      outbox: {
-        reconcileAll: async () => void order.push('unconfirmed'),
-        runner: { kick: record('outbox') },
-      },
+      outbox: { runner: { kick: record('outbox') } },
       tracking: { watch: record('tracking') },
     }),
   };
@@ -56,21 +53,13 @@ function createRecorded() {
 it('follows the contract in force, in the order of what the user waits for', () => {
   const { order, watch } = createRecorded();
   watch();
-  expect(order).toEqual([
-    'task sync',
-    'order sync',
-    'part watch',
-    'tracking',
-    'reference',
-    'unconfirmed',
-    'outbox',
-  ]);
+  expect(order).toEqual(['task sync', 'order sync', 'part watch', 'tracking', 'reference', 'outbox']);
 });
 
 it('follows it again with each change of connections, and none where there is none', () => {
   const recorded = createRecorded();
   recorded.events.emit('connections.changed', other);
-  expect(recorded.order).toHaveLength(7);
+  expect(recorded.order).toHaveLength(6);
   recorded.order.length = 0;
   recorded.usable.scope = null;
   recorded.events.emit('connections.changed', connectionId);

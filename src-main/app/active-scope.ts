@@ -15,10 +15,7 @@ interface ActiveScopeOptions {
     reference: { refresh(scope: Scope, signal: AbortSignal): Promise<unknown> };
   };
   orders: { sync: Sync; partWatch: Pick<Sync, 'watch'> };
-  outbox: {
-    reconcileAll(scope: Scope, signal: AbortSignal): Promise<unknown>;
-    runner: { kick(scope: Scope): void };
-  };
+  outbox: { runner: { kick(scope: Scope): void } };
   tracking: Pick<Sync, 'watch'>;
 }
 
@@ -39,7 +36,6 @@ export function createActiveScopeWatch(options: ActiveScopeOptions): () => void 
     tracking.watch(scope);
     if (scope === null) return;
     tasks.reference.refresh(scope, closing).catch(onError('reference'));
-    void outbox.reconcileAll(scope, closing);
     outbox.runner.kick(scope);
   }
 

@@ -24,7 +24,7 @@ interface OutboxModuleOptions {
 
 /**
  * Creates the outbox. Commands that were being sent when Nadir ended become unconfirmed at once; sending begins with
- * `runner.start()`. Emits `outbox.changed` and `command.sent`; after a sync of tasks it looks up unconfirmed commands.
+ * `runner.start()`. Emits `outbox.changed` and `command.sent`; a sync of tasks wakes the senders, because the service has answered.
  */
 export function createOutboxModule(options: OutboxModuleOptions) {
   const { context, store, lists, sessions, tasks, orders, handedOver } = options;
@@ -36,7 +36,7 @@ export function createOutboxModule(options: OutboxModuleOptions) {
     publish('outbox', scope.connectionId);
     publish('tasks', scope.connectionId);
   };
-  const { outbox, reconcileAll, runner, putHanded } = composeOutbox({
+  const { outbox, runner, putHanded } = composeOutbox({
     store,
     service: serviceFor('outbox'),
     now,
@@ -53,14 +53,10 @@ export function createOutboxModule(options: OutboxModuleOptions) {
     taskName: (scope, taskId) => table.brief(scope, taskId)?.name ?? null,
     orders: { put: orders.put, idsWithName: orders.idsWithName },
   });
-  events.on('tasks.synced', (scope) => {
-    void reconcileAll(scope, closing);
-    runner.kick(scope);
-  });
+  events.on('tasks.synced', runner.kick);
 
   return {
     outbox,
-    reconcileAll,
     runner,
     putHanded,
     changed,

@@ -37,8 +37,8 @@ const seeds = [
      created_at, updated_at, deliverables_known, state, seen_at)
    ${numbers} SELECT ${key}, printf('%06d', i), 'Order ' || i, 'Project', 'order ' || i, 'TSKPOI-M', 'closed', 'closed', ${time('i')},
      ${time('i')}, ${time('i')}, ${time('i')}, 1, 'fulfilled', ${time('i')} FROM n`,
-  `INSERT INTO command (id, connection_id, contract_id, kind, state, by_itself, name, project, request, created_at)
-   ${numbers} SELECT 'id' || i, ${key}, 'task', 'sent', 1, 'Task ' || i, 'Project', '{}', ${time('i')} FROM n`,
+  `INSERT INTO command (id, connection_id, contract_id, kind, state, name, project, request, created_at)
+   ${numbers} SELECT 'id' || i, ${key}, 'task', 'sent', 'Task ' || i, 'Project', '{}', ${time('i')} FROM n`,
   `INSERT INTO transfer (file_id, state, queued_at, finished_at, position)
    ${numbers} SELECT i, iif(i % 2, 'done', 'paused'), ${time('i')}, ${time('i')}, i FROM n`,
 ];

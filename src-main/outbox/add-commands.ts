@@ -4,7 +4,7 @@ import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 import type { Store } from '../store/store.ts';
 import type { CommandReading } from './command-reading.ts';
 import type { CommandTable } from './command-table.ts';
-import { releaseCommand } from './release-command.ts';
+import { createReleaseCommand } from './release-command.ts';
 import type { Runner } from './runner.ts';
 import type { Sender } from './sender.ts';
 
@@ -22,12 +22,15 @@ export interface AddCommands {
   addDrafts(scope: Scope, commands: readonly CommandInput[]): { ids: SubmissionId[] };
   /**
    * Adds commands and releases them, all or none, in one transaction with what `alongside` stores. A command keeps the id that it
-   * is given, unless another command has it: so it is the same on every computer. Throws OUTCOME_UNKNOWN as `releaseCommand` does.
+   * is given, unless another command has it: so it is the same on every computer. `earlier` are commands of the same sending that were
+   * added before: equal ones among all of them are meant. Throws OUTCOME_UNKNOWN and JUST_SENT as
+   * `createReleaseCommand` says.
    */
   addReleased(
     scope: Scope,
     commands: readonly IdentifiedInput[],
     alongside: () => void,
+    earlier?: readonly SubmissionId[],
   ): { ids: SubmissionId[] };
 }
 
@@ -46,6 +49,7 @@ export interface AddCommandsOptions {
 /** Creates the functions that add commands to the outbox. */
 export function createAddCommands(options: AddCommandsOptions): AddCommands {
   const { store, table, reading, sender, runner, changed } = options;
+  const releaseCommand = createReleaseCommand(options);
 
   /** Stores commands as drafts, within a transaction of the caller. */
   function add(scope: Scope, commands: readonly { input: CommandInput; id?: string }[]): SubmissionId[] {
@@ -88,11 +92,12 @@ export function createAddCommands(options: AddCommandsOptions): AddCommands {
       changed(scope);
       return { ids };
     },
-    addReleased(scope, commands, alongside) {
+    addReleased(scope, commands, alongside, earlier = []) {
       sender.recoverInFlight();
       const ids = store.transaction(() => {
         const added = add(scope, commands);
-        for (const id of added) releaseCommand(table, id);
+        const together = new Set([...earlier, ...added]);
+        for (const id of added) releaseCommand(id, { together, isRepeat: false });
         alongside();
         return added;
       });

@@ -47,7 +47,7 @@ it('writes a waiting cancellation for each task, in their order', () => {
     [7, 3, 5].map((taskId) => [{ kind: 'cancel-task', taskId }, 'waiting', 'Coast']),
   );
   expect(new Set(rows().map(({ id }) => id)).size).toBe(3);
-  expect(rows()[0]).toMatchObject({ byItself: true, attempts: 0, createdAt: '2026-03-01T00:00:00.000Z' });
+  expect(rows()[0]).toMatchObject({ state: 'waiting', attempts: 0, createdAt: '2026-03-01T00:00:00.000Z' });
 });
 
 it('leaves out a task that is given twice, or whose cancellation is not finished', () => {

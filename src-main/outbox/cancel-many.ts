@@ -46,8 +46,8 @@ export const createCancelMany =
         { ...scopeParams(scope), asked },
       );
       const { changes: count, lastInsertRowid: last } = store.run(
-        `INSERT INTO command (id, connection_id, contract_id, contract_name, kind, state, by_itself, name, project, request, created_at)
-         SELECT each.value ->> 0, :connectionId, :contractId, :contractName, 'cancel-task', 'waiting', 1, each.value ->> 1, '',
+        `INSERT INTO command (id, connection_id, contract_id, contract_name, kind, state, name, project, request, created_at)
+         SELECT each.value ->> 0, :connectionId, :contractId, :contractName, 'cancel-task', 'waiting', each.value ->> 1, '',
            json_object('taskId', CAST(each.value ->> 1 AS INTEGER)), :createdAt
          FROM json_each(:asked) AS each
          WHERE NOT EXISTS (SELECT 1 FROM command AS open INDEXED BY command_cancelling

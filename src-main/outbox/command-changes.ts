@@ -1,6 +1,6 @@
 import type { StoredError } from '../../src-preload/contract/errors.ts';
 import type { SubmissionId } from '../../src-preload/contract/ids.ts';
-import type { CommandCandidate, CommandState } from '../../src-preload/contract/outbox.ts';
+import type { CommandCandidate, CommandLookup, CommandState } from '../../src-preload/contract/outbox.ts';
 import { AppError } from '../app-error.ts';
 import type { Params, Store } from '../store/store.ts';
 import type { CommandRow } from './command-row.ts';
@@ -45,7 +45,7 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
       return change(
         id,
         from,
-        `state = 'sending', error = NULL, candidates = '[]', absent_service_ms = NULL, looked_at = NULL, attempts = attempts + 1,
+        `state = 'sending', error = NULL, candidates = '[]', lookup = NULL, looked_at = NULL, attempts = attempts + 1,
          began_at = :at, began_service_ms = :serviceMs, known_before = :knownBefore`,
         { at, serviceMs: serviceMs && Math.floor(serviceMs), knownBefore: JSON.stringify(knownBefore) },
       );
@@ -69,14 +69,9 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
     /** Reduces the count of attempts, for a sending that never left this computer. */
     neverLeft: (id: SubmissionId): boolean =>
       change(id, ['sending', 'waiting', 'failed'], 'attempts = max(0, attempts - 1)', {}),
-    /** Makes a draft or a failed command wait to be sent, as the user decided; from now on it is sent automatically. */
+    /** Makes a draft or a failed command wait to be sent, as the user decided. */
     release: (id: SubmissionId): boolean =>
-      change(
-        id,
-        ['draft', 'failed'],
-        "state = 'waiting', by_itself = 1, error = NULL, candidates = '[]'",
-        {},
-      ),
+      change(id, ['draft', 'failed'], "state = 'waiting', error = NULL, candidates = '[]'", {}),
     /** Records the service's answer: the tasks or orders that it names belong to this command from now on. */
     answered(id: SubmissionId, remoteIds: readonly string[]) {
       store.transaction(() => {
@@ -95,26 +90,16 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
         return true;
       });
     },
-    /** Stores the result of a look-up; if `absentServiceMs` is undefined, the stored proof of absence stays unchanged. */
+    /** Stores what a look-up has read, and what it found that the command may have created. */
     noteReconciliation(
       id: SubmissionId,
-      note: {
-        at: string;
-        candidates: readonly CommandCandidate[];
-        absentServiceMs: number | null | undefined;
-      },
+      note: { at: string; lookup: CommandLookup; candidates: readonly CommandCandidate[] },
     ) {
-      const absent = note.absentServiceMs;
-      change(
-        id,
-        ['unknown'],
-        `looked_at = :at, candidates = :candidates${absent === undefined ? '' : ', absent_service_ms = :absent'}`,
-        {
-          at: note.at,
-          candidates: JSON.stringify(note.candidates),
-          ...(absent === undefined ? {} : { absent: absent === null ? null : Math.floor(absent) }),
-        },
-      );
+      change(id, ['unknown'], 'looked_at = :at, lookup = :lookup, candidates = :candidates', {
+        at: note.at,
+        lookup: JSON.stringify(note.lookup),
+        candidates: JSON.stringify(note.candidates),
+      });
     },
     /**
      * Corrects the states after a start: a command that was being sent may have arrived, so it becomes `unknown`; a cancellation

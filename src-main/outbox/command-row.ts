@@ -6,6 +6,7 @@ import {
   commandCandidateSchema,
   commandInputSchema,
   commandKindSchema,
+  commandLookupSchema,
   commandStateSchema,
 } from '../../src-preload/contract/outbox.ts';
 import { jsonColumn } from '../store/readable-rows.ts';
@@ -22,7 +23,6 @@ export const commandRowSchema = z
     contractName: z.string().nullable(),
     kind: commandKindSchema,
     state: commandStateSchema,
-    byItself: z.number().transform(Boolean),
     name: z.string(),
     project: z.string(),
     request: jsonColumn,
@@ -30,10 +30,10 @@ export const commandRowSchema = z
     createdAt: z.string(),
     beganAt: z.string().nullable(),
     beganServiceMs: z.number().nullable(),
-    absentServiceMs: z.number().nullable(),
     checkedAt: z.string().nullable(),
     attempts: z.number(),
     remoteId: z.string().nullable(),
+    lookup: jsonColumn.pipe(commandLookupSchema).nullable(),
     candidates: jsonColumn.pipe(z.array(commandCandidateSchema)),
     error: jsonColumn.pipe(storedErrorSchema).nullable(),
   })
@@ -67,9 +67,9 @@ export type CommandRow = z.infer<typeof commandRowSchema>;
 
 /** The columns that `commandRowSchema` reads. */
 export const commandColumns = `seq, id, connection_id AS connectionId, contract_id AS contractId, contract_name AS contractName, kind, state,
-  by_itself AS byItself, name, project, request, known_before AS knownBefore, created_at AS createdAt, began_at AS beganAt,
-  began_service_ms AS beganServiceMs, absent_service_ms AS absentServiceMs, looked_at AS checkedAt, attempts,
-  remote_id AS remoteId, candidates, error`;
+  name, project, request, known_before AS knownBefore, created_at AS createdAt, began_at AS beganAt,
+  began_service_ms AS beganServiceMs, looked_at AS checkedAt, attempts,
+  remote_id AS remoteId, lookup, candidates, error`;
 
 /** Returns the columns of a request: the name and project by which the service's listings show it, and the request as JSON. */
 export function partsOf(input: CommandInput): { name: string; project: string; request: string } {

@@ -27,8 +27,8 @@ export function createCommandTable(store: Store) {
     /** Stores a command as a draft. */
     add({ id, scope, contractName, input, createdAt }: NewCommand) {
       store.run(
-        `INSERT INTO command (id, connection_id, contract_id, contract_name, kind, state, by_itself, name, project, request, created_at)
-         VALUES (:id, :connectionId, :contractId, :contractName, :kind, 'draft', 1, :name, :project, :request, :createdAt)`,
+        `INSERT INTO command (id, connection_id, contract_id, contract_name, kind, state, name, project, request, created_at)
+         VALUES (:id, :connectionId, :contractId, :contractName, :kind, 'draft', :name, :project, :request, :createdAt)`,
         {
           ...scopeParams(scope),
           ...partsOf(input),
@@ -43,8 +43,8 @@ export function createCommandTable(store: Store) {
     update(id: SubmissionId, input: CommandInput, from: readonly CommandState[]): boolean {
       return (
         store.run(
-          `UPDATE command SET kind = :kind, name = :name, project = :project, request = :request, state = 'draft', by_itself = 1,
-           error = NULL, candidates = '[]' WHERE id = :id AND state IN (${stateList(from)})`,
+          `UPDATE command SET kind = :kind, name = :name, project = :project, request = :request, state = 'draft',
+           error = NULL, lookup = NULL, candidates = '[]' WHERE id = :id AND state IN (${stateList(from)})`,
           { ...partsOf(input), kind: input.kind, id },
         ).changes === 1
       );

@@ -1,16 +1,15 @@
 import type { Command } from '../../src-preload/contract/outbox.ts';
 import type { CommandRow } from './command-row.ts';
-import { absenceMs } from './reconciler.ts';
 
-const timeOf = (ms: number) => new Date(ms).toISOString();
-
-/** Returns a command as the page receives it; `added` is what only the runner and other domains know. */
+/** Returns a command as the page receives it; `added` is what only the runner, the queue and other domains know. */
 export function viewOf(
   row: CommandRow,
-  added: Pick<Command, 'nextCheckAt' | 'taskName'> = { nextCheckAt: null, taskName: null },
+  added: Pick<Command, 'nextCheckAt' | 'taskName' | 'heldBy'> = {
+    nextCheckAt: null,
+    taskName: null,
+    heldBy: null,
+  },
 ): Command {
-  const { absentServiceMs } = row;
-  const isSentAgain = row.state === 'unknown' && row.byItself && absentServiceMs !== null;
   return {
     ...added,
     id: row.id,
@@ -19,15 +18,13 @@ export function viewOf(
     contractName: row.contractName,
     state: row.state,
     input: row.input,
-    byItself: row.byItself,
     createdAt: row.createdAt,
     beganAt: row.beganAt,
     attempts: row.attempts,
     remoteId: row.remoteId,
     error: row.error,
     checkedAt: row.checkedAt,
-    absentSince: absentServiceMs === null ? null : timeOf(absentServiceMs),
-    provenAt: isSentAgain ? timeOf(absentServiceMs + absenceMs) : null,
+    lookup: row.lookup,
     candidates: row.candidates,
   };
 }

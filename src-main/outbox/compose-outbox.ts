@@ -7,7 +7,6 @@ import { createCommandReading } from './command-reading.ts';
 import { createCommandTable } from './command-table.ts';
 import { type HandedDraftChange, putHandedDrafts } from './handed-drafts.ts';
 import { createOutbox } from './outbox.ts';
-import { createReconcileAll } from './reconcile-all.ts';
 import { createReconciler } from './reconciler.ts';
 import type { RemoteStores } from './remotes.ts';
 import { createRunner, type RunnerOptions } from './runner.ts';
@@ -77,7 +76,6 @@ export function composeOutbox(options: ComposeOutboxOptions) {
   const runner = createRunner({ ...parts, sender, reconciler, checkSentElsewhere });
   return {
     outbox: createOutbox({ ...parts, reading, sender, reconciler, runner }),
-    reconcileAll: createReconcileAll({ table, sender, reconciler, onError }),
     runner,
     /** Stores drafts from a package, within a transaction of the caller, who calls `changed` afterwards. */
     putHanded: (scope: Scope, changes: readonly HandedDraftChange[]) =>

@@ -4,7 +4,7 @@ import { AppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
 import type { CommandRow } from './command-row.ts';
 import type { CommandTable } from './command-table.ts';
-import { releaseCommand } from './release-command.ts';
+import { createReleaseCommand } from './release-command.ts';
 import { conflictUnless } from './resolve-command.ts';
 import type { Runner } from './runner.ts';
 import type { Sender } from './sender.ts';
@@ -17,9 +17,14 @@ export interface EditCommands {
   remove(ids: readonly SubmissionId[]): { removed: number };
   /**
    * Lets drafts and failed commands of one contract wait to be sent; others stay as they are. Throws CONFLICT if one belongs to
-   * another contract, OUTCOME_UNKNOWN as `releaseCommand` does.
+   * another contract, OUTCOME_UNKNOWN and JUST_SENT as `createReleaseCommand` says. `isRepeat`: the user wants them although equal
+   * ones were sent a moment ago.
    */
-  release(ids: readonly SubmissionId[], contractId: Scope['contractId']): { released: number };
+  release(
+    ids: readonly SubmissionId[],
+    contractId: Scope['contractId'],
+    isRepeat?: boolean,
+  ): { released: number };
   /** Makes waiting commands drafts again; others stay as they are. */
   moveToDrafts(ids: readonly SubmissionId[]): { movedCount: number };
 }
@@ -30,6 +35,7 @@ export interface EditCommandsOptions {
   table: CommandTable;
   sender: Pick<Sender, 'recoverInFlight'>;
   runner: Pick<Runner, 'kick'>;
+  now: () => Date;
   changed: (scope: Scope) => void;
   show: (row: CommandRow) => Command;
 }
@@ -39,6 +45,7 @@ const notSent: readonly CommandState[] = ['draft', 'waiting', 'refused', 'failed
 /** Creates the functions that change stored commands for the user. */
 export function createEditCommands(options: EditCommandsOptions): EditCommands {
   const { store, table, sender, runner, changed, show } = options;
+  const releaseCommand = createReleaseCommand(options);
 
   /** Calls `edit` for all commands in one transaction; returns for how many it was true. */
   function editAll(
@@ -72,13 +79,14 @@ export function createEditCommands(options: EditCommandsOptions): EditCommands {
         return true;
       }),
     }),
-    release(ids, contractId) {
+    release(ids, contractId, isRepeat = false) {
       sender.recoverInFlight();
+      const together = new Set(ids);
       const scopes = new Map<string, Scope>();
       const released = editAll(ids, (id, _, scope) => {
         if (scope.contractId !== contractId) throw new AppError('CONFLICT', { detail: 'contract' });
         scopes.set(scope.connectionId, scope);
-        return releaseCommand(table, id);
+        return releaseCommand(id, { together, isRepeat });
       });
       for (const scope of scopes.values()) runner.kick(scope);
       return { released };

@@ -128,8 +128,8 @@ describe('a disk that fills between the sending of a task and the answer', () =>
     opened.reopen();
     composed = make();
     expect(states()).toEqual(['unknown']);
-    await composed.reconcileAll(practice.scope, practice.signal);
-    expect(states()).toEqual(['sent']);
+    composed.runner.kick(practice.scope);
+    while (states()[0] !== 'sent') await composed.nextChange();
     expect(await posts()).toBe(1);
   });
 
@@ -138,7 +138,8 @@ describe('a disk that fills between the sending of a task and the answer', () =>
     full = 'after-sending';
     await submit();
     full = 'no';
-    await composed.reconcileAll(practice.scope, practice.signal);
+    composed.runner.kick(practice.scope);
+    while (rows()[0]?.state !== 'refused') await composed.nextChange();
     expect(rows()).toMatchObject([{ state: 'refused', error: { code: 'REFUSED' } }]);
     expect(await practice.tasks()).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { orderRequestSchema } from '../../src-preload/contract/order-request.ts'
 import { sampleTask, sampleTaskAnswer } from '../../testing/sample-task.ts';
 import { wireOrderSchema } from '../service/api/orders-wire.ts';
 import { wireTaskSchema } from '../service/api/wire.ts';
-import { differingOrderFields, differingTaskFields } from './match.ts';
+import { arePositionsWithin, differingOrderFields, differingTaskFields } from './match.ts';
 
 const task = (patch: object) =>
   differingTaskFields(wireTaskSchema.parse({ ...sampleTaskAnswer, ...patch }), sampleTask);
@@ -21,10 +21,21 @@ describe('a task', () => {
     ['end', { end: null }],
   ])('differs by its %s', (name, patch) => expect(task(patch)).toEqual([name]));
 
-  it.each([{ task_name: 'Harbour' }, { project_name: 'other' }, { task_name: null }])(
-    'called otherwise is another: %j',
-    (patch) => expect(task(patch)).toBeNull(),
+  it.each([
+    [['name'], { task_name: 'lighthouse' }],
+    [['project'], { project_name: 'other' }],
+    [['name'], { task_name: null }],
+    [['name', 'product'], { task_name: 'lighthouse', product: 170 }],
+    [[], { task_name: 'HARBOUR', project_name: ' Coast' }],
+  ])('differs by %j if its names are other ones than by their spelling: %j', (names, patch) =>
+    expect(task(patch)).toEqual(names),
   );
+});
+
+it('a place is near another one within about a kilometre', () => {
+  expect(arePositionsWithin([16.379, 48.209, 0], [16.37, 48.2])).toBe(true);
+  expect(arePositionsWithin([16.381, 48.2], [16.37, 48.2])).toBe(false);
+  expect(arePositionsWithin(null, [16.37, 48.2])).toBe(false);
 });
 
 const ring = [
@@ -83,8 +94,12 @@ describe('an order', () => {
     { type: 'Polygon', coordinates: [ring.slice(0, 2)] },
   ])('differs by the geometry %j', (geometry) => expect(order({}, { geometry })).toEqual(['geometry']));
 
-  it.each([{ order_name: 'reef 2' }, { project_name: 'other' }, { order_name: null }])(
-    'called otherwise is another: %j',
-    (properties) => expect(order(properties)).toBeNull(),
+  it.each([
+    [['name'], { order_name: 'reef 2' }],
+    [['project'], { project_name: 'other' }],
+    [['name'], { order_name: null }],
+    [[], { order_name: 'REEF', project_name: 'COAST' }],
+  ])('differs by %j if its names are other ones than by their spelling: %j', (names, properties) =>
+    expect(order(properties)).toEqual(names),
   );
 });

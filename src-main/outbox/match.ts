@@ -4,9 +4,11 @@ import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
 import { isoTime } from '../service/api/iso-time.ts';
 import type { WireOrder } from '../service/api/orders-wire.ts';
 import type { WireTask } from '../service/api/wire.ts';
+import { compareNames } from './compare-names.ts';
 
 const position = z.tuple([z.number(), z.number()]).rest(z.unknown());
-const geometrySchema = z.looseObject({ type: z.string(), coordinates: z.unknown() });
+/** The part of a GeoJSON geometry that is compared. */
+export const geometrySchema = z.looseObject({ type: z.string(), coordinates: z.unknown() });
 const nested = z.array(z.unknown());
 /** About 10 cm: services store coordinates with fewer digits than Nadir sends. */
 const toleranceDegrees = 1e-6;
@@ -34,29 +36,41 @@ function positionsOf(coordinates: unknown, depth = 0): [number, number][] | null
   return all;
 }
 
-/** Returns true if both have the same positions, regardless of the altitude, start and direction of a ring. */
-function haveSamePositions(remote: unknown, sent: unknown): boolean {
+/** About 1 km: nobody orders a capture of another place by so little. */
+const nearbyDegrees = 0.01;
+
+/**
+ * Returns true if each position of one is within a tolerance of a position of the other, regardless of the altitude, start and
+ * direction of a ring.
+ */
+export function arePositionsWithin(remote: unknown, sent: unknown, tolerance = nearbyDegrees): boolean {
   const [a, b] = [positionsOf(remote), positionsOf(sent)];
   if (a === null || b === null) return false;
   const isNear = ([x, y]: [number, number], [u, v]: [number, number]) =>
-    Math.abs(x - u) <= toleranceDegrees && Math.abs(y - v) <= toleranceDegrees;
+    Math.abs(x - u) <= tolerance && Math.abs(y - v) <= tolerance;
   const areWithin = (points: [number, number][], others: [number, number][]) =>
     points.every((point) => others.some((other) => isNear(point, other)));
   return areWithin(a, b) && areWithin(b, a);
 }
 
-const trimmed = (text: string | null) => text?.trim() ?? null;
+interface Names {
+  name: string | null;
+  project: string | null;
+}
 
-/**
- * Returns the fields in which a task at the service differs from the request (service §11.2); null if it has another name or
- * project.
- */
-export function differingTaskFields(task: WireTask, request: TaskRequest): string[] | null {
-  if (trimmed(task.task_name) !== request.task_name.trim()) return null;
-  if (trimmed(task.project_name) !== request.project_name.trim()) return null;
-  const differs: string[] = [];
+/** Returns which of the two names differ by more than their spelling. */
+const differingNames = (remote: Names, sent: { name: string; project: string }): string[] =>
+  (['name', 'project'] as const).filter((field) => compareNames(remote[field], sent[field]) === 'other');
+
+/** Returns the fields in which a task at the service differs from the request (service §11.2). */
+export function differingTaskFields(task: WireTask, request: TaskRequest): string[] {
+  const differs = differingNames(
+    { name: task.task_name, project: task.project_name },
+    { name: request.task_name, project: request.project_name },
+  );
   if (task.product !== null && task.product !== request.product) differs.push('product');
-  if (!haveSamePositions(task.target?.coordinates, request.target.coordinates)) differs.push('target');
+  if (!arePositionsWithin(task.target?.coordinates, request.target.coordinates, toleranceDegrees))
+    differs.push('target');
   if (!isSameInstant(task.start, request.start)) differs.push('start');
   if (!isSameInstant(task.end, request.end)) differs.push('end');
   return differs;
@@ -72,19 +86,17 @@ function isDifferentParameter(remote: unknown, sent: unknown): boolean {
 }
 
 /** Does the same for an order. A field that the answer leaves out does not differ; a field that it has must equal what was sent. */
-export function differingOrderFields(
-  order: WireOrder,
-  { geometry, properties }: OrderRequest,
-): string[] | null {
-  if (trimmed(order.name) !== properties.order_name.trim()) return null;
-  if (order.project !== null && trimmed(order.project) !== properties.project_name.trim()) return null;
-  const differs: string[] = [];
+export function differingOrderFields(order: WireOrder, { geometry, properties }: OrderRequest): string[] {
+  const differs = differingNames(
+    { name: order.name, project: order.project ?? properties.project_name },
+    { name: properties.order_name, project: properties.project_name },
+  );
   if (order.sku !== null && order.sku !== properties.sku) differs.push('sku');
   const remote = geometrySchema.safeParse(order.geometry);
   if (
     !remote.success ||
     remote.data.type !== geometry.type ||
-    !haveSamePositions(remote.data.coordinates, geometry.coordinates)
+    !arePositionsWithin(remote.data.coordinates, geometry.coordinates, toleranceDegrees)
   )
     differs.push('geometry');
   for (const [name, sent] of Object.entries(properties.parameters))

@@ -8,6 +8,7 @@ import type {
 import type { CommandListOptions } from './command-paging.ts';
 import type { CommandPage, CommandReading } from './command-reading.ts';
 import type { CommandRow } from './command-row.ts';
+import type { CommandTable } from './command-table.ts';
 import { viewOf } from './command-view.ts';
 import type { Runner } from './runner.ts';
 
@@ -44,6 +45,7 @@ export interface OutboxLists {
 /** What `createOutboxLists` needs. */
 export interface OutboxListsOptions {
   reading: CommandReading;
+  table: Pick<CommandTable, 'twins'>;
   runner: Pick<Runner, 'nextCheckAt' | 'state'>;
   /** Returns the name of a task; null if it is unknown here. */
   taskName?: (scope: Scope, taskId: TaskId) => string | null;
@@ -51,10 +53,11 @@ export interface OutboxListsOptions {
 
 /** Creates the function that prepares a row of the outbox for the screen. */
 export const createCommandShow =
-  ({ runner, taskName }: Omit<OutboxListsOptions, 'reading'>) =>
+  ({ table, runner, taskName }: Omit<OutboxListsOptions, 'reading'>) =>
   (row: CommandRow): Command =>
     viewOf(row, {
       nextCheckAt: runner.nextCheckAt(row),
+      heldBy: row.state === 'waiting' ? (table.twins(row.id, ['sending', 'unknown'])[0] ?? null) : null,
       taskName: row.input.kind === 'cancel-task' ? (taskName?.(row.scope, row.input.taskId) ?? null) : null,
     });
 

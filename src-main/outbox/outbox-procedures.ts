@@ -51,7 +51,9 @@ export function outboxProcedures(
     addDrafts: os.outbox.addDrafts.handler(({ input }) => outbox.addDrafts(input.scope, input.commands)),
     update: os.outbox.update.handler(({ input }) => outbox.update(input.id, input.command)),
     remove: os.outbox.remove.handler(({ input }) => outbox.remove(input.ids)),
-    release: os.outbox.release.handler(({ input }) => outbox.release(input.ids, input.contractId)),
+    release: os.outbox.release.handler(({ input }) =>
+      outbox.release(input.ids, input.contractId, input.isRepeat),
+    ),
     moveToDrafts: os.outbox.moveToDrafts.handler(({ input }) => outbox.moveToDrafts(input.ids)),
     reconcile: os.outbox.reconcile.handler(({ input }) => outbox.reconcile(input.id, closing)),
     resolve: os.outbox.resolve.handler(({ input }) => outbox.resolve(input, closing)),

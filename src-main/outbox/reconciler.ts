@@ -1,17 +1,12 @@
 import type { Scope, SubmissionId } from '../../src-preload/contract/ids.ts';
+import type { CommandLookup } from '../../src-preload/contract/outbox.ts';
 import type { Service } from '../service/api/service-client.ts';
 import type { Store } from '../store/store.ts';
 import type { CommandRow } from './command-row.ts';
 import type { CommandTable } from './command-table.ts';
 import { pairTwins } from './pair-twins.ts';
-import { ageOf, candidatesOf, distance, evidenceOf, isSame } from './remote-evidence.ts';
-import { listingOf, type Remote, type RemoteStores, remotePages } from './remotes.ts';
-
-/**
- * The time between two complete look-ups without a trace, after which it is proven that the sending had no effect. Gateways drop
- * requests that they could not pass on within minutes.
- */
-export const absenceMs = 15 * 60_000;
+import { candidatesOf, distance, evidenceOf, isCertain, isNear, type LookupTime } from './remote-evidence.ts';
+import { type Listing, listingOf, type Remote, type RemoteStores, remotePages } from './remotes.ts';
 
 /** What `createReconciler` needs. */
 export interface ReconcilerOptions {
@@ -20,6 +15,8 @@ export interface ReconcilerOptions {
   service: Pick<Service, 'forScope'>;
   remoteStores: RemoteStores;
   now: () => Date;
+  /** Milliseconds from any start; changes of the system clock must not affect it. */
+  monotonic: () => number;
   /** The current time at the service, from its answers; null while it is unknown. */
   serviceTime: (scope: Scope, kind: 'task' | 'order') => number | null;
   changed: (scope: Scope) => void;
@@ -28,107 +25,144 @@ export interface ReconcilerOptions {
 /** Finds out what became of commands whose answer was lost. */
 export interface Reconciler {
   /**
-   * Looks up all unknown commands that are in the same listing as this one, and links those that are found without doubt. Returns
-   * the commands that the service provably does not have; this is only valid in the current turn of the event loop.
+   * Reads the whole listing that would show a command, and links all unconfirmed commands of its kind that are found without doubt.
+   * For the others it stores what was read and what is near, for the user: nothing is sent again.
    */
-  reconcile(row: CommandRow, signal: AbortSignal): Promise<Set<SubmissionId>>;
+  reconcile(row: CommandRow, signal: AbortSignal): Promise<void>;
+}
+
+/** What one complete or incomplete reading of a listing has shown. */
+interface Reading {
+  /** The remotes that an unconfirmed command may have created. */
+  near: Remote[];
+  read: number;
+  total: number | null;
+  isComplete: boolean;
 }
 
 /** Creates the reconciler, which looks up unconfirmed commands and links them to what it finds (service §11.2). */
 export function createReconciler(options: ReconcilerOptions): Reconciler {
   const { store, table } = options;
+  /** When each command was last absent from a complete listing, by the monotonic clock of this process. */
+  const absentAt = new Map<SubmissionId, number>();
 
-  /** Returns the remotes of a listing that have the name of an open command, and whether the listing was complete. */
-  async function fetchRemotes(listing: NonNullable<ReturnType<typeof listingOf>>, signal: AbortSignal) {
-    const names = new Set(table.open(listing.scope, listing.kind, listing.key).map(({ name }) => name));
-    const remotes = new Map<string, Remote>();
-    let [received, unreadable] = [0, 0];
+  const readTime = ({ scope, kind }: Listing): LookupTime => ({
+    serviceMs: options.serviceTime(scope, kind),
+    localMs: options.now().getTime(),
+  });
+
+  /** Reads a whole listing; keeps only what is near to a command, because a contract may have a hundred thousand tasks. */
+  async function readListing(listing: Listing, signal: AbortSignal): Promise<Reading> {
+    const open = table.open(listing.scope, listing.kind);
+    const near = new Map<string, Remote>();
+    const ids = new Set<string>();
+    let unreadable = 0;
     let total: number | null = null;
     for await (const page of remotePages(options, listing, signal)) {
-      received += page.remotes.length + page.unreadable;
       unreadable += page.unreadable;
       total = page.total ?? total;
-      for (const remote of page.remotes) if (names.has(remote.name.trim())) remotes.set(remote.id, remote);
+      const time = readTime(listing);
+      for (const remote of page.remotes) {
+        // Pages shift while tasks are added: a repeated one must not stand for one that was missed.
+        ids.add(remote.id);
+        if (open.some((row) => isNear(remote, row, time))) near.set(remote.id, remote);
+      }
     }
-    return { remotes, isComplete: unreadable === 0 && (total === null || received >= total) };
+    return {
+      near: [...near.values()],
+      read: ids.size,
+      total,
+      isComplete: unreadable === 0 && (total === null || ids.size >= total),
+    };
   }
 
-  /**
-   * Returns since when a command is absent after a complete look-up without a trace, in milliseconds of the service's time, and
-   * whether that proves its absence. `since` is undefined without the service's time: then the look-up proves nothing.
-   */
-  function absenceOf(row: CommandRow, serviceMs: number | null) {
-    if (serviceMs === null) return { since: undefined, proven: false };
-    const since = row.absentServiceMs ?? serviceMs;
-    return { since, proven: serviceMs - since >= absenceMs };
+  /** Returns what is stored about the look-ups of a command after one more. */
+  function noteAbsence(
+    row: CommandRow,
+    { read, total, isComplete }: Reading,
+    isAbsent: boolean,
+  ): CommandLookup {
+    const before = row.lookup ?? { absentLookups: 0, absentMs: 0 };
+    if (!isAbsent) absentAt.delete(row.id);
+    if (!isAbsent || !isComplete)
+      return {
+        read,
+        total,
+        isComplete,
+        absentLookups: isAbsent ? before.absentLookups : 0,
+        absentMs: isAbsent ? before.absentMs : 0,
+      };
+    const at = options.monotonic();
+    const since = before.absentLookups === 0 ? undefined : absentAt.get(row.id);
+    absentAt.set(row.id, at);
+    return {
+      read,
+      total,
+      isComplete,
+      absentLookups: before.absentLookups + 1,
+      absentMs: Math.round(before.absentMs + (since === undefined ? 0 : at - since)),
+    };
   }
 
-  /**
-   * Links commands to the remotes that they created without doubt, and stores the other remotes as candidates. Returns the commands
-   * that are provably absent.
-   */
+  /** Links commands to the remotes that they created without doubt, and stores the evidence about the others. */
   function decide(
-    { rows, open, unclaimed }: { rows: CommandRow[]; open: CommandRow[]; unclaimed: Remote[] },
-    { isComplete, serviceMs }: { isComplete: boolean; serviceMs: number | null },
-  ): Set<SubmissionId> {
-    const proven = new Set<SubmissionId>();
+    rows: CommandRow[],
+    open: CommandRow[],
+    unclaimed: Remote[],
+    reading: Reading,
+    time: LookupTime,
+  ) {
     const others = open.filter((row) => !rows.includes(row));
     const pairs = pairTwins({
       commands: rows,
-      remotes: unclaimed.filter((remote) => !others.some((other) => isSame(remote, other))),
-      fits: (row, remote) =>
-        isSame(remote, row) && ageOf(remote, row) === 'after' && !row.knownBefore.includes(remote.id),
+      remotes: unclaimed.filter(
+        (remote) => !others.some((other) => isCertain(remote, other, { time, open })),
+      ),
+      fits: (row, remote) => isCertain(remote, row, { time, open }),
       distance,
     });
     for (const [row, remote] of pairs) {
       remote.save();
       table.adopt(row.id, ['unknown'], remote.id);
+      absentAt.delete(row.id);
     }
     const adopted = new Set(pairs.values());
     const unpaired = unclaimed.filter((remote) => !adopted.has(remote));
     for (const row of rows) {
       if (pairs.has(row)) continue;
-      const candidates = candidatesOf(row, unpaired, open);
+      const candidates = candidatesOf(row, unpaired, { time, open });
       for (const remote of candidates) remote.save();
-      const { since, proven: isAbsent } = absenceOf(row, serviceMs);
-      const none = candidates.length === 0;
       table.noteReconciliation(row.id, {
         at: options.now().toISOString(),
-        candidates: candidates.map((remote) => evidenceOf(remote, row)),
-        absentServiceMs: none ? (isComplete ? since : undefined) : null,
+        lookup: noteAbsence(row, reading, candidates.length === 0),
+        candidates: candidates.map((remote) => evidenceOf(remote, row, time)),
       });
-      if (none && isComplete && isAbsent) proven.add(row.id);
     }
-    return proven;
   }
 
   return {
     async reconcile(command, signal) {
       const listing = listingOf(command);
-      if (listing === null) return new Set();
-      const { scope, kind, key } = listing;
+      if (listing === null) return;
+      const { scope, kind } = listing;
       const attemptsBefore = new Map(
-        table
-          .open(scope, kind, key)
-          .flatMap((row) => (row.state === 'unknown' ? [[row.id, row.attempts]] : [])),
+        table.open(scope, kind).flatMap((row) => (row.state === 'unknown' ? [[row.id, row.attempts]] : [])),
       );
-      const { remotes, isComplete } = await fetchRemotes(listing, signal);
-      const serviceMs = options.serviceTime(scope, kind);
-      const proven = store.transaction(() => {
+      const reading = await readListing(listing, signal);
+      store.transaction(() => {
         // Commands that were resolved, sent again or removed during the look-up: the answer says nothing about these.
-        const open = table.open(scope, kind, key);
+        const open = table.open(scope, kind);
         const rows = open.filter(
           (row) => row.state === 'unknown' && attemptsBefore.get(row.id) === row.attempts,
         );
         const isMirrored = ({ mirrors }: Remote) =>
           mirrors !== null && table.isLinked(scope, 'task', mirrors);
-        const unclaimed = [...remotes.values()].filter(
+        const unclaimed = reading.near.filter(
           (remote) => !table.isLinked(scope, kind, remote.id) && !isMirrored(remote),
         );
-        return decide({ rows, open, unclaimed }, { isComplete, serviceMs });
+        decide(rows, open, unclaimed, reading, readTime(listing));
       });
       options.changed(scope);
-      return proven;
     },
   };
 }

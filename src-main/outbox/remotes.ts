@@ -7,7 +7,14 @@ import type { WireOrder } from '../service/api/orders-wire.ts';
 import type { Page, Row, Service } from '../service/api/service-client.ts';
 import type { WireTask } from '../service/api/wire.ts';
 import type { CommandRow } from './command-row.ts';
-import { differingOrderFields, differingTaskFields, serviceTimeOf, taskDistance } from './match.ts';
+import {
+  arePositionsWithin,
+  differingOrderFields,
+  differingTaskFields,
+  geometrySchema,
+  serviceTimeOf,
+  taskDistance,
+} from './match.ts';
 
 /** Functions of the domains that store what a look-up has fetched, and list what was stored before a sending began. */
 export interface RemoteStores {
@@ -32,8 +39,10 @@ export interface Remote {
   createdMs: number;
   /** The V1 task that an order mirrors; no command created such an order (service §10.4). Null if it mirrors none. */
   mirrors: string | null;
-  /** Returns the fields in which it differs from a command; null if it has another name. */
+  /** Returns the fields in which it differs from a command; null if it is of another kind. */
   differsFrom: (row: CommandRow) => string[] | null;
+  /** Returns true if it is within about a kilometre of where a command asks for a capture. */
+  isNearby: (row: CommandRow) => boolean;
   distanceTo: (row: CommandRow) => number;
   /** Stores it in its domain. */
   save: () => void;
@@ -55,6 +64,10 @@ function remoteTask(remoteStores: RemoteStores, scope: Scope, row: Row<WireTask>
     differsFrom(command) {
       const request = taskOf(command);
       return request === null ? null : differingTaskFields(parsed, request);
+    },
+    isNearby(command) {
+      const request = taskOf(command);
+      return request !== null && arePositionsWithin(parsed.target?.coordinates, request.target.coordinates);
     },
     distanceTo(command) {
       const request = taskOf(command);
@@ -78,9 +91,24 @@ function remoteOrder(remoteStores: RemoteStores, scope: Scope, row: Row<WireOrde
       const request = orderOf(command);
       return request === null ? null : differingOrderFields(parsed, request);
     },
+    isNearby(command) {
+      const request = orderOf(command);
+      const geometry = geometrySchema.safeParse(parsed.geometry);
+      return (
+        request !== null &&
+        geometry.success &&
+        arePositionsWithin(geometry.data.coordinates, request.geometry.coordinates)
+      );
+    },
     distanceTo: () => 0,
     save: () => remoteStores.orders?.put(scope, row),
   };
+}
+
+/** A listing of the service: the tasks or the orders of a contract. */
+export interface Listing {
+  scope: Scope;
+  kind: 'task' | 'order';
 }
 
 interface RemotePage {
@@ -97,20 +125,19 @@ async function* pagesOf<T>(
     yield { remotes: rows.map(remoteOf), unreadable, total };
 }
 
-/** Yields the pages of the listing that would show the task or order of a command. */
+/**
+ * Yields the pages of the whole listing of tasks or orders. It is not filtered: the interface does not show what the service compares
+ * a filter with (service §4.4), and a name may come back in another spelling than it was sent in.
+ */
 export function remotePages(
   options: { service: Pick<Service, 'forScope'>; remoteStores: RemoteStores },
-  { scope, kind, key }: { scope: Scope; kind: 'task' | 'order'; key: string },
+  { scope, kind }: Listing,
   signal: AbortSignal,
 ): AsyncGenerator<RemotePage> {
   const client = options.service.forScope(scope);
   return kind === 'task'
-    ? pagesOf(client.taskPages({ projectName: key }, signal), (row) =>
-        remoteTask(options.remoteStores, scope, row),
-      )
-    : pagesOf(client.orderPages({ name: key }, signal), (row) =>
-        remoteOrder(options.remoteStores, scope, row),
-      );
+    ? pagesOf(client.taskPages({}, signal), (row) => remoteTask(options.remoteStores, scope, row))
+    : pagesOf(client.orderPages({}, signal), (row) => remoteOrder(options.remoteStores, scope, row));
 }
 
 /**
@@ -138,10 +165,9 @@ export async function remoteById(
   }
 }
 
-/** Returns the listing of the service that would show a command: the tasks of a project, or the orders with a name. Null for a cancellation. */
-export function listingOf({ scope, input, name, project }: CommandRow) {
-  if (input.kind === 'cancel-task') return null;
-  return { scope, kind: input.kind, key: input.kind === 'task' ? project : name };
+/** Returns the listing of the service that would show a command; null for a cancellation. */
+export function listingOf({ scope, input }: CommandRow): Listing | null {
+  return input.kind === 'cancel-task' ? null : { scope, kind: input.kind };
 }
 
 /** Returns the stored tasks or orders of the same name: a sending that begins now has created none of them. */

@@ -70,7 +70,7 @@ export function createRunner(options: RunnerOptions): Runner {
       return { running, done, resumesAt, error: resumesAt === null ? null : error };
     },
     nextCheckAt(row) {
-      if (row.state !== 'unknown' || !row.byItself) return null;
+      if (row.state !== 'unknown') return null;
       return shownTime(queueOf(row.scope).nextCheckAt(row));
     },
     async close() {

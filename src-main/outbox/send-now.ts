@@ -1,4 +1,3 @@
-import type { SubmissionId } from '../../src-preload/contract/ids.ts';
 import type { CommandState } from '../../src-preload/contract/outbox.ts';
 import { AppError, toStoredError } from '../app-error.ts';
 import type { CommandRow } from './command-row.ts';
@@ -16,14 +15,17 @@ interface SendNowOptions {
 export const openStates: readonly CommandState[] = ['unknown', 'failed'];
 
 /** Sends a command after `begin`, for a caller who waits for it; throws the reason if it does not become `sent`. */
-export async function sendNow(
+async function sendNow(
   { sender }: Pick<SendNowOptions, 'sender'>,
-  id: SubmissionId,
+  row: CommandRow,
   signal: AbortSignal,
 ): Promise<void> {
-  const outcome = await sender.send(id, signal);
+  const { id } = row;
+  // Whatever becomes of the second sending, the first one may have arrived: that is not settled by a refusal or a lost network.
+  const outcome = await sender.send(id, signal, row.state === 'unknown');
   if (outcome.state === 'sent') return;
-  if (outcome.state === 'unsent') sender.note(id, 'failed', toStoredError(outcome.error));
+  if (outcome.state === 'unsent')
+    sender.note(id, row.state === 'unknown' ? 'unknown' : 'failed', toStoredError(outcome.error));
   if (outcome.state === 'unknown')
     throw new AppError('OUTCOME_UNKNOWN', { submissionId: id }, { cause: outcome.thrown });
   throw outcome.thrown;
@@ -46,5 +48,5 @@ export async function sendAgain(
   const { state } = table.find(row.id);
   if (state === 'sent' && row.state === 'unknown') return;
   if (!sender.begin(row, openStates)) throw new AppError('CONFLICT', { detail: state });
-  await sendNow(options, row.id, signal);
+  await sendNow(options, row, signal);
 }

@@ -57,21 +57,15 @@ export interface SendQueue {
 export function createSendQueue(options: SendQueueOptions): SendQueue {
   const { scope, table, sender, reconciler, monotonic, closing } = options;
   const backoff = createQueueBackoff(options);
-  const checks = createReconcileSchedule({ ...options, gapMs: sendGapMs });
+  const checks = createReconcileSchedule({ monotonic, gapMs: sendGapMs });
   const sends = createQueueSends({ ...options, backoff, checks });
 
-  /** Looks an unconfirmed command up, and sends again one whose absence is proven. */
+  /** Looks an unconfirmed command up, with all others of its kind. It is never sent again here: only the user does that. */
   async function reconcile(row: CommandRow) {
+    const startedAt = monotonic();
     try {
-      const proven = await reconciler.reconcile(row, closing);
-      // The proof is valid only now: one command is sent again at once, the next one after its own look-up.
-      const absent = table
-        .inState(scope, 'unknown')
-        .find((unknown) => unknown.byItself && proven.has(unknown.id));
-      if (absent && sender.begin(absent, ['unknown'], true)) {
-        checks.forget(row);
-        await sends.send(absent);
-      } else checks.planNext(row);
+      await reconciler.reconcile(row, closing);
+      checks.planNext(row, monotonic() - startedAt);
     } catch (error) {
       if (!isAppError(error)) options.onError(error);
       if (!closing.aborted) sends.pauseAfter(error);
@@ -82,8 +76,8 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
   async function step(): Promise<number | null> {
     sender.recoverInFlight();
     const at = monotonic();
-    const unknown = table.inState(scope, 'unknown').filter((row) => row.byItself);
-    const next = table.next(scope, 'waiting');
+    const unknown = table.inState(scope, 'unknown');
+    const next = table.nextWaiting(scope);
     if (next === undefined) sends.resetCount();
     if (unknown.length === 0 && next === undefined) return null;
     if (at < backoff.until()) return backoff.until() - at;

@@ -52,20 +52,25 @@ export function createSender(options: SenderOptions) {
       }
     },
     /**
-     * Stores that a command is being sent, before a byte leaves; returns false if it is no longer in one of these states. With
-     * `isSentAgain`, what the first sending may still create counts as created by the command.
+     * Stores that a command is being sent, before a byte leaves; returns false if it is no longer in one of these states. What an
+     * unconfirmed one may have created by its first sending still counts as its own, but for what the user was shown and did not link.
      */
-    begin({ id }: CommandRow, from: readonly CommandState[], isSentAgain = false): boolean {
+    begin({ id }: CommandRow, from: readonly CommandState[]): boolean {
       const row = table.find(id);
+      const isSentAgain = row.state === 'unknown';
       const listing = listingOf(row);
       const candidateIds = row.candidates.map((candidate) => candidate.id);
       const isBegun = table.begin(id, from, {
-        at: options.now().toISOString(),
+        at: isSentAgain && row.beganAt !== null ? row.beganAt : options.now().toISOString(),
         serviceMs:
           isSentAgain || listing === null ? row.beganServiceMs : options.serviceTime(row.scope, listing.kind),
-        knownBefore: isSentAgain
-          ? row.knownBefore
-          : [...new Set([...row.knownBefore, ...candidateIds, ...idsWithName(remoteStores, row)])],
+        knownBefore: [
+          ...new Set([
+            ...row.knownBefore,
+            ...candidateIds,
+            ...(isSentAgain ? [] : idsWithName(remoteStores, row)),
+          ]),
+        ],
       });
       if (isBegun) {
         inFlight.add(id);
@@ -73,13 +78,16 @@ export function createSender(options: SenderOptions) {
       }
       return isBegun;
     },
-    /** Sends a command after `begin`, and returns the outcome. If that is `unsent`, the row is still `sending`: the caller sets its state. */
-    async send(id: SubmissionId, signal: AbortSignal): Promise<Outcome> {
+    /**
+     * Sends a command after `begin`, and returns the outcome. If that is `unsent`, the row is still `sending`: the caller sets its
+     * state. With `mayHaveArrived`, an earlier sending may have arrived: a refusal of this one leaves the command unconfirmed.
+     */
+    async send(id: SubmissionId, signal: AbortSignal, mayHaveArrived = false): Promise<Outcome> {
       const row = table.find(id);
       try {
         const outcome = await sendCommand(row, signal);
         if (outcome.state === 'refused' || outcome.state === 'unknown')
-          outcomes.note(id, outcome.state, toStoredError(outcome.error));
+          outcomes.note(id, mayHaveArrived ? 'unknown' : outcome.state, toStoredError(outcome.error));
         if (outcome.state === 'unsent' && row.input.kind !== 'cancel-task' && !hasArrived(outcome.error))
           outcomes.forgetAttempt(id);
         if (outcome.state === 'sent') options.sent?.(row.scope, row.input);

@@ -2,7 +2,7 @@ import type { CommandCandidate } from '../../src-preload/contract/outbox.ts';
 import { AppError } from '../app-error.ts';
 import type { CommandRow } from './command-row.ts';
 import type { CommandTable } from './command-table.ts';
-import { evidenceOf, isSame } from './remote-evidence.ts';
+import { evidenceOf, isSame, type LookupTime } from './remote-evidence.ts';
 import { listingOf, type Remote, remoteById, remotePages } from './remotes.ts';
 
 /** What is stored about a command that was handed over to another Nadir, or came from one. */
@@ -22,6 +22,8 @@ export interface SentElsewhere {
 /** Clocks of two computers differ. */
 const slackMs = 15 * 60_000;
 const maxCandidates = 20;
+/** The other Nadir has sent it at a time that no clock here knows. */
+const unknownTime: LookupTime = { serviceMs: null, localMs: 0 };
 
 type SentElsewhereOptions = Parameters<typeof remotePages>[0] & {
   table: Pick<CommandTable, 'isLinked'>;
@@ -40,8 +42,11 @@ export function createSentElsewhere(options: SentElsewhereOptions) {
 
   /** Returns true if a remote may be this command, sent by somebody else: it has the same content, or was created after the hand-over. */
   function isSuspect(remote: Remote, row: CommandRow, sinceMs: number): boolean {
-    if (remote.mirrors !== null || remote.differsFrom(row) === null) return false;
-    return isSame(remote, row) || Number.isNaN(remote.createdMs) || remote.createdMs >= sinceMs - slackMs;
+    if (remote.mirrors !== null) return false;
+    if (isSame(remote, row)) return true;
+    const differs = remote.differsFrom(row) ?? ['name'];
+    const isNamesake = !differs.includes('name') && !differs.includes('project');
+    return isNamesake && (Number.isNaN(remote.createdMs) || remote.createdMs >= sinceMs - slackMs);
   }
 
   /** Returns what the service has with the id that a package names; undefined if it cannot be asked. */
@@ -53,7 +58,7 @@ export function createSentElsewhere(options: SentElsewhereOptions) {
   ): Promise<CommandCandidate | null | undefined> {
     const remote = await remoteById(options, { scope, kind, id }, signal).catch(() => undefined);
     remote?.save();
-    return remote && evidenceOf(remote, row);
+    return remote && evidenceOf(remote, row, unknownTime);
   }
 
   async function check(
@@ -79,7 +84,7 @@ export function createSentElsewhere(options: SentElsewhereOptions) {
     if (suspects.length === 0 && handed.sent === null) return null;
     const first = suspects[0];
     for (const remote of suspects.slice(0, maxCandidates)) remote.save();
-    const candidates = suspects.slice(0, maxCandidates).map((remote) => evidenceOf(remote, row));
+    const candidates = suspects.slice(0, maxCandidates).map((remote) => evidenceOf(remote, row, unknownTime));
     const { sent } = handed;
     let isAbsent = false;
     if (sent !== null && sent.remoteId !== null && !candidates.some(({ id }) => id === sent.remoteId)) {

@@ -86,4 +86,13 @@ export const outboxMigrations: Migration[] = [
     sql: `CREATE INDEX command_cancelling ON command (connection_id, contract_id, name)
       WHERE kind = 'cancel-task' AND state <> 'sent';`,
   },
+  {
+    // Nothing unconfirmed is sent again without the user. What the look-ups have read is stored for his decision instead.
+    domain: 'outbox',
+    version: 5,
+    sql: `ALTER TABLE command DROP COLUMN by_itself;
+    ALTER TABLE command DROP COLUMN absent_service_ms;
+    ALTER TABLE command ADD COLUMN lookup TEXT;
+    CREATE INDEX command_name ON command (connection_id, contract_id, kind, name);`,
+  },
 ];

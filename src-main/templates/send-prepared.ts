@@ -24,6 +24,8 @@ export interface SendPreparedOptions {
     scope: Scope,
     commands: readonly { input: CommandInput; id: PreparedId }[],
     alongside: () => void,
+    /** Commands of the same sending that were added before: equal ones among all of them are meant. */
+    earlier: readonly SubmissionId[],
   ) => { ids: SubmissionId[] };
 }
 
@@ -38,7 +40,11 @@ export function createSendPrepared({ steps, check, requestContext, addReleased }
   const { rows } = steps;
 
   /** Throws CONFLICT if a row is not as the check has seen it. */
-  function sendSlice(scope: Scope, slice: ReadyRows['ready']): SubmissionId[] {
+  function sendSlice(
+    scope: Scope,
+    slice: ReadyRows['ready'],
+    earlier: readonly SubmissionId[],
+  ): SubmissionId[] {
     const context = requestContext(scope);
     const commands = slice.map(({ preparedId, version }) => {
       const stored = rows.text(scope, preparedId);
@@ -47,10 +53,11 @@ export function createSendPrepared({ steps, check, requestContext, addReleased }
       if ('issues' in built) throw new AppError('CONFLICT', { detail: 'row-changed' });
       return { input: built.input, id: preparedId };
     });
-    return addReleased(scope, commands, () => {
+    const alongside = () => {
       for (const { preparedId } of slice) steps.forget(preparedId);
       steps.countRevision(scope);
-    }).ids;
+    };
+    return addReleased(scope, commands, alongside, earlier).ids;
   }
 
   return async (scope: Scope, revision: number): Promise<{ ids: SubmissionId[]; remaining: number }> => {
@@ -59,7 +66,7 @@ export function createSendPrepared({ steps, check, requestContext, addReleased }
       throw new AppError('CONFLICT', { detail: 'revision' });
     const ids: SubmissionId[] = [];
     for (let from = 0; from < checked.ready.length; from += commandsOfSlice) {
-      ids.push(...sendSlice(scope, checked.ready.slice(from, from + commandsOfSlice)));
+      ids.push(...sendSlice(scope, checked.ready.slice(from, from + commandsOfSlice), ids));
       await yieldToEventLoop();
     }
     steps.dropEmpty(scope);

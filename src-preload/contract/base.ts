@@ -34,6 +34,7 @@ const errorMap: ErrorMap = {
   PACKAGE_REFUSED: { data: appErrorData.PACKAGE_REFUSED },
   MAP_UNUSABLE: { data: appErrorData.MAP_UNUSABLE },
   OUTCOME_UNKNOWN: { data: appErrorData.OUTCOME_UNKNOWN },
+  JUST_SENT: { data: appErrorData.JUST_SENT },
   SENT_ELSEWHERE: { data: appErrorData.SENT_ELSEWHERE },
   CONFLICT: { data: appErrorData.CONFLICT },
   INVALID_INPUT: { data: appErrorData.INVALID_INPUT },

@@ -220,8 +220,13 @@ export const appErrorData = {
   PACKAGE_REFUSED: z.object({ fileName: z.string(), reason: z.enum(packageReasons), detail: z.string() }),
   /** One of the user's own maps cannot be used; `detail` is a name, a number or a text of the server for the text. */
   MAP_UNUSABLE: z.object({ name: z.string(), reason: z.enum(mapReasons), detail: z.string() }),
-  /** The answer to this submission was lost; it waits in the outbox for a look-up, and an equal one is not sent meanwhile. */
+  /**
+   * This submission waits in the outbox, is being sent, or its answer was lost; an equal one is not sent before its outcome is
+   * known.
+   */
   OUTCOME_UNKNOWN: z.object({ submissionId: z.string() }),
+  /** An equal command was sent a moment ago, as by a second click or in another tab; `remoteId` is what it created, null if unknown. */
+  JUST_SENT: z.object({ submissionId: z.string(), remoteId: z.string().nullable() }),
   /**
    * This draft was handed over, and another Nadir has sent it as far as can be seen: `remoteId`, `by` and `at` are empty where they
    * are not known. `isAbsent` is true if a package says so, but the service has nothing with that id under this contract. Nothing

@@ -44,6 +44,19 @@ export const commandCandidateSchema = z.object({
   isUnchecked: z.boolean().optional(),
 });
 
+/** What look-ups of an unconfirmed command have read: the evidence for the user, who alone decides to send it again. */
+export const commandLookupSchema = z.object({
+  /** How many tasks or orders of the contract the last look-up read, and how many the service says that it has. */
+  read: z.number(),
+  total: z.number().nullable(),
+  /** False if the service listed fewer than it says that it has, or rows that cannot be read: then absence means nothing. */
+  isComplete: z.boolean(),
+  /** The number of complete look-ups without a trace since something was last found. */
+  absentLookups: z.number(),
+  /** The time between the first and the last of them, by a clock that no setting moves; it does not count while Nadir is closed. */
+  absentMs: z.number(),
+});
+
 export const commandSchema = z.object({
   id: submissionIdSchema,
   /** The position in the order of sending: commands that were written earlier have smaller numbers. */
@@ -53,11 +66,6 @@ export const commandSchema = z.object({
   contractName: z.string().nullable(),
   state: commandStateSchema,
   input: commandInputSchema,
-  /**
-   * True if it may be sent again without a decision of the user, after it is proven that the service does not have it.
-   * False only for what an early version of Nadir sent.
-   */
-  byItself: z.boolean(),
   createdAt: z.string(),
   beganAt: z.string().nullable(),
   /** The number of times that it was sent. */
@@ -65,18 +73,13 @@ export const commandSchema = z.object({
   /** The id of the task or order that it has created; null if not known. */
   remoteId: z.string().nullable(),
   error: storedErrorSchema.nullable(),
-  /**
-   * The time of the last complete look-up (our clock), and since when the service does not show it (the service's
-   * clock).
-   */
+  /** The time of the last look-up (our clock); null before the first one. */
   checkedAt: z.string().nullable(),
-  absentSince: z.string().nullable(),
-  /**
-   * The time of the service's clock after which another look-up without a result lets it be sent again automatically.
-   */
-  provenAt: z.string().nullable(),
-  /** When Nadir looks for it automatically; null if it does not, or if it does so at once. */
+  lookup: commandLookupSchema.nullable(),
+  /** When Nadir looks for it next; null if it does not, or if it does so at once. */
   nextCheckAt: z.string().nullable(),
+  /** The equal command whose outcome a waiting one waits for; null if it waits for its turn only. */
+  heldBy: submissionIdSchema.nullable(),
   /** The name of the task that is cancelled, if it is known. */
   taskName: z.string().nullable(),
   candidates: z.array(commandCandidateSchema),
@@ -241,10 +244,11 @@ const procedures = {
   remove: procedure.input(z.object({ ids })).output(z.object({ removed: z.number() })),
   /**
    * Releases drafts and failed commands, so that they wait for their turn. `contractId` is the one that the user saw:
-   * CONFLICT if a row belongs to another, OUTCOME_UNKNOWN if an equal command is under way or unconfirmed. All are released or none.
+   * CONFLICT if a row belongs to another, OUTCOME_UNKNOWN if an equal command waits, is under way or unconfirmed, JUST_SENT if an
+   * equal one was sent a moment ago, unless `isRepeat` says that the user wants it once more. All are released or none.
    */
   release: procedure
-    .input(z.object({ ids, contractId: scopeSchema.shape.contractId }))
+    .input(z.object({ ids, contractId: scopeSchema.shape.contractId, isRepeat: z.boolean().optional() }))
     .output(z.object({ released: z.number() })),
   /** Changes waiting commands back to drafts. */
   moveToDrafts: procedure.input(z.object({ ids })).output(z.object({ movedCount: z.number() })),
@@ -272,8 +276,7 @@ export const outboxDomain = declareDomain({
 });
 
 /**
- * The state of a row of the outbox. `unknown` means that the outcome is not confirmed and that it must not be sent
- * again without proof.
+ * The state of a row of the outbox. `unknown` means that the outcome is not confirmed and that only the user may send it again.
  */
 export type CommandState = z.infer<typeof commandStateSchema>;
 /** What a row of the outbox will send: a new task, a new order, or the cancellation of a task. */
@@ -283,6 +286,8 @@ export type CommandInput = z.infer<typeof commandInputSchema>;
  * not match.
  */
 export type CommandCandidate = z.infer<typeof commandCandidateSchema>;
+/** What look-ups of an unconfirmed command have read. */
+export type CommandLookup = z.infer<typeof commandLookupSchema>;
 /**
  * A row of the outbox. Times are ISO 8601 in UTC; `remoteId` is null until it is known what the command has created.
  */

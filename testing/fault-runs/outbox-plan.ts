@@ -10,13 +10,18 @@ const one = <T>(random: () => number, of: readonly [T, ...T[]]): T =>
   of[Math.floor(random() * of.length)] ?? of[0];
 const whole = (random: () => number, below: number) => Math.floor(random() * below);
 
+/** A name that services respell: accents that are composed or not, several blanks, an ampersand, more than 24 characters. */
+const nameRow = (project: string, which: number) => `${project}  Cafe\u0301 & quay, plot ${which}`;
+
 /** Rows of a batch: all different, all alike, or some of each; tasks and orders that bear the same names. */
 export function makeBatch(random: () => number, project: string, rows: number): CommandInput[] {
   const different = one(random, [1, 2, 4, rows]);
+  // Each round has places of its own.
+  const west = -150 + Math.round(random() * 250_000) / 1_000;
   const share = one(random, [0, 0.5, 0.5, 1]);
   return Array.from({ length: rows }, (): CommandInput => {
     const which = whole(random, different);
-    const longitude = 16 + which / 100;
+    const longitude = west + which / 10;
     if (random() < share) {
       return {
         kind: 'order',
@@ -24,7 +29,7 @@ export function makeBatch(random: () => number, project: string, rows: number): 
           type: 'Feature',
           geometry: { type: 'Point', coordinates: [longitude, 48.2] },
           properties: {
-            order_name: `${project} ${which}`,
+            order_name: nameRow(project, which),
             project_name: project,
             sku: 'TSKPOI-M',
             parameters: { start: sampleTask.start, end: '2027-03-09T00:00:00Z', processing_level: 'L1D_SR' },
@@ -36,7 +41,7 @@ export function makeBatch(random: () => number, project: string, rows: number): 
       kind: 'task',
       request: {
         ...sampleTask,
-        task_name: `${project} ${which}`,
+        task_name: nameRow(project, which),
         project_name: project,
         target: { type: 'Point', coordinates: [longitude, 48.2] },
         end: '2027-03-09T00:00:00Z',

@@ -6,6 +6,8 @@ import { createTaskCommands } from '../../src-main/tasking/tasking.ts';
 import { type Scope, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import type { Command, CommandInput, CommandState } from '../../src-preload/contract/outbox.ts';
 
+const patienceMs = 15 * 60_000;
+const signal = new AbortController().signal;
 const openStates = ['draft', 'waiting', 'sending', 'unknown', 'failed'] as const;
 
 /** One life of the outbox, from its start: what is written down goes on, a batch that is not there yet is begun. */
@@ -46,11 +48,29 @@ export function startSession(
   function releaseAll(commands: readonly Command[]) {
     for (const { id } of commands)
       try {
-        outbox.release([id], scope.contractId);
+        outbox.release([id], scope.contractId, true);
       } catch (error) {
         if (!hasCode(error, 'OUTCOME_UNKNOWN')) throw error;
       }
   }
+  /**
+   * Decides about unconfirmed commands as a user does who knows nothing but the evidence on the screen: links what is the same, and
+   * sends again what complete look-ups have not found for a quarter of an hour.
+   */
+  async function decideAll() {
+    for (const { id, candidates, lookup } of inState('unknown')) {
+      try {
+        const [same] = candidates.filter(({ differs }) => differs.length === 0);
+        if (same !== undefined) await outbox.resolve({ id, how: 'adopt', remoteId: same.id }, signal);
+        else if (candidates.length === 0 && lookup?.isComplete && lookup.absentMs >= patienceMs)
+          await outbox.resolve({ id, how: 'send-again' }, signal);
+      } catch (error) {
+        // Another command took the candidate, or the service failed: the next look-up brings new evidence.
+        if (!isAppError(error)) options.onDefect(error);
+      }
+    }
+  }
+  let deciding: Promise<void> | null = null;
   const inState = (state: CommandState) =>
     outbox.list({ scope, states: [state], order: 'sending', offset: 0, limit: 500 }).rows;
   /** A life may have ended before it could release its drafts. */
@@ -79,6 +99,9 @@ export function startSession(
     isDone() {
       release();
       releaseMoved();
+      deciding ??= decideAll().finally(() => {
+        deciding = null;
+      });
       if (outbox.list({ scope, states: [...openStates], offset: 0, limit: 1 }).total > 0) return false;
       return all().total > batch.length || !cancelSome();
     },

@@ -1,3 +1,4 @@
+import type { PracticeOptions } from '../../src-main/practice/options.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 import { type PracticeHarness, startPracticeHarness } from '../practice-harness.ts';
 import { createVirtualTime, type VirtualTime } from '../virtual-time.ts';
@@ -6,8 +7,11 @@ import { createVirtualTime, type VirtualTime } from '../virtual-time.ts';
 export interface OutboxWorld {
   practice: PracticeHarness;
   time: VirtualTime;
-  /** How far the clock of this machine is off. */
+  /** How far the clock of this machine is off, and how far that of the service has jumped. */
   skew: { ms: number };
+  jump: { ms: number };
+  /** False if lists are late by the clock of the service: a jump of that clock would hide tasks for longer than anybody waits. */
+  mayJump: boolean;
 }
 
 export interface OutboxRound {
@@ -22,14 +26,30 @@ export interface OutboxRound {
 export const worldLimits = { totalMs: 250, idleMs: 250 };
 const birth = Date.UTC(2026, 1, 1);
 
-export async function makeOutboxWorld(): Promise<OutboxWorld> {
+const minute = 60_000;
+
+/** What services do to names and lists, within the interface. */
+function chooseOddities(random: () => number): Partial<PracticeOptions> {
+  const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(random() * of.length)];
+  return {
+    respelledNames: pick([null, null, 'upper', 'cut', 'blanks', 'escaped', 'composed'] as const) ?? null,
+    deafNameFilters: random() < 0.5,
+    listedAfterMs: pick([0, 0, 75_000, 10 * minute]) ?? 0,
+  };
+}
+
+/** Starts a practice service that behaves oddly in ways that the random numbers choose. */
+export async function makeOutboxWorld(random: () => number): Promise<OutboxWorld> {
   const time = createVirtualTime(birth);
   const skew = { ms: 0 };
+  const jump = { ms: 0 };
+  const oddities = chooseOddities(random);
   const practice = await startPracticeHarness({
-    clock: time.now,
+    ...oddities,
+    clock: () => time.now() + jump.ms,
     localClock: () => time.now() + skew.ms,
     monotonic: time.now,
     limits: worldLimits,
   });
-  return { practice, time, skew };
+  return { practice, time, skew, jump, mayJump: oddities.listedAfterMs === 0 };
 }

@@ -19,7 +19,7 @@ export interface OutboxFigures {
   /** Lives that ended between two steps, and processes that were killed. */
   crashes: number;
   kills: number;
-  /** Rows whose answer was lost, found again; and those that went out more than once, after a proof. */
+  /** Rows that a person sent again, because complete look-ups of a quarter of an hour had found nothing. */
   sentAgain: number;
   seconds: number;
   failures: string[];
@@ -75,7 +75,7 @@ async function verdict(
 }
 
 async function crashRound({ world, random, project, batch, cancels }: OutboxRound) {
-  const { practice, time, skew } = world;
+  const { practice, time, skew, jump, mayJump } = world;
   const opened = openTestStore([...taskingMigrations, ...outboxMigrations]);
   // Lives end here, not the machine: what was handed to the system is kept.
   opened.store.run('PRAGMA synchronous = OFF');
@@ -86,6 +86,8 @@ async function crashRound({ world, random, project, batch, cancels }: OutboxRoun
   try {
     for (;;) {
       skew.ms = [0, 0, hour, -hour][Math.floor(random() * 4)] ?? 0;
+      if (random() < 0.2)
+        jump.ms = [0, hour, -hour, 20 * 60_000, -20 * 60_000][Math.floor(random() * 5)] ?? 0;
       const dieAt = left > 0 ? 1 + Math.floor(random() ** 2 * 160) : Number.POSITIVE_INFINITY;
       left -= 1;
       const crashInjector = createCrashInjector(dieAt, Math.floor(random() * 6));
@@ -109,6 +111,7 @@ async function crashRound({ world, random, project, batch, cancels }: OutboxRoun
         });
         let idle = 0;
         while (!crashInjector.isDead()) {
+          if (mayJump && random() < 0.001) jump.ms = [0, hour, -hour][Math.floor(random() * 3)] ?? 0;
           await turn();
           if (crashInjector.underway.living > 0) {
             idle = 0;
@@ -163,7 +166,7 @@ export async function runOutboxFaults({
   for (let number = 0; number < rounds; number += 1) {
     if (number % roundsPerWorld === 0) {
       await world?.practice.end();
-      world = await makeOutboxWorld();
+      world = await makeOutboxWorld(seededRandom(seed * 7_919 + number));
     }
     if (world === null) throw new Error('there is no world');
     const random = seededRandom(seed * 1_000_003 + number);

@@ -235,19 +235,26 @@ describe('an answer that was lost', () => {
       expect(screen.queryByRole('button', { name })).toBeNull();
   });
 
-  it('says that one check without a trace proves nothing, and when Nadir looks again', async () => {
-    await show({ ...checked, nextCheckAt: '2026-02-20T09:05:00Z', provenAt: '2026-02-20T09:15:00Z' });
-    expect(evidence().textContent).toContain('One check alone proves nothing.');
-    expect(evidence().textContent).toContain('Next automatic check: Feb 20, 2026, 09:05 UTC');
-    expect(evidence().textContent).toContain(
-      'Nadir sends it again automatically after: Feb 20, 2026, 09:15 UTC',
-    );
+  const read = { read: 1_234, total: 1_234, isComplete: true, absentLookups: 1, absentMs: 0 };
+
+  it('tells what was read, that it may still appear, and when Nadir looks again', async () => {
+    await show({ ...checked, lookup: read, nextCheckAt: '2026-02-20T09:05:00Z' });
+    expect(evidence().textContent).toContain('Nadir has read all 1,234 tasks of this contract.');
+    expect(evidence().textContent).toContain('It may still appear');
+    expect(evidence().textContent).toContain('Next check: Feb 20, 2026, 09:05 UTC');
+    expect(evidence().textContent).toContain('Nadir never sends it again automatically');
   });
 
-  it('never goes by itself where an early version sent it', async () => {
-    await show({ ...checked, byItself: false });
-    expect(evidence().textContent).toContain('It is never sent again automatically');
-    expect(evidence().textContent).not.toContain('Next automatic check');
+  it('tells after a quarter of an hour of complete checks that it has probably not arrived', async () => {
+    await show({ ...checked, lookup: { ...read, absentLookups: 6, absentMs: 16 * 60_000 } });
+    expect(evidence().textContent).toContain('6 complete checks over 16 minutes found nothing like it.');
+    expect(evidence().textContent).toContain('It has probably not arrived.');
+  });
+
+  it('tells that an incomplete list says nothing', async () => {
+    await show({ ...checked, lookup: { ...read, read: 200, isComplete: false } });
+    expect(evidence().textContent).toContain('Nadir could read only 200 of 1,234 tasks');
+    expect(evidence().textContent).not.toContain('complete check');
   });
 
   it('checks with the service once on a double click, and says why it could not', async () => {

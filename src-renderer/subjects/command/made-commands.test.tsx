@@ -82,7 +82,7 @@ it('leads from an unconfirmed one to its row in the outbox, and does not advise 
   const lost = { code: 'UNREACHABLE', data: { host: 'api.test', reason: 'reset' } };
   const { user } = await show(commandOf({ state: 'unknown', error: lost }));
   const [row] = await rows();
-  expect(row?.textContent).toContain('Nadir checks with the service before anything is sent again.');
+  expect(row?.textContent).toContain('Nadir checks with the service and never sends it again automatically.');
   expect(row?.textContent).not.toContain('try again');
   await user.click(await screen.findByRole('button', { name: 'Show in the outbox' }));
   expect(selectedOf('command')).toBe(submissionIdSchema.parse('sub-1'));

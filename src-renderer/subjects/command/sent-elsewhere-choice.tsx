@@ -36,7 +36,7 @@ export function SentElsewhereChoice({ command, contract }: { command: Command; c
         <Candidate
           key={candidate.id}
           candidate={candidate}
-          kind={input.kind === 'order' ? 'order' : 'task'}
+          sent={input}
           busy={busy}
           onAdopt={() => link.mutate(candidate.id)}
         />

@@ -2,27 +2,41 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Command, CommandCandidate } from '../../../src-preload/contract/outbox.ts';
+import type {
+  Command,
+  CommandCandidate,
+  CommandInput,
+  CommandLookup,
+} from '../../../src-preload/contract/outbox.ts';
 import { useApi } from '../../client/api.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 
 type CommandResolution = { how: 'send-again' | 'discard' } | { how: 'adopt'; remoteId: string };
 
+/** Returns the name under which a task or an order was sent. */
+function readName(input: CommandInput): string {
+  if (input.kind === 'task') return input.request.task_name;
+  return input.kind === 'order' ? input.request.properties.order_name : '';
+}
+
 /** A task or order at the service that may be this command, with the differences that speak against it. */
 export function Candidate({
   candidate,
-  kind,
+  sent,
   busy,
   onAdopt,
 }: {
   candidate: CommandCandidate;
-  kind: 'task' | 'order';
+  /** The command that it is compared with. */
+  sent: CommandInput;
   busy: boolean;
   onAdopt: () => void;
 }) {
   const { t } = useTranslation();
   const { id, name, project, createdAt, older, differs, isUnchecked } = candidate;
+  const kind = sent.kind === 'order' ? 'order' : 'task';
+  const isRespelled = name.trim() !== readName(sent).trim();
   return (
     <Stack
       gap={4}
@@ -45,7 +59,9 @@ export function Candidate({
         {isUnchecked
           ? t('handover.elsewhere.unchecked')
           : differs.length === 0
-            ? t('outbox.same')
+            ? isRespelled
+              ? t('outbox.respelled')
+              : t('outbox.same')
             : t('outbox.differs', { fields: differs.join(', ') })}
       </Text>
       {older && <Text size="xs">{t('outbox.older')}</Text>}
@@ -53,24 +69,54 @@ export function Candidate({
   );
 }
 
-/** Says what Nadir will do automatically, and when. */
-function AutomaticPlan({ command }: { command: Command }) {
+/** A service may list what it has received some minutes later; the longest delay that was seen is below this. */
+const lateMinutes = 15;
+
+/** Says what the last look-up has read, and what it means that it has found nothing. */
+function LookupNote({
+  lookup,
+  kind,
+  isAbsent,
+}: {
+  lookup: CommandLookup;
+  kind: 'task' | 'order';
+  isAbsent: boolean;
+}) {
   const { t } = useTranslation();
-  const { byItself, candidates, nextCheckAt, provenAt } = command;
-  if (!byItself) return <Text size="xs">{t('outbox.plan.never')}</Text>;
+  const { read, total, isComplete, absentLookups, absentMs } = lookup;
+  const minutes = Math.floor(absentMs / 60_000);
+  if (!isComplete)
+    return (
+      <Text size="xs">
+        {total === null || total <= read
+          ? t(`outbox.lookup.unreadable.${kind}`, { count: read })
+          : t(`outbox.lookup.incomplete.${kind}`, { read, count: total })}
+      </Text>
+    );
   return (
     <>
-      {candidates.length > 0 && <Text size="xs">{t('outbox.plan.yours')}</Text>}
+      <Text size="xs">{t(`outbox.lookup.complete.${kind}`, { count: read })}</Text>
+      {isAbsent && (
+        <Text size="xs">
+          {t('outbox.lookup.absent', { count: absentLookups, minutes })}{' '}
+          {minutes < lateMinutes ? t('outbox.lookup.mayBeLate') : t('outbox.lookup.probablyLost')}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Says that only the user sends it again, and when Nadir looks for it next. */
+function AutomaticPlan({ command }: { command: Command }) {
+  const { t } = useTranslation();
+  const { candidates, nextCheckAt } = command;
+  return (
+    <>
+      <Text size="xs">{candidates.length > 0 ? t('outbox.plan.yours') : t('outbox.plan.never')}</Text>
       <Text size="xs">
         {t('outbox.plan.looks')}{' '}
         {nextCheckAt === null ? t('outbox.plan.soon') : <TimeText at={nextCheckAt} fz="inherit" />}
       </Text>
-      {candidates.length === 0 && (
-        <Text size="xs">
-          {provenAt === null ? t('outbox.plan.proof') : t('outbox.plan.sendsAfter')}{' '}
-          {provenAt !== null && <TimeText at={provenAt} fz="inherit" />}
-        </Text>
-      )}
     </>
   );
 }
@@ -80,7 +126,8 @@ export function UnknownEvidence({ command, contract }: { command: Command; contr
   const { t } = useTranslation();
   const { client } = useApi();
   const [asked, setAsked] = useState<'send-again' | 'discard' | null>(null);
-  const { id, input, candidates, checkedAt, absentSince } = command;
+  const { id, input, candidates, checkedAt, lookup } = command;
+  const kind = input.kind === 'order' ? 'order' : 'task';
   const reconcile = useMutation({ mutationFn: () => client.outbox.reconcile({ id }) });
   const resolve = useMutation({
     mutationFn: (how: CommandResolution) => client.outbox.resolve({ id, ...how }),
@@ -98,17 +145,12 @@ export function UnknownEvidence({ command, contract }: { command: Command; contr
         {checkedAt === null ? t('outbox.notChecked') : t('outbox.checked')}{' '}
         {checkedAt !== null && <TimeText at={checkedAt} fz="inherit" />}
       </Text>
-      {checkedAt !== null && candidates.length === 0 && (
-        <Text size="xs">
-          {absentSince === null ? t('outbox.noTrace') : t('outbox.absentSince')}{' '}
-          {absentSince !== null && <TimeText at={absentSince} fz="inherit" />}
-        </Text>
-      )}
+      {lookup !== null && <LookupNote lookup={lookup} kind={kind} isAbsent={candidates.length === 0} />}
       {candidates.map((candidate) => (
         <Candidate
           key={candidate.id}
           candidate={candidate}
-          kind={input.kind === 'order' ? 'order' : 'task'}
+          sent={input}
           busy={busy}
           onAdopt={() => resolve.mutate({ how: 'adopt', remoteId: candidate.id })}
         />

@@ -43,7 +43,12 @@ function UnderContract({ commands, onDone }: { commands: readonly Command[]; onD
   const release = useMutation({
     mutationFn: async () =>
       first &&
-      client.outbox.release({ ids: commands.map(({ id }) => id), contractId: first.scope.contractId }),
+      client.outbox.release({
+        ids: commands.map(({ id }) => id),
+        contractId: first.scope.contractId,
+        // The list above shows each of them, also one that equals what was sent a moment ago.
+        isRepeat: true,
+      }),
     onSuccess: onDone,
   });
   const reported = useReportedSendings(commands.map(({ id }) => id));

@@ -78,7 +78,7 @@ describe('what is sent', () => {
     });
     await press('Submit under North');
     await waitFor(() => expect(onMade).toHaveBeenCalledOnce());
-    await screen.findByText('An identical request was already sent, and its result is unconfirmed');
+    await screen.findByText('An identical request is waiting, was just sent or is unconfirmed');
     await screen.findByText('2 items are in the outbox as drafts. Nothing was sent.');
     expect(main.asked('outbox.addDrafts')).toHaveLength(1);
     expect(outboxStore.getState().made).toEqual(ids);
