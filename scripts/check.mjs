@@ -1,21 +1,14 @@
 // Static checks, each a command of its own. `node scripts/check.mjs` runs them all and exits non-zero when one fails.
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { checkDocstrings } from './check-docstrings.mjs';
-import { checkFunctions } from './check-functions.mjs';
 import { checkGlossary } from './check-glossary.mjs';
 import { checkReferences } from './check-references.mjs';
-import { copiesAbove, countCopies } from './count-copies.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (path) => join(root, 'node_modules', path);
-const maxLines = 400;
-/** Of a file of tests: a table of cases is read from top to bottom. */
-const maxTestLines = 700;
 const execute = promisify(execFile);
 /** A compiler takes one core and up to a gigabyte. */
 const mostAtOnce = Math.min(4, availableParallelism());
@@ -35,19 +28,6 @@ async function run(args) {
 
 const tsc = (project) => () => run([bin('typescript/bin/tsc'), '-p', join(root, project)]);
 
-function longFiles() {
-  const long = [];
-  for (const top of ['src-main', 'src-preload', 'src-renderer', 'testing', 'e2e', 'bench', 'scripts']) {
-    for (const name of readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(ts|tsx|mjs|css)$/.test(name)) continue;
-      const lines = readFileSync(join(root, top, name), 'utf8').split('\n').length - 1;
-      const isTest = /\.test\.tsx?$/.test(name) || top === 'e2e' || top === 'testing';
-      if (lines > (isTest ? maxTestLines : maxLines)) long.push(`${top}/${name}: ${lines} lines`);
-    }
-  }
-  return { ok: long.length === 0, output: long.join('\n') };
-}
-
 function references() {
   const { problems } = checkReferences(root);
   return { ok: problems.length === 0, output: problems.join('\n') };
@@ -56,21 +36,6 @@ function references() {
 function glossary() {
   const { problems } = checkGlossary(root);
   return { ok: problems.length === 0, output: problems.join('\n') };
-}
-
-function docstrings() {
-  const { problems } = checkDocstrings(root);
-  return { ok: problems.length === 0, output: problems.join('\n') };
-}
-
-function functions() {
-  const { problems } = checkFunctions(root);
-  return { ok: problems.length === 0, output: problems.join('\n') };
-}
-
-function copies() {
-  const above = copiesAbove(countCopies(root));
-  return { ok: above.length === 0, output: above.join('\n') };
 }
 
 const checks = [
@@ -92,12 +57,8 @@ const checks = [
       ]),
   ],
   ['unused files, exports and packages', () => run([bin('knip/bin/knip.js'), '--no-progress'])],
-  [`no file above ${maxLines} lines, of tests ${maxTestLines}`, longFiles],
   ['references in comments and documents', references],
   ['words of the glossary', glossary],
-  ['docstrings of exports', docstrings],
-  ['long functions', functions],
-  ['copies between files of one kind', copies],
 ];
 
 async function runCheck([name, check]) {
