@@ -13,12 +13,14 @@ export function directLists(store: Store): TrackingLists {
     tasking: {
       endingWithoutCapture: async (...args) => tasks.endingWithoutCapture(...args),
       processing: async (scope) => tasks.processing(scope),
+      plannedBefore: async (...args) => tasks.plannedBefore(...args),
       moreThanNeeded: async (scope) => tasks.moreThanNeeded(scope),
     },
     orders: {
       endingWithoutCapture: async (...args) => orders.endingWithoutCapture(...args),
       processing: async (scope) => orders.processing(scope),
       closedEmpty: async (...args) => orders.closedEmpty(...args),
+      plannedBefore: async (...args) => orders.plannedBefore(...args),
       withoutLinks: async (...args) => orders.withoutLinks(...args),
     },
     library: {

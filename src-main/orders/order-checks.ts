@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts';
 const maxRows = 2_000;
 
 const windowRow = z.object({ orderId: orderIdSchema, start: z.string().nullable(), end: z.string() });
-const processingRow = z.object({ orderId: orderIdSchema, captureId: captureIdSchema, start: z.string() });
+const capturedRow = z.object({ orderId: orderIdSchema, captureId: captureIdSchema, start: z.string() });
 const closedRow = z.object({ orderId: orderIdSchema, taskId: taskIdSchema.nullable() });
 const linkRow = z.object({ orderId: orderIdSchema, count: z.number() });
 const briefRow = z.object({ name: z.string(), project: z.string(), taskId: taskIdSchema.nullable() });
@@ -47,12 +47,22 @@ export function createOrderChecks({ store }: { store: Store }) {
     /** Returns captures of open orders without a task that were taken and are not published. */
     processing: (scope: Scope) =>
       store.all(
-        processingRow,
+        capturedRow,
         `SELECT order_id AS orderId, capture_id AS captureId, c.start_at AS start
          FROM service_order o INDEXED BY service_order_state CROSS JOIN order_capture c USING (connection_id, contract_id, order_id)
          WHERE ${inScope} AND o.state IN ('received', 'in-progress') AND o.task_id IS NULL AND c.state = 'processing'
            AND +c.start_at IS NOT NULL LIMIT ${maxRows}`,
         scopeParams(scope),
+      ),
+    /** Returns captures of open orders without a task whose planned time is before this one, and that were not taken. */
+    plannedBefore: (scope: Scope, before: string) =>
+      store.all(
+        capturedRow,
+        `SELECT order_id AS orderId, capture_id AS captureId, c.start_at AS start
+         FROM service_order o INDEXED BY service_order_state CROSS JOIN order_capture c USING (connection_id, contract_id, order_id)
+         WHERE ${inScope} AND o.state IN ('received', 'in-progress') AND o.task_id IS NULL AND c.state = 'waiting'
+           AND +c.start_at < :before LIMIT ${maxRows}`,
+        { ...scopeParams(scope), before },
       ),
     /** Returns orders that were closed since this time without a deliverable. */
     closedEmpty: (scope: Scope, since: string) =>

@@ -133,6 +133,7 @@ const revisitingSchema = z.object({
   start: z.string().nullable(),
   end: z.string().nullable(),
   open: z.number().transform((flag) => flag === 1),
+  endedEarly: z.number().transform((flag) => flag === 1),
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
   raw: z.string(),
@@ -163,7 +164,8 @@ export async function* revisitingOrders(store: Store, scope: Scope): AsyncGenera
     const rows = store.all(
       revisitingSchema,
       `SELECT order_id AS orderId, name, project, start_at AS start, end_at AS "end",
-         state IN ('received', 'in-progress', 'other') AS open, longitude_e6 / 1e6 AS longitude,
+         state IN ('received', 'in-progress', 'other') AS open,
+         state IN ('cancelled', 'failed') AS endedEarly, longitude_e6 / 1e6 AS longitude,
          latitude_e6 / 1e6 AS latitude, raw
        FROM service_order JOIN service_order_raw USING (connection_id, contract_id, order_id)
        WHERE connection_id = :connectionId AND contract_id = :contractId AND order_id > :after AND order_id <= :last

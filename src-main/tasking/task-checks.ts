@@ -10,7 +10,7 @@ const windowRow = z.object({
   start: z.string().nullable(),
   end: z.string(),
 });
-const processingRow = z.object({ taskId: taskIdSchema, captureId: captureIdSchema, start: z.string() });
+const capturedRow = z.object({ taskId: taskIdSchema, captureId: captureIdSchema, start: z.string() });
 const deliveredRow = z.object({ taskId: taskIdSchema, published: z.number(), needed: z.number() });
 
 /** Creates the queries for tasks that need attention. Each reads few rows by an index, because they run often. */
@@ -34,12 +34,22 @@ export function createTaskChecks({ store }: { store: Store }) {
      */
     processing: (scope: Scope) =>
       store.all(
-        processingRow,
+        capturedRow,
         `SELECT task_id AS taskId, capture_id AS captureId, capture.start_at AS start
          FROM task INDEXED BY task_unsettled CROSS JOIN capture USING (connection_id, contract_id, task_id)
          WHERE ${inScope} AND captures_settled = 0 AND capture.status_kind = 'processing' AND +capture.start_at IS NOT NULL
            AND task.status_kind NOT IN ('cancelled', 'failed') LIMIT ${maxRows}`,
         scopeParams(scope),
+      ),
+    /** Returns captures of open tasks whose planned time is before this one, and that were not taken as far as the service says. */
+    plannedBefore: (scope: Scope, before: string) =>
+      store.all(
+        capturedRow,
+        `SELECT task_id AS taskId, capture_id AS captureId, capture.start_at AS start
+         FROM task INDEXED BY task_unsettled CROSS JOIN capture USING (connection_id, contract_id, task_id)
+         WHERE ${inScope} AND captures_settled = 0 AND capture.status_kind = 'queued' AND +capture.start_at < :before
+           AND task.status_kind NOT IN ('completed', 'cancelled', 'failed') LIMIT ${maxRows}`,
+        { ...scopeParams(scope), before },
       ),
     /** Returns tasks with more published captures than they requested, if the service gives that number. */
     moreThanNeeded: (scope: Scope) =>

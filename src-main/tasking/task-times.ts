@@ -86,6 +86,7 @@ const recurrentSchema = z.object({
   end: z.string().nullable(),
   askedText: z.string(),
   open: z.number().transform((flag) => flag === 1),
+  endedEarly: z.number().transform((flag) => flag === 1),
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
 });
@@ -100,6 +101,7 @@ export async function* recurrentTasks(store: Store, scope: Scope): AsyncGenerato
       recurrentSchema,
       `SELECT task_id AS taskId, name, project, start_at AS start, end_at AS "end", expected_age AS askedText,
          status_kind NOT IN ('completed', 'cancelled', 'failed') AS open,
+         status_kind IN ('cancelled', 'failed') AS endedEarly,
          longitude, latitude
        FROM task WHERE connection_id = :connectionId AND contract_id = :contractId AND expected_age IS NOT NULL
          AND (:after IS NULL OR task_id > :after)

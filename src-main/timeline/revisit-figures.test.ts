@@ -6,7 +6,7 @@ const day = 86_400_000;
 const at = (days: number) => new Date(Date.UTC(2026, 2, 1) + days * day).toISOString();
 const nowMs = Date.parse(at(20));
 const weekly = { months: 0, ms: 7 * day };
-const facts = { start: at(0), end: at(60), asked: weekly, open: true };
+const facts = { start: at(0), end: at(60), asked: weekly, open: true, endedEarly: false };
 
 describe('the figures of a recurrence', () => {
   it('are those of the gaps between captures, in whatever order they come', () => {
@@ -70,6 +70,26 @@ describe('the figures of a recurrence', () => {
       });
   });
 
+  it('count what was missed before the first capture and after the last one of a task that is over', () => {
+    const over = { ...facts, open: false, end: at(19), capturedAt: [at(8), at(9)] };
+    const figures = revisitFigures(over, nowMs);
+    expect(figures.gaps).toEqual([
+      { from: at(0), to: at(8), within: false },
+      { from: at(8), to: at(9), within: true },
+      { from: at(9), to: at(19), within: false },
+    ]);
+    expect([figures.withinCount, figures.gapCount, figures.longestMs]).toEqual([1, 3, 10 * day]);
+    expect(revisitFigures({ ...over, end: at(16) }, nowMs).gapCount, 'no visit was missed at the end').toBe(
+      2,
+    );
+    expect(revisitFigures({ ...over, endedEarly: true }, nowMs).gapCount, 'it was cancelled').toBe(2);
+    expect(revisitFigures({ ...over, end: at(21) }, nowMs).gapCount, 'its end is to come').toBe(2);
+    expect(revisitFigures({ ...over, capturedAt: [] }, nowMs)).toMatchObject({
+      gaps: [{ from: at(0), to: at(19), within: false }],
+      withinCount: 0,
+    });
+  });
+
   it('judge nothing where what was asked for cannot be read', () => {
     const figures = revisitFigures({ ...facts, asked: null, capturedAt: [at(1), at(5)] }, nowMs);
     expect(figures).toMatchObject({ gapCount: 1, medianMs: 4 * day, withinCount: null, dueAt: null });
@@ -79,7 +99,7 @@ describe('the figures of a recurrence', () => {
   it('agree with a count by hand', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 40 }), (days) => {
-        const figures = revisitFigures({ ...facts, capturedAt: days.map(at) }, nowMs);
+        const figures = revisitFigures({ ...facts, start: null, capturedAt: days.map(at) }, nowMs);
         const distinct = days.filter((one, index) => days.indexOf(one) === index).sort((a, b) => a - b);
         const gaps = distinct.flatMap((one, index) =>
           index === 0 ? [] : [one - (distinct[index - 1] ?? 0)],

@@ -7,6 +7,8 @@ interface RevisitFacts {
   end: string | null;
   asked: Interval | null;
   open: boolean;
+  /** True if it was cancelled or failed: nothing is missing after that, and the service does not say when it was. */
+  endedEarly: boolean;
   /** The times of the captures, in any order; unreadable ones do not count. */
   capturedAt: readonly string[];
 }
@@ -45,18 +47,30 @@ export function revisitFigures(facts: RevisitFacts, nowMs: number): RevisitFigur
   const { asked } = facts;
   const read = facts.capturedAt.map(readTime).filter((at): at is number => at !== null);
   const times = [...new Set(read)].sort((a, b) => a - b);
-  const gaps = times.slice(1).map((to, index) => {
-    const from = times[index] ?? to;
-    return {
-      from: new Date(from).toISOString(),
-      to: new Date(to).toISOString(),
-      ms: to - from,
-      within: asked === null ? null : to <= addTolerated(from, asked),
-    };
-  });
-  const lengths = gaps.map(({ ms }) => ms).sort((a, b) => a - b);
   const end = readTime(facts.end);
   const start = readTime(facts.start);
+  const readGap = (from: number, to: number) => ({
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    ms: to - from,
+    within: asked === null ? null : to <= addTolerated(from, asked),
+  });
+  const between = times.slice(1).map((to, index) => readGap(times[index] ?? to, to));
+  const gaps = [...missedBefore(), ...between, ...missedAfter()];
+  /** Returns the time from the start to the first capture, if a visit was missed in it. */
+  function missedBefore() {
+    const first = times[0];
+    if (start === null || first === undefined || first <= start) return [];
+    return [readGap(start, first)].filter(({ within }) => within === false);
+  }
+  /** Returns the time from the last capture to the end of what is over, or without a capture all of it, if a visit was missed in it. */
+  function missedAfter() {
+    const last = times.at(-1) ?? start;
+    if (facts.open || facts.endedEarly || end === null || end > nowMs || last === null || last >= end)
+      return [];
+    return [readGap(last, end)].filter(({ within }) => within === false);
+  }
+  const lengths = gaps.map(({ ms }) => ms).sort((a, b) => a - b);
   const open = facts.open && (end === null || end > nowMs) && (start === null || start <= nowMs);
   const since = open ? (times.at(-1) ?? start) : null;
   return {

@@ -12,6 +12,7 @@ interface Recurrent {
   end: string | null;
   askedText: string;
   open: boolean;
+  endedEarly: boolean;
   longitude: number | null;
   latitude: number | null;
   capturedAt: readonly string[];

@@ -15,7 +15,10 @@ afterEach(async () => {
 
 const read = (id: number, status: string, project = 'Coast') => {
   harness.tasks.put(scope, taskRow(id, { project_name: project, end: '2026-06-01T00:00:00Z' }));
-  harness.tasks.putCaptures(scope, taskIdSchema.parse(id), [captureRow(`c${id}`, status)]);
+  harness.tasks.putCaptures(scope, taskIdSchema.parse(id), [
+    // A planned time that has passed would need attention.
+    captureRow(`c${id}`, status, status === 'queued' ? { start: '2030-01-01T00:00:00Z' } : {}),
+  ]);
 };
 const pass = () => {
   harness.tracking.touched(scope);

@@ -28,6 +28,10 @@ const endMargin = { fraction: 0.1, minMs: 6 * hour, maxMs: 3 * day };
 const closedSinceMs = 30 * day;
 /** A capture is late after this factor times the time within which nine in ten were published. */
 const stuckFactor = 1.5;
+/** Where too few captures of a product are known for a usual time, a capture is late after this time. */
+const stuckWithoutUsualMs = 14 * day;
+/** A service may update the state of a capture this long after its pass. */
+const passedMs = day;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -62,7 +66,23 @@ export function createFlagChecks({
     ];
   }
 
-  /** Returns captures in processing for much longer than is usual for their product. */
+  /** Returns what has a capture whose planned time has passed without a capture, once for each task or order: the oldest. */
+  async function plannedTimePassed(scope: Scope): Promise<Issue[]> {
+    const before = iso(nowMs(scope) - passedMs);
+    const oldest = new Map<string, Issue & { start: string }>();
+    const add = (subject: Issue['subject'], key: string, start: string) => {
+      const known = oldest.get(key);
+      if (known === undefined || start < known.start)
+        oldest.set(key, { subject, flag: 'planned-time-passed', text: { planned: start }, start });
+    };
+    for (const { taskId, start } of await tasks.plannedBefore(scope, before))
+      add({ kind: 'task', taskId }, `task ${taskId}`, start);
+    for (const { orderId, start } of await orders.plannedBefore(scope, before))
+      add({ kind: 'order', orderId }, `order ${orderId}`, start);
+    return [...oldest.values()].map(({ subject, flag, text }) => ({ subject, flag, text }));
+  }
+
+  /** Returns captures in processing for much longer than is usual for their product, or than any takes where that is unknown. */
   async function stuck(scope: Scope): Promise<Issue[]> {
     const now = nowMs(scope);
     const usual = new Map<string | null, ReturnType<typeof times.usual>>();
@@ -74,9 +94,10 @@ export function createFlagChecks({
       const product = times.productOf(scope, capture.captureId);
       if (!usual.has(product)) usual.set(product, times.usual(scope, product));
       const usualTimes = usual.get(product);
-      if (!usualTimes || now - Date.parse(capture.start) <= usualTimes.maxMs * stuckFactor) return;
-      const text = { since: capture.start, mostMs: usualTimes.maxMs, count: usualTimes.count };
-      issues.push({ subject, flag: 'stuck', text });
+      const limitMs = usualTimes ? usualTimes.maxMs * stuckFactor : stuckWithoutUsualMs;
+      if (now - Date.parse(capture.start) <= limitMs) return;
+      const usualText = usualTimes ? { mostMs: usualTimes.maxMs, count: usualTimes.count } : {};
+      issues.push({ subject, flag: 'stuck', text: { since: capture.start, ...usualText } });
     };
     for (const row of await tasks.processing(scope)) check(row, { kind: 'task', taskId: row.taskId });
     for (const row of await orders.processing(scope)) check(row, { kind: 'order', orderId: row.orderId });
@@ -85,6 +106,7 @@ export function createFlagChecks({
 
   return {
     'window-ending': windowEnding,
+    'planned-time-passed': plannedTimePassed,
     stuck,
     'more-delivered': async (scope) =>
       (await tasks.moreThanNeeded(scope)).map(({ taskId, published, needed }) => ({

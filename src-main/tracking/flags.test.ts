@@ -85,6 +85,35 @@ it('stuck in processing, against the history of the same product, and not withou
   expect(await flags()).toEqual([]);
 });
 
+it('a capture in processing for more than two weeks of a product that too little is known of is late', async () => {
+  const end = iso(harness.clock + 100 * hour);
+  const taken = (days: number) => [
+    captureRow(`c${days}`, 'processing', { start: iso(harness.clock - days * 24 * hour) }),
+  ];
+  task(1, { product: 171, status: 'in_progress', end }, taken(13));
+  task(2, { product: 171, status: 'in_progress', end }, taken(89));
+  task(3, { product: 171, status: 'Canceled', end }, taken(90));
+  expect(await flags()).toEqual(['stuck task 2']);
+  expect(harness.tracking.flags.list(scope)[0]?.text).toEqual({ since: iso(harness.clock - 89 * 24 * hour) });
+});
+
+it('a planned time that has passed by more than a day is flagged, of open tasks and orders of their own', async () => {
+  const end = iso(harness.clock + 400 * hour);
+  const planned = (name: string, days: number) =>
+    captureRow(name, 'queued', { start: iso(harness.clock - days * 24 * hour) });
+  task(1, { status: 'in_progress', end }, [planned('a1', 75), planned('b1', 3), planned('c1', -2)]);
+  task(2, { status: 'in_progress', end }, [planned('a2', 0.5)]);
+  task(3, { status: 'Canceled', end }, [planned('a3', 75)]);
+  harness.orders.put(scope, orderRow(9, { status: 'in_progress', parameters: { end } }));
+  const start = iso(harness.clock - 75 * 24 * hour);
+  harness.parts.putCaptures(scope, orderIdOf(9), [
+    readRow(wireOrderCaptureSchema, { capture_id: 'o9', status: 'QUEUED', start }, 'capture'),
+  ]);
+  expect((await flags()).sort()).toEqual(['planned-time-passed order 000009', 'planned-time-passed task 1']);
+  const [flag] = harness.tracking.flags.list(scope).filter(({ subject }) => subject.kind === 'task');
+  expect(flag?.text).toEqual({ planned: start });
+});
+
 it('more delivered than needed, where the service says how many that was', async () => {
   const two = (id: number) => [captureRow(`a${id}`, 'published'), captureRow(`b${id}`, 'published')];
   task(1, { max_captures: 1, status: 'completed' }, two(1));

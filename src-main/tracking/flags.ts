@@ -16,6 +16,7 @@ export interface FlagsOptions extends FlagChecksOptions {
 /** The order in which the checks run. */
 const flagNames: Flag['flag'][] = [
   'window-ending',
+  'planned-time-passed',
   'stuck',
   'more-delivered',
   'closed-empty',

@@ -104,6 +104,10 @@ export const revisitSchema = z.object({
   /** True if a capture is still possible. */
   open: z.boolean(),
   captureCount: z.number(),
+  /**
+   * The gaps between captures, and those that lack a visit: from the start to the first capture, and from the last capture to the
+   * end of what is over and was not cancelled.
+   */
   gapCount: z.number(),
   medianMs: z.number().nullable(),
   longestMs: z.number().nullable(),

@@ -60,6 +60,7 @@ export const historyEntrySchema = z.object({
 /** The reasons why a subject needs attention; the explanations are in the catalogue under `tracking.flag`. */
 export const flagKindSchema = z.enum([
   'window-ending',
+  'planned-time-passed',
   'stuck',
   'more-delivered',
   'closed-empty',

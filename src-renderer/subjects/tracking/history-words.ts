@@ -45,7 +45,10 @@ export function flagWords(t: TFunction, language: string, { flag, text }: Flag):
       return Date.parse(String(text.end)) < Date.now()
         ? t('tracking.windowEnded', { end: at(text.end) })
         : t('tracking.flag.window-ending.why', { end: at(text.end) });
+    case 'planned-time-passed':
+      return t('tracking.flag.planned-time-passed.why', { planned: at(text.planned) });
     case 'stuck':
+      if (text.mostMs === undefined) return t('tracking.stuckUnusual', { since: at(text.since) });
       return t('tracking.flag.stuck.why', {
         since: at(text.since),
         count: Number(text.count),
