@@ -50,6 +50,8 @@ export function createOrderShelf(pageSize = 500) {
     /** Called before each page is cut, with the number of the request. */
     before: (_request: number): void => undefined,
     deliverablesMissing: false,
+    /** Called before the deliverables of one order are listed. */
+    beforeDeliverablesOf: (_orderId: OrderId): void => undefined,
     putOrder(number: number, fields: Fields = {}) {
       orders.set(orderIdOf(number), orderRaw(number, fields));
     },
@@ -101,11 +103,18 @@ export function createOrderShelf(pageSize = 500) {
       const read = (raw: Fields) => readRow(wireDeliverableSchema, raw, 'deliverable');
       return pages(deliverables, read, filter.updatedSince, signal, offset);
     },
+    async order(orderId) {
+      const raw = orders.get(orderId);
+      if (!raw) throw new AppError('NOT_FOUND', { what: `order ${orderId}` });
+      return readRow(wireOrderSchema, raw, 'order');
+    },
     async orderDeliverables(orderId) {
       shelf.asked.push(`deliverables of ${orderId}`);
-      return [...deliverables.values()]
+      shelf.beforeDeliverablesOf(orderId);
+      const rows = [...deliverables.values()]
         .filter((raw) => raw.order === orderId)
         .map((raw) => readRow(wireDeliverableSchema, raw, 'deliverable'));
+      return { rows, whole: true };
     },
   };
   shelf.client = client;

@@ -1,8 +1,8 @@
 import type { OrderId, Scope } from '../../src-preload/contract/ids.ts';
 import { hasCode } from '../app-error.ts';
 import { scopeKey } from '../core/scope.ts';
+import { readNested } from '../service/api/nested-rows.ts';
 import { type WireDeliverable, wireDeliverableSchema } from '../service/api/orders-wire.ts';
-import { readRow } from '../service/api/read-row.ts';
 import type { Row, ServiceClient } from '../service/api/service-client.ts';
 
 /** The calls by which the deliverables of an order may be listed; services differ. */
@@ -12,16 +12,6 @@ export type AssetClient = Pick<ServiceClient, 'order' | 'orderDeliverables' | 'd
 function isSameOrder(namedId: string | null, requestedId: string): boolean {
   const bare = (id: string) => (/^\d{1,15}$/.test(id) ? String(Number(id)) : id);
   return namedId === null || bare(namedId) === bare(requestedId);
-}
-
-function nestedOf(rows: unknown[] | null): Row<WireDeliverable>[] {
-  return (rows ?? []).flatMap((row) => {
-    try {
-      return [readRow(wireDeliverableSchema, row, 'nested')];
-    } catch {
-      return [];
-    }
-  });
 }
 
 /**
@@ -42,8 +32,9 @@ export function createAssetDeliverables({
     const client = service.forScope(scope);
     const withFiles = (rows: Row<WireDeliverable>[]) => rows.filter(({ parsed }) => parsed.files.length > 0);
     const ways: (() => Promise<Row<WireDeliverable>[]>)[] = [
-      () => client.orderDeliverables(orderId, closing),
-      async () => nestedOf((await client.order(orderId, closing)).parsed.deliverables),
+      async () => (await client.orderDeliverables(orderId, closing)).rows,
+      async () =>
+        readNested((await client.order(orderId, closing)).parsed.deliverables, wireDeliverableSchema).rows,
       async () => {
         const rows: Row<WireDeliverable>[] = [];
         for await (const page of client.deliverablePages({ orderId }, closing)) {

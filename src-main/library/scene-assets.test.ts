@@ -41,7 +41,10 @@ beforeEach(() => {
     ...unusedClient,
     async orderDeliverables(id) {
       asked.push(`deliverables of ${id}`);
-      return [deliverableRow(7, thin(asked.length)), deliverableRow(8, { assets: {} })];
+      return {
+        rows: [deliverableRow(7, thin(asked.length)), deliverableRow(8, { assets: {} })],
+        whole: true,
+      };
     },
   };
   assets = createSceneAssets({
@@ -177,7 +180,10 @@ it('a deliverable that names a scene which is known adds its files there, and ta
     rasters: [],
   };
   const id = scenes.put(scope, captureIdSchema.parse('c'), { parsed: wireSceneSchema.parse(raw), raw });
-  client.orderDeliverables = async () => [deliverableRow(7, thin(1, { scene_id: 'S9' }))];
+  client.orderDeliverables = async () => ({
+    rows: [deliverableRow(7, thin(1, { scene_id: 'S9' }))],
+    whole: true,
+  });
   const [delivered] = await refresh();
   expect(delivered?.scene).toMatchObject({
     librarySceneId: id,

@@ -87,15 +87,16 @@ export function createOrderQueries(store: Store) {
       const sql = `SELECT EXISTS (SELECT 1 FROM service_order WHERE ${inScope} AND state IN ('received', 'in-progress')) AS n`;
       return store.get(countRow, sql, scopeParams(scope))?.n === 1;
     },
-    /** Returns the orders whose deliverables were not fetched since their status changed, the latest first. */
-    unread(scope: Scope, limit: number): OrderId[] {
+    /** Returns the orders whose deliverables were not fetched since their status changed, the latest first, without those of `except`. */
+    unread(scope: Scope, { limit, except }: { limit: number; except: readonly OrderId[] }): OrderId[] {
       return idsOf(
         `SELECT order_id AS id FROM service_order WHERE ${inScope} AND deliverables_known = 0
+           AND order_id NOT IN (SELECT value FROM json_each(:except))
          ORDER BY updated_at DESC LIMIT :limit`,
-        { ...scopeParams(scope), limit },
+        { ...scopeParams(scope), limit, except: JSON.stringify(except) },
       );
     },
-    /** Returns true if the captures and events of an order were ever fetched. */
+    /** Returns true if the captures of an order were ever fetched. */
     wasRead(scope: Scope, orderId: OrderId): boolean {
       const sql = `SELECT count(*) AS n FROM service_order WHERE ${inScope} AND order_id = :orderId AND parts_read_at IS NOT NULL`;
       return store.get(countRow, sql, { ...scopeParams(scope), orderId })?.n === 1;

@@ -1,27 +1,15 @@
-import type { z } from 'zod';
 import type { OrderId, Scope } from '../../src-preload/contract/ids.ts';
 import { scopeKey } from '../core/scope.ts';
+import { readNested } from '../service/api/nested-rows.ts';
 import {
   wireDeliverableSchema,
   wireOrderCaptureSchema,
   wireOrderEventSchema,
 } from '../service/api/orders-wire.ts';
-import { readRow } from '../service/api/read-row.ts';
-import type { Row, Service } from '../service/api/service-client.ts';
+import type { Service } from '../service/api/service-client.ts';
 import { createOptionalParts } from './optional-parts.ts';
 import type { OrderTable } from './order-table.ts';
 import type { PartTable } from './part-table.ts';
-
-/** Returns the readable rows that are nested in an order; the others stay in its raw JSON only. */
-function nested<S extends z.ZodType>(rows: unknown[] | null, schema: S): Row<z.infer<S>>[] {
-  return (rows ?? []).flatMap((row) => {
-    try {
-      return [readRow(schema, row, 'nested')];
-    } catch {
-      return [];
-    }
-  });
-}
 
 /**
  * Creates the function that fetches one order with all its parts, stores it, and resolves with its stored id and whether anything
@@ -53,20 +41,28 @@ export function createOrderReader({
       fetchIfPresent(scope, 'deliverables', () => client.orderDeliverables(requestedId, signal)),
       fetchIfPresent(scope, 'events', () => client.orderEvents(requestedId, signal)),
     ]);
+    const nestedCaptures = readNested(order.parsed.captures, wireOrderCaptureSchema);
+    const nestedDeliverables = readNested(order.parsed.deliverables, wireDeliverableSchema);
     const changes = [
       orders.put(scope, order) !== 'same',
       // Some services nest the parts in the order, others list them. Parts that are stored later win, unless they are older.
-      parts.putCaptures(scope, orderId, nested(order.parsed.captures, wireOrderCaptureSchema)),
-      parts.putCaptures(scope, orderId, captures),
-      parts.putDeliverables(scope, nested(order.parsed.deliverables, wireDeliverableSchema), orderId),
-      parts.putDeliverables(scope, deliverables, orderId),
+      parts.putCaptures(scope, orderId, nestedCaptures.rows),
+      parts.putCaptures(scope, orderId, captures ?? []),
+      parts.putDeliverables(scope, nestedDeliverables.rows, orderId),
+      parts.putDeliverables(scope, deliverables?.rows ?? [], orderId),
       parts.putEvents(
         scope,
         orderId,
-        events.length > 0 ? events : nested(order.parsed.events, wireOrderEventSchema),
+        events !== null && events.length > 0
+          ? events
+          : readNested(order.parsed.events, wireOrderEventSchema).rows,
       ),
+      // A part that the service has neither below the order nor within it is unknown, not empty.
+      orders.markRead(scope, orderId, {
+        deliverables: deliverables?.whole ?? nestedDeliverables.whole,
+        captures: captures !== null || nestedCaptures.whole,
+      }),
     ];
-    orders.markRead(scope, orderId, true);
     const isChanged = changes.includes(true);
     if (isChanged) changed(scope);
     return { orderId, isChanged };

@@ -1,15 +1,10 @@
 import { z } from 'zod';
-import { type OrderId, orderIdSchema, type Scope, type TaskId } from '../../src-preload/contract/ids.ts';
+import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { Observed } from '../core/observed-state.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
 
 const observedRow = z.object({ state: z.string(), updatedAt: z.string().nullable() });
-const unreadOrderRow = z.object({
-  id: orderIdSchema,
-  state: z.string(),
-  updatedAt: z.string().nullable(),
-});
 
 const deliverablesOfOrder = `FROM deliverable d WHERE d.connection_id = service_order.connection_id
       AND d.contract_id = service_order.contract_id AND d.order_id = service_order.order_id`;
@@ -70,42 +65,42 @@ export function createOrderState({
 
   /**
    * Records, after a listing of all deliverables was stored, that at most `limit` orders have all their deliverables; returns the
-   * number of these orders. A closed order without a deliverable in the listing is left out until its own deliverables are fetched,
-   * because a listing may be incomplete.
+   * number of these orders. A closed order without a delivered one in the listing is left out until its own deliverables are fetched:
+   * a listing may be incomplete, and a fulfilled order that is called unfulfilled might be ordered a second time.
    */
   function markKnown(scope: Scope, limit: number): number {
-    return store.transaction(() => {
-      const orders = store.all(
-        unreadOrderRow,
-        `SELECT order_id AS id, state, updated_at AS updatedAt FROM service_order
-           WHERE ${inScope} AND deliverables_known = 0 AND (state <> 'closed' OR deliverable_count > 0) LIMIT :limit`,
-        { ...scopeParams(scope), limit },
-      );
-      store.run(
-        `UPDATE service_order SET deliverables_known = 1,
-             state = CASE WHEN state = 'closed' AND NOT ${someUnclear} THEN 'unfulfilled' ELSE state END
-           WHERE ${inScope} AND order_id IN (SELECT value FROM json_each(:ids))`,
-        { ...scopeParams(scope), ids: JSON.stringify(orders.map(({ id }) => id)) },
-      );
-      for (const { id, state, updatedAt } of orders)
-        if (state === 'closed' && stateOf(scope, id)?.state === 'unfulfilled')
-          observe(scope, id, { state: 'unfulfilled', updatedAt });
-      return orders.length;
-    });
+    const { changes } = store.run(
+      `UPDATE service_order SET deliverables_known = 1 WHERE ${inScope} AND order_id IN
+         (SELECT order_id FROM service_order WHERE ${inScope} AND deliverables_known = 0 AND state <> 'closed' LIMIT :limit)`,
+      { ...scopeParams(scope), limit },
+    );
+    return Number(changes);
   }
 
   return {
     recompute,
     countDeliverables,
     markKnown,
-    /** Records that the deliverables of one order were fetched; `all` if its captures and events were fetched with them. */
-    markRead(scope: Scope, orderId: OrderId, all: boolean) {
+    /**
+     * Records what was fetched of one order: all its deliverables, its captures, or both. What could not be fetched stays as it was,
+     * because a failed request says nothing. Returns whether the state of the order changed.
+     */
+    markRead(scope: Scope, orderId: OrderId, read: { deliverables: boolean; captures: boolean }): boolean {
+      const before = stateOf(scope, orderId)?.state;
       store.run(
-        `UPDATE service_order SET deliverables_known = 1, parts_read_at = CASE WHEN :all = 1 THEN :at ELSE parts_read_at END
+        `UPDATE service_order SET deliverables_known = CASE WHEN :deliverables = 1 THEN 1 ELSE deliverables_known END,
+           parts_read_at = CASE WHEN :captures = 1 THEN :at ELSE parts_read_at END
          WHERE ${inScope} AND order_id = :orderId`,
-        { ...scopeParams(scope), orderId, all: all ? 1 : 0, at: now().toISOString() },
+        {
+          ...scopeParams(scope),
+          orderId,
+          deliverables: read.deliverables ? 1 : 0,
+          captures: read.captures ? 1 : 0,
+          at: now().toISOString(),
+        },
       );
       recompute(scope, orderId);
+      return stateOf(scope, orderId)?.state !== before;
     },
     /** Marks the open orders of a cancelled task as cancelled; the service's status text stays unchanged. */
     taskCancelled(scope: Scope, taskId: TaskId) {

@@ -29,6 +29,7 @@ function make() {
     service: { forScope: () => shelf.client },
     isThere: () => there,
     now: () => new Date(clock),
+    monotonic: () => clock,
     changed: (topic) => told.push(topic),
     onError: (error) => errors.push(error),
     setTimer(run, ms) {
@@ -196,6 +197,77 @@ it('asks each order where deliverables cannot be listed for all', async () => {
   expect(states()).toEqual({ 1: 'fulfilled', 2: 'unfulfilled' });
   await run();
   expect(shelf.asked.filter((asked) => asked.includes(' of '))).toEqual([]);
+});
+
+describe('deliverables that could not be read', () => {
+  beforeEach(() => {
+    shelf.putOrder(1, { status: 'closed', updated_at: at(1) });
+    shelf.putOrder(2, { status: 'closed', updated_at: at(2) });
+    shelf.putOrder(3, { status: 'closed', updated_at: at(3) });
+    for (const n of [1, 2]) shelf.putDeliverable(n, { updated_at: at(n) });
+  });
+  const failing = (error: AppError) => {
+    shelf.deliverablesMissing = true;
+    shelf.beforeDeliverablesOf = (orderId) => {
+      if (orderId === orderIdOf(2)) throw error;
+    };
+  };
+  async function runWithErrors(passedMs: number) {
+    clock += passedMs;
+    shelf.asked = [];
+    await sync.run(scope);
+    errors = [];
+  }
+
+  it.each([
+    new AppError('NOT_FOUND', { what: 'deliverables of order 2' }),
+    new AppError('SERVICE_FAILED', { host: 'x', status: 500, detail: '' }),
+    new AppError('BAD_ANSWER', { where: 'deliverables of order 2', detail: 'not-json' }),
+    new AppError('REFUSED', { status: 403, detail: '', fields: {} }),
+  ])(
+    '($code) do not make their order unfulfilled, and are read when the service works again',
+    async (error) => {
+      failing(error);
+      await runWithErrors(20_000);
+      expect(states()).toEqual({ 1: 'fulfilled', 2: 'closed', 3: 'unfulfilled' });
+      shelf.beforeDeliverablesOf = () => undefined;
+      await runWithErrors(3_600_000);
+      expect(states()).toEqual({ 1: 'fulfilled', 2: 'fulfilled', 3: 'unfulfilled' });
+    },
+  );
+
+  it('are asked for less and less often', async () => {
+    failing(new AppError('SERVICE_FAILED', { host: 'x', status: 500, detail: '' }));
+    let asked = 0;
+    for (let minute = 0; minute < 120; minute += 1) {
+      await runWithErrors(60_000);
+      asked += shelf.asked.filter((line) => line === `deliverables of ${orderIdOf(2)}`).length;
+    }
+    expect(asked).toBeGreaterThan(4);
+    expect(asked).toBeLessThan(12);
+  });
+
+  it('do not keep the orders behind them waiting', async () => {
+    for (let n = 10; n < 90; n += 1) shelf.putOrder(n, { status: 'closed', updated_at: at(n) });
+    shelf.deliverablesMissing = true;
+    shelf.beforeDeliverablesOf = (orderId) => {
+      if (Number(orderId) >= 10) throw new AppError('NOT_FOUND', { what: 'deliverables' });
+    };
+    await runWithErrors(20_000);
+    await runWithErrors(20_000);
+    expect(states()).toMatchObject({ 1: 'fulfilled', 2: 'fulfilled', 3: 'unfulfilled', 10: 'closed' });
+  });
+
+  it('in part do not make their order unfulfilled either', async () => {
+    shelf.deliverablesMissing = true;
+    const { orderDeliverables } = shelf.client;
+    shelf.client.orderDeliverables = async (...given) => ({
+      ...(await orderDeliverables(...given)),
+      whole: given[0] !== orderIdOf(3),
+    });
+    await runWithErrors(20_000);
+    expect(states()).toEqual({ 1: 'fulfilled', 2: 'fulfilled', 3: 'closed' });
+  });
 });
 
 it('takes an order without any time, and asks for all each time then', async () => {

@@ -32,6 +32,8 @@ export interface OrderSyncOptions extends SubjectSyncOptions<'orders' | 'order-s
   isThere: (scope: Scope) => boolean;
   /** Called with the orders that a sync after the first one has found changed. */
   onChangedOrders?: (scope: Scope, orderIds: readonly OrderId[]) => void;
+  /** Returns milliseconds; changes of the system clock do not affect it. */
+  monotonic?: () => number;
 }
 
 const pace: PollingPace = { quickMs: 10_000, activeMs: 60_000, slowestMs: 600_000 };
@@ -82,7 +84,11 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
       else poller.note(scope, counts);
     },
   });
-  const readDeliverables = createDeliverableSync({ ...options, readListing });
+  const deliverables = createDeliverableSync({
+    ...options,
+    readListing,
+    monotonic: options.monotonic ?? (() => performance.now()),
+  });
 
   function writeOrders(scope: Scope, rows: readonly Row<WireOrder>[]): boolean {
     const first = isFirst(scope);
@@ -117,10 +123,9 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
     const areOrdersChanged = await readOrders(scope, signal, changed);
     const isDue = nowMs() - (deliverablesReadAt.get(key) ?? nowMs()) >= deliverablesMs;
     const wereRead = marks.read(scope, 'deliverables').finishedAt !== null;
-    const hasUnread = orders.unread(scope, 1).length > 0;
     let areDeliverablesChanged = false;
-    if (areOrdersChanged || isDue || hasUnread || !wereRead) {
-      areDeliverablesChanged = await readDeliverables(scope, signal, changed);
+    if (areOrdersChanged || isDue || deliverables.hasDue(scope) || !wereRead) {
+      areDeliverablesChanged = await deliverables.read(scope, signal, changed);
       deliverablesReadAt.set(key, nowMs());
     } else if (!deliverablesReadAt.has(key)) deliverablesReadAt.set(key, nowMs());
     return areOrdersChanged || areDeliverablesChanged;

@@ -78,6 +78,8 @@ describe('a state that was seen', () => {
     parts.putDeliverables(scope, [deliverableRow(1, { status: 'FAILED' })]);
     expect(find(1)?.state).toBe('closed');
     orders.markKnown(scope, 500);
+    expect(find(1)?.state, 'nor does one with a failed deliverable').toBe('closed');
+    orders.markRead(scope, orderIdOf(1), { deliverables: true, captures: false });
     expect(find(1)).toMatchObject({ state: 'unfulfilled', deliverableCount: 1, deliveredCount: 0 });
     parts.putDeliverables(scope, [deliverableRow(1, { deliverable_id: 'e', status: 'delivered' })]);
     expect(find(1)).toMatchObject({ state: 'fulfilled', deliverableCount: 2, deliveredCount: 1 });
@@ -103,7 +105,7 @@ describe('a state that was seen', () => {
     expect(find(1)).toMatchObject({ state: 'cancelled', status: 'in_progress' });
     expect(orders.hasOpen(scope)).toBe(false);
     orders.put(scope, mirror('2026-01-01T10:04:00Z', 'closed'));
-    orders.markRead(scope, orderIdOf(1), true);
+    orders.markRead(scope, orderIdOf(1), { deliverables: true, captures: true });
     expect(find(1)?.state).toBe('unfulfilled');
   });
 
@@ -246,15 +248,18 @@ describe('an order in full', () => {
           'order',
         ),
       orderCaptures: async () => [readRow(wireOrderCaptureSchema, capture, 'capture')],
-      orderDeliverables: async () => [
-        deliverableRow(1, {
-          quantity: 4,
-          unit: 'km2',
-          assets: {
-            visual: { href: 'https://c.invalid/token/CANARY-segment/raster/x.tif?token=CANARY-query' },
-          },
-        }),
-      ],
+      orderDeliverables: async () => ({
+        rows: [
+          deliverableRow(1, {
+            quantity: 4,
+            unit: 'km2',
+            assets: {
+              visual: { href: 'https://c.invalid/token/CANARY-segment/raster/x.tif?token=CANARY-query' },
+            },
+          }),
+        ],
+        whole: true,
+      }),
       orderEvents: async () => [
         eventRow({ time: '2026-01-02T00:00:00Z', kind: 'b', odd: 1 }),
         eventRow({ time: '2026-01-01T00:00:00Z', kind: 'a' }),
@@ -296,6 +301,21 @@ describe('an order in full', () => {
     client = { ...client, orderCaptures: missing, orderEvents: missing };
     const order = await loader.refresh(scope, orderIdOf(1), signal);
     expect([order.captures.length, order.events.length]).toEqual([1, 0]);
+  });
+
+  it.each([
+    ['neither below it nor within it', {}, 'closed'],
+    ['within it, in part', { deliverables: [{ no: 'identifier' }] }, 'closed'],
+    ['within it, with none', { deliverables: [] }, 'unfulfilled'],
+  ])('with deliverables %s is told as %s', async (_, fields, state) => {
+    const missing = () => Promise.reject(new AppError('NOT_FOUND', { what: 'x' }));
+    client = {
+      ...client,
+      order: async () => orderRow(1, { status: 'closed', ...fields }),
+      orderCaptures: missing,
+      orderDeliverables: missing,
+    };
+    expect(await loader.refresh(scope, orderIdOf(1), signal)).toMatchObject({ state, partsReadAt: null });
   });
 
   it('is looked up by its task, and others that come along are left to the sync', async () => {
@@ -356,7 +376,7 @@ describe('a closed order', () => {
     (status) => {
       orders.put(scope, orderRow(1, { status: 'Completed' }));
       parts.putDeliverables(scope, [deliverableRow(1, { status })]);
-      orders.markRead(scope, orderIdOf(1), true);
+      orders.markRead(scope, orderIdOf(1), { deliverables: true, captures: true });
       expect(find(1)).toMatchObject({ status: 'Completed', state: 'fulfilled' });
     },
   );
@@ -366,7 +386,7 @@ describe('a closed order', () => {
     parts.putDeliverables(scope, [deliverableRow(1, { status: 'PREMIUM_HANDOVER' })]);
     orders.markKnown(scope, 500);
     expect(find(1)?.state).toBe('closed');
-    orders.markRead(scope, orderIdOf(1), true);
+    orders.markRead(scope, orderIdOf(1), { deliverables: true, captures: true });
     expect(find(1)?.state).toBe('closed');
     parts.putDeliverables(scope, [deliverableRow(1, { status: 'failed' })]);
     expect(find(1)?.state).toBe('unfulfilled');
@@ -381,7 +401,7 @@ it('a service without events is not asked for them at each reading', async () =>
     ...unusedClient,
     order: async () => readRow(wireOrderSchema, raw, 'order'),
     orderCaptures: async () => [],
-    orderDeliverables: async () => [],
+    orderDeliverables: async () => ({ rows: [], whole: true }),
     orderEvents() {
       events += 1;
       return Promise.reject(new AppError('NOT_FOUND', { what: 'events' }));

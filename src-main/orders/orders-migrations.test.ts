@@ -50,6 +50,12 @@ it('takes over from version 2 when what was delivered', () => {
   ]);
 });
 
+it('takes over from version 3 no outcome that a failed request may have given', () => {
+  const row = z.object({ state: z.string(), known: z.number() });
+  const sql = `SELECT state, deliverables_known AS known FROM service_order WHERE order_id = '000002'`;
+  expect(store.get(row, sql)).toEqual({ state: 'closed', known: 0 });
+});
+
 it('counts days of windows and deliveries from the indexes alone', () => {
   const asked: { sql: string; params: Params }[] = [];
   const listening: Store = {

@@ -142,5 +142,11 @@ export const ordersMigrations: Migration[] = [
     UPDATE deliverable SET done_at = coalesce(delivered_at, updated_at) WHERE state = 'done';
     CREATE INDEX deliverable_done_at ON deliverable (connection_id, contract_id, done_at);`,
   },
+  {
+    domain: 'orders',
+    version: 4,
+    // Earlier versions also marked deliverables as read whose request had failed, so these outcomes are read again.
+    sql: `UPDATE service_order SET deliverables_known = 0, state = 'closed' WHERE state = 'unfulfilled';`,
+  },
   ...orderListMigrations,
 ];

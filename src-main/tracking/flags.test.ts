@@ -54,7 +54,7 @@ it('an order of its own whose window ends with no capture, once its captures are
   const start = iso(harness.clock - 20 * 24 * hour);
   harness.orders.put(scope, orderRow(1, { parameters: { start, end: iso(harness.clock + hour) } }));
   expect(await flags()).toEqual([]);
-  harness.orders.markRead(scope, orderIdOf(1), true);
+  harness.orders.markRead(scope, orderIdOf(1), { deliverables: true, captures: true });
   expect(await flags()).toEqual(['window-ending order 000001']);
 });
 
@@ -132,7 +132,7 @@ it('closed without a deliverable, but not one that was taken back nor one of lon
   harness.orders.put(scope, orderRow(4, closed));
   harness.parts.putDeliverables(scope, [deliverableRow(4, { assets: { visual: { href: 'x' } } })]);
   expect(await flags(), 'not before their deliverables are known').toEqual([]);
-  for (const n of [1, 2, 3, 4]) harness.orders.markRead(scope, orderIdOf(n), false);
+  for (const n of [1, 2, 3, 4]) harness.orders.markRead(scope, orderIdOf(n), { deliverables: true, captures: false });
   expect(await flags()).toEqual(['closed-empty order 000001']);
 });
 

@@ -94,7 +94,7 @@ function callsOf(
     orders: async () => marksOf(await rowsOf(client.orderPages({}, signal))),
     order: async () => marksOf([await client.order(orderId, signal)]),
     'order captures': async () => marksOf(await client.orderCaptures(orderId, signal)),
-    'order deliverables': async () => marksOf(await client.orderDeliverables(orderId, signal)),
+    'order deliverables': async () => marksOf((await client.orderDeliverables(orderId, signal)).rows),
     deliverables: async () => marksOf(await rowsOf(client.deliverablePages({}, signal))),
     events: async () => marksOf(await client.orderEvents(orderId, signal)),
     'submitted task': async () => marksOf([await client.submitTask(sampleTask, signal)]),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { OrderId } from '../../../src-preload/contract/ids.ts';
 import { AppError } from '../../app-error.ts';
-import { collectRows, type OnUnreadable } from './collect-rows.ts';
+import { collectListing, type OnUnreadable } from './collect-rows.ts';
 import { createOrderPrefix } from './order-prefix.ts';
 import {
   wireDeliverableSchema,
@@ -78,7 +78,7 @@ export function createOrderCalls({ caller, prefixes, sizes, onUnreadable }: Orde
   ) => {
     const what = `${name} of order ${orderId}`;
     const request = { kind, schema, path: ofOrder(orderId, `/${name}`), query: {}, what };
-    return collectRows(pages(request, signal), { what, onUnreadable });
+    return collectListing(pages(request, signal), { what, onUnreadable });
   };
 
   /** Lists one order below a prefix; resolves with the prefix if the listing succeeds. */
@@ -129,10 +129,12 @@ export function createOrderCalls({ caller, prefixes, sizes, onUnreadable }: Orde
       );
       return readRow(wireOrderSchema, onlyRow(value), what);
     },
-    orderCaptures: (orderId, signal) => part(wireOrderCaptureSchema, 'captures', orderId, 'captures', signal),
+    orderCaptures: async (orderId, signal) =>
+      (await part(wireOrderCaptureSchema, 'captures', orderId, 'captures', signal)).rows,
     orderDeliverables: (orderId, signal) =>
       part(wireDeliverableSchema, 'deliverables of an order', orderId, 'deliverables', signal),
-    orderEvents: (orderId, signal) => part(wireOrderEventSchema, 'events', orderId, 'events', signal),
+    orderEvents: async (orderId, signal) =>
+      (await part(wireOrderEventSchema, 'events', orderId, 'events', signal)).rows,
     async submitOrder(feature, signal) {
       // The prefix is found with a GET, never by sending the order twice.
       const found = prefix.known('orders') ?? (await prefix.find('orders', probeOrders(signal)));

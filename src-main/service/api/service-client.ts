@@ -59,7 +59,7 @@ export interface OrderCalls {
   ): AsyncIterable<Page<WireDeliverable>>;
   order(orderId: OrderId, signal: AbortSignal): Promise<Row<WireOrder>>;
   orderCaptures(orderId: OrderId, signal: AbortSignal): Promise<Row<WireOrderCapture>[]>;
-  orderDeliverables(orderId: OrderId, signal: AbortSignal): Promise<Row<WireDeliverable>[]>;
+  orderDeliverables(orderId: OrderId, signal: AbortSignal): Promise<Listing<WireDeliverable>>;
   orderEvents(orderId: OrderId, signal: AbortSignal): Promise<Row<WireOrderEvent>[]>;
   /**
    * Sends once, never repeats. The answer may be one order or a list. Throws OUTCOME_UNKNOWN (submissionId '') whenever the body

@@ -86,7 +86,9 @@ export function OrderCaptures({ order, scope }: { order: OrderDetails; scope: Sc
       <Text fw={600} size="sm" component="h3" m={0}>
         {t('orders.captures')}
       </Text>
-      {ids.length === 0 && loose.length === 0 && <Quiet>{t('orders.noCaptures')}</Quiet>}
+      {ids.length === 0 && loose.length === 0 && (
+        <Quiet>{order.partsReadAt === null ? t('orders.capturesNotRead') : t('orders.noCaptures')}</Quiet>
+      )}
       {ids.map((captureId) => {
         const capture = listed.get(captureId);
         const own = order.deliverables.filter((deliverable) => deliverable.captureId === captureId);

@@ -175,6 +175,13 @@ describe('captures and deliverables', () => {
     expect(screen.getByText(/^No captures yet\./)).toBeDefined();
   });
 
+  it('does not say that there are no captures before they were read', async () => {
+    await show({ partsReadAt: null });
+    expect(
+      screen.getByText('The captures of this order have not been loaded from the service yet.'),
+    ).toBeDefined();
+  });
+
   it('says what was delivered of a capture, with amounts in the field that they stood in', async () => {
     const { main } = await show({ captures: [captureOf()], deliverables: [deliverableOf()] });
     const card = screen.getByTestId('order-capture');
