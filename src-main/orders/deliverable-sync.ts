@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { OrderId, Scope } from '../../src-preload/contract/ids.ts';
 import { hasCode } from '../app-error.ts';
+import { createRetryPauses, type RetryPauses } from '../core/retry-pauses.ts';
 import { scopeKey } from '../core/scope.ts';
 import { readNested } from '../service/api/nested-rows.ts';
 import { type WireDeliverable, wireDeliverableSchema } from '../service/api/orders-wire.ts';
@@ -9,7 +10,6 @@ import { isForAll } from './errors-for-all.ts';
 import type { Listing, ReadListing } from './listing-reader.ts';
 import type { OrderTable } from './order-table.ts';
 import type { PartTable } from './part-table.ts';
-import { createRetryPauses, type RetryPauses } from './retry-pauses.ts';
 
 /** How many orders are requested per sync if deliverables cannot be listed for all orders. */
 const ordersPerSync = 60;

@@ -120,7 +120,8 @@ export function createCaptureTable({
         if (isComplete)
           for (const { captureId, kind } of stored.values())
             if (!listed.has(captureId) && pendingKinds.includes(kind)) rows.withdraw(at, captureId);
-        rows.noteRead(at, isTaskFinal && !mayAnyChange);
+        // A capture that an incomplete listing left out may still change.
+        rows.noteRead(at, isComplete && isTaskFinal && !mayAnyChange);
         observeChanges(scope, taskId, { before, after: rows.list(at), readBefore: task?.readAt ?? null });
       });
       return JSON.stringify(before) !== JSON.stringify(rows.list(at));

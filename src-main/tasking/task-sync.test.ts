@@ -63,6 +63,7 @@ function make(): TaskSync {
     table,
     service: { forScope: () => client },
     now: () => new Date(clock),
+    monotonic: () => clock,
     changed: (topic) => told.push(topic),
     onError: (error) => errors.push(error),
     onUnreadable: (what, count) => unreadable.push([what, count]),
@@ -213,6 +214,8 @@ describe('a sync', () => {
       new AppError('SERVICE_FAILED', { host: 'h', status: 500, detail: '' }),
     ];
     for (const failure of failures) {
+      // It is requested again after a pause.
+      clock += 3_600_000;
       asked.captures = [];
       unreadable = [];
       capturesFail = (taskId) => (taskId === 5 ? failure : null);
@@ -222,6 +225,14 @@ describe('a sync', () => {
       expect(unreadable).toEqual([['captures of task 5', 1]]);
     }
     expect(table.get(scope, taskIdSchema.parse(3)).captures).toHaveLength(1);
+    expect(table.get(scope, taskIdSchema.parse(5)).capturesReadAt, 'a failure is no reading').toBeNull();
+    asked.captures = [];
+    expect(await sync.run(scope), 'while it waits').toMatchObject({ unreadableCaptures: 1 });
+    expect(asked.captures).not.toContain(5);
+    clock += 3_600_000;
+    capturesFail = null;
+    expect(await sync.run(scope)).toMatchObject({ unreadableCaptures: 0 });
+    expect(table.get(scope, taskIdSchema.parse(5)).capturesReadAt).not.toBeNull();
   });
 
   it('gives up where many tasks in a row cannot be read', async () => {

@@ -27,6 +27,8 @@ export interface TaskSyncOptions extends SubjectSyncOptions<'tasks' | 'captures'
   service: Pick<Service, 'forScope'>;
   /** Called with unreadable rows: they are counted and logged, never silently dropped. */
   onUnreadable?: (what: string, count: number) => void;
+  /** Returns milliseconds; changes of the system clock do not affect it. */
+  monotonic?: () => number;
 }
 
 const pace: PollingPace = { quickMs: 4_000, activeMs: 20_000, slowestMs: 300_000 };
@@ -53,15 +55,16 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
       return { ...neverSynced, unreadable: 0, unreadableCaptures: 0, lastFinishedAt: row?.at ?? null };
     },
     read: sync,
-    isActive: table.hasUnfinished,
+    isActive: (scope) => table.hasUnfinished(scope, captures.waiting(scope)),
     changed: (scope) => options.changed('sync', scope),
   });
 
-  const syncCaptures = createCaptureSync({
+  const captures = createCaptureSync({
     table,
     service: options.service,
     changed: (scope) => options.changed('captures', scope),
     onUnreadable: options.onUnreadable,
+    monotonic: options.monotonic ?? (() => performance.now()),
   });
 
   async function syncTasks(scope: Scope, signal: AbortSignal): Promise<boolean> {
@@ -91,7 +94,7 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
 
   async function sync(scope: Scope, signal: AbortSignal): Promise<boolean> {
     const areTasksChanged = await syncTasks(scope, signal);
-    const areCapturesChanged = await syncCaptures(scope, signal, (unreadableCaptures) =>
+    const areCapturesChanged = await captures.read(scope, signal, (unreadableCaptures) =>
       poller.update(scope, { unreadableCaptures }),
     );
     store.run(

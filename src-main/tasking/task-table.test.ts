@@ -389,6 +389,14 @@ describe('captures', () => {
     expect(kinds()).toContainEqual(['b', 'queued']);
   });
 
+  it('of an ended task are not settled by a listing that is not whole', () => {
+    table.put(scope, taskRow(1, { status: 'completed' }));
+    table.putCaptures(scope, id(1), [captureRow('a', 'published')], false);
+    expect(isAskedFor()).toBe(true);
+    table.putCaptures(scope, id(1), [captureRow('a', 'published')]);
+    expect(isAskedFor()).toBe(false);
+  });
+
   it.each(['completed', 'Canceled', 'failed'])(
     'still listed as planned under a task that is %s are not planned',
     (status) => {
@@ -452,8 +460,7 @@ describe('captures', () => {
       for (const taskId of turn) {
         clock += 1_000;
         asked.set(taskId, (asked.get(taskId) ?? 0) + 1);
-        if (taskId % 7 === 0) table.markCapturesRead(scope, taskId);
-        else table.putCaptures(scope, taskId, []);
+        table.putCaptures(scope, taskId, []);
       }
     }
     expect(asked.size).toBe(30);

@@ -100,13 +100,5 @@ export function createTaskWriter({
     putRow,
     /** Stores one task as just received; returns whether its status changed or the task is new. */
     put: (scope: Scope, answer: Row<WireTask>) => putRow(scope, answer) === 'status-changed',
-    /** Records that the captures of a task were requested now, although they could not be read: other tasks are fetched first. */
-    markCapturesRead(scope: Scope, taskId: TaskId) {
-      store.run(`UPDATE task SET captures_read_at = :readAt WHERE ${ofTask}`, {
-        ...scopeParams(scope),
-        taskId,
-        readAt: now().toISOString(),
-      });
-    },
   };
 }

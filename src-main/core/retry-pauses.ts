@@ -6,7 +6,7 @@ const longestPauseMs = 30 * 60_000;
  * Creates the memory of what could not be read and when it may be requested again, so that a failure neither counts as an answer nor
  * leads to a request with every sync. `monotonic` returns milliseconds; changes of the system clock do not affect it.
  */
-export function createRetryPauses<Key extends string>(monotonic: () => number) {
+export function createRetryPauses<Key extends string | number>(monotonic: () => number) {
   const pauses = new Map<Key, { pauseMs: number; dueMs: number }>();
   return {
     /** Returns what must not be requested yet. */
@@ -23,4 +23,4 @@ export function createRetryPauses<Key extends string>(monotonic: () => number) {
 }
 
 /** What `createRetryPauses` returns. */
-export type RetryPauses<Key extends string> = ReturnType<typeof createRetryPauses<Key>>;
+export type RetryPauses<Key extends string | number> = ReturnType<typeof createRetryPauses<Key>>;
