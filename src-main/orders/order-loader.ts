@@ -17,22 +17,12 @@ export interface OrderLoaderOptions {
   changed: (scope: Scope) => void;
   /** Returns the request of an order that was sent from this computer; anything else for other orders. */
   askedFor?: (scope: Scope, orderId: OrderId) => unknown;
-  /** Returns milliseconds; changes of the system clock do not affect it. */
-  monotonic?: () => number;
 }
 
 /** Creates the functions that load whole orders from the store and refresh them from the service. */
-export function createOrderLoader({
-  orders,
-  parts,
-  service,
-  task,
-  changed,
-  askedFor,
-  monotonic = () => performance.now(),
-}: OrderLoaderOptions) {
+export function createOrderLoader({ orders, parts, service, task, changed, askedFor }: OrderLoaderOptions) {
   const get = createOrderDetails({ orders, parts, task, askedFor });
-  const fetchOrder = createOrderReader({ orders, parts, service, changed, monotonic });
+  const fetchOrder = createOrderReader({ orders, parts, service, changed });
 
   return {
     /** Loads the details of a stored order; throws NOT_FOUND if it is not stored. */

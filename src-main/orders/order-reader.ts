@@ -1,4 +1,5 @@
 import type { OrderId, Scope } from '../../src-preload/contract/ids.ts';
+import { hasCode } from '../app-error.ts';
 import { scopeKey } from '../core/scope.ts';
 import { readNested } from '../service/api/nested-rows.ts';
 import {
@@ -7,9 +8,21 @@ import {
   wireOrderEventSchema,
 } from '../service/api/orders-wire.ts';
 import type { Service } from '../service/api/service-client.ts';
-import { createOptionalParts } from './optional-parts.ts';
 import type { OrderTable } from './order-table.ts';
 import type { PartTable } from './part-table.ts';
+
+/**
+ * Resolves with a part of an order, or with null if the service does not have that part of this order, which does not prove that there
+ * is none. It says nothing about other orders, so each is asked for its own.
+ */
+async function unlessNotFound<T>(part: Promise<T>): Promise<T | null> {
+  try {
+    return await part;
+  } catch (error) {
+    if (hasCode(error, 'NOT_FOUND')) return null;
+    throw error;
+  }
+}
 
 /**
  * Creates the function that fetches one order with all its parts, stores it, and resolves with its stored id and whether anything
@@ -20,15 +33,12 @@ export function createOrderReader({
   parts,
   service,
   changed,
-  monotonic,
 }: {
   orders: Pick<OrderTable, 'resolve' | 'put' | 'markRead'>;
   parts: Pick<PartTable, 'putCaptures' | 'putDeliverables' | 'putEvents'>;
   service: Pick<Service, 'forScope'>;
   changed: (scope: Scope) => void;
-  monotonic: () => number;
 }) {
-  const fetchIfPresent = createOptionalParts(monotonic);
   const inFlight = new Map<string, ReturnType<typeof fetchOrder>>();
 
   /** Fetches an order with its parts and stores them. */
@@ -37,9 +47,9 @@ export function createOrderReader({
     const order = await client.order(requestedId, signal);
     const orderId = orders.resolve(scope, order.parsed.orderId);
     const [captures, deliverables, events] = await Promise.all([
-      fetchIfPresent(scope, 'captures', () => client.orderCaptures(requestedId, signal)),
-      fetchIfPresent(scope, 'deliverables', () => client.orderDeliverables(requestedId, signal)),
-      fetchIfPresent(scope, 'events', () => client.orderEvents(requestedId, signal)),
+      unlessNotFound(client.orderCaptures(requestedId, signal)),
+      unlessNotFound(client.orderDeliverables(requestedId, signal)),
+      unlessNotFound(client.orderEvents(requestedId, signal)),
     ]);
     const nestedCaptures = readNested(order.parsed.captures, wireOrderCaptureSchema);
     const nestedDeliverables = readNested(order.parsed.deliverables, wireDeliverableSchema);

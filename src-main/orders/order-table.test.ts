@@ -393,33 +393,28 @@ describe('a closed order', () => {
   });
 });
 
-it('a service without events is not asked for them at each reading', async () => {
-  let clock = 0;
-  let events = 0;
-  const raw = orderRaw(1);
+it('a part that one order does not have is requested for the others, and for it again', async () => {
+  const missing = (what: string) => Promise.reject(new AppError('NOT_FOUND', { what }));
+  let isThere = false;
   client = {
     ...unusedClient,
-    order: async () => readRow(wireOrderSchema, raw, 'order'),
-    orderCaptures: async () => [],
+    order: async (orderId) => orderRow(Number(orderId)),
+    orderCaptures: (orderId) =>
+      Number(orderId) === 1 && !isThere
+        ? missing('captures')
+        : Promise.resolve([readRow(wireOrderCaptureSchema, { capture_id: `c${orderId}` }, 'capture')]),
     orderDeliverables: async () => ({ rows: [], whole: true }),
-    orderEvents() {
-      events += 1;
-      return Promise.reject(new AppError('NOT_FOUND', { what: 'events' }));
-    },
+    orderEvents: (orderId) =>
+      Number(orderId) === 1 && !isThere ? missing('events') : Promise.resolve([eventRow({ kind: 'a' })]),
   };
-  const rare = createOrderLoader({
-    orders,
-    parts,
-    service: { forScope: () => client },
-    task: () => null,
-    changed: () => undefined,
-    monotonic: () => clock,
-  });
-  for (let i = 0; i < 5; i += 1) await rare.refresh(scope, orderIdOf(1), signal);
-  expect(events).toBe(1);
-  clock += 60 * 60_000;
-  await rare.refresh(scope, orderIdOf(1), signal);
-  expect(events, 'it may have got them').toBe(2);
+  const numbers = async (number: number) => {
+    const { captures, events } = await loader.refresh(scope, orderIdOf(number), signal);
+    return [captures.length, events.length];
+  };
+  expect(await numbers(1)).toEqual([0, 0]);
+  expect(await numbers(2)).toEqual([1, 1]);
+  isThere = true;
+  expect(await numbers(1)).toEqual([1, 1]);
 });
 
 it('shows what an order was sent with where the service does not repeat it, and says so', () => {
