@@ -50,6 +50,8 @@ export function createOrderShelf(pageSize = 500) {
     /** Called before each page is cut, with the number of the request. */
     before: (_request: number): void => undefined,
     deliverablesMissing: false,
+    /** How many orders are counted and not listed. */
+    hidden: 0,
     /** Called before the deliverables of one order are listed. */
     beforeDeliverablesOf: (_orderId: OrderId): void => undefined,
     putOrder(number: number, fields: Fields = {}) {
@@ -79,6 +81,7 @@ export function createOrderShelf(pageSize = 500) {
     since: string | undefined,
     signal: AbortSignal,
     from: number,
+    hidden = 0,
   ): AsyncGenerator<Page<T>> {
     for (let offset = from; ; offset += pageSize) {
       shelf.requests += 1;
@@ -86,7 +89,7 @@ export function createOrderShelf(pageSize = 500) {
       signal.throwIfAborted();
       const found = [...of.values()].filter((raw) => since === undefined || timeOf(raw) >= Date.parse(since));
       const part = found.slice(offset, offset + pageSize);
-      yield { rows: part.map(read), total: found.length, unreadable: 0 };
+      yield { rows: part.map(read), total: found.length + hidden, unreadable: 0 };
       if (offset + pageSize >= found.length) return;
     }
   }
@@ -95,7 +98,7 @@ export function createOrderShelf(pageSize = 500) {
     orderPages(filter, signal, offset = 0) {
       shelf.asked.push(`orders ${filter.updatedSince ?? 'all'} ${offset}`);
       const read = (raw: Fields) => readRow(wireOrderSchema, raw, 'order');
-      return pages(orders, read, filter.updatedSince, signal, offset);
+      return pages(orders, read, filter.updatedSince, signal, offset, shelf.hidden);
     },
     deliverablePages(filter, signal, offset = 0) {
       shelf.asked.push(`deliverables ${filter.updatedSince ?? 'all'} ${offset}`);

@@ -64,6 +64,7 @@ export function createOrdersModule({ context, store, lists, sessions, records, t
     parts,
     service: serviceFor('order-sync'),
     isThere: scopes.hasOrders,
+    serviceTime: (scope) => scopes.serviceTime(scope, 'order'),
     now,
     changed: (topic, scope) => publish(topic, scope.connectionId),
     onError: onError('order sync'),

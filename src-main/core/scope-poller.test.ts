@@ -13,6 +13,7 @@ const idle: SyncState = {
   running: false,
   received: 0,
   total: null,
+  missing: 0,
   lastFinishedAt: null,
   nextAt: null,
   error: null,

@@ -41,6 +41,7 @@ export const neverSynced: SyncState = {
   running: false,
   received: 0,
   total: null,
+  missing: 0,
   lastFinishedAt: null,
   nextAt: null,
   error: null,

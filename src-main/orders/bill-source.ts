@@ -71,7 +71,9 @@ export function createBillSource({ store }: { store: Store }) {
       )?.n;
       if (orders.finishedAt === null)
         return { known: orders.resumeAt > 0 || unread === 1 ? 'partly' : 'never', at: null };
-      if (unread === 1) return { known: 'partly', at: deliverables.finishedAt };
+      // Rows that the service counts and did not list may have been delivered too.
+      const isShort = orders.missing > 0 || deliverables.missing > 0;
+      if (unread === 1 || isShort) return { known: 'partly', at: deliverables.finishedAt };
       // If deliverables cannot be listed for all orders, they were requested order by order.
       const deliverablesAt = deliverables.finishedAt ?? orders.finishedAt;
       const isOrdersLater = later(orders.finishedAt, deliverablesAt) === orders.finishedAt;

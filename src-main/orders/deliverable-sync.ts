@@ -112,7 +112,7 @@ export function createDeliverableSync({
     async read(scope: Scope, signal: AbortSignal, changed: () => void): Promise<boolean> {
       let isChanged = false;
       try {
-        isChanged = await readListing(scope, listingOf(scope, signal), changed);
+        isChanged = await readListing(scope, listingOf(scope, signal), { signal, changed });
       } catch (error) {
         if (!hasCode(error, 'NOT_FOUND') && !hasCode(error, 'REFUSED')) throw error;
         // The service has no listing over all orders, or none by time.

@@ -179,6 +179,82 @@ describe('a later sync', () => {
     expect(states()[51]).toBe('in-progress');
   });
 
+  it.each([
+    ['an hour', 3_600_000],
+    ['a month', 30 * 86_400_000],
+  ])('finds what changed after a row whose time lies %s ahead', async (_, aheadMs) => {
+    shelf.putOrder(50, { updated_at: new Date(clock + aheadMs).toISOString() });
+    await run();
+    shelf.putOrder(51, { updated_at: at(80) });
+    shelf.putOrder(3, { updated_at: at(81), status: 'closed' });
+    await run();
+    expect(states()).toMatchObject({ 51: 'in-progress', 3: 'fulfilled' });
+  });
+
+  it('finds what changed after a clock was ahead when the last one ended', async () => {
+    const right = clock;
+    clock += 300 * 86_400_000;
+    shelf.putOrder(50, { updated_at: new Date(clock - 1_000).toISOString() });
+    await run();
+    clock = right;
+    shelf.putOrder(51, { updated_at: at(80) });
+    await run();
+    expect(states()[51]).toBe('in-progress');
+  });
+
+  it('finds a row that becomes visible 75 seconds late', async () => {
+    shelf.putOrder(40, { updated_at: at(40) });
+    await run();
+    shelf.putOrder(41, { updated_at: new Date(Date.parse(at(40)) - 75_000).toISOString() });
+    await run(75_000);
+    expect(states()[41]).toBe('in-progress');
+  });
+
+  it('finds a row that becomes visible a day late, by reading everything again each hour', async () => {
+    let requests = 0;
+    shelf.putOrder(0, { updated_at: at(-1_440) });
+    shelf.putDeliverable(0, { updated_at: at(-1_440) });
+    for (let minute = 0; minute < 65; minute += 1) {
+      await run(60_000);
+      requests += shelf.requests;
+    }
+    expect(states()[0]).toBe('in-progress');
+    expect(orders.find(scope, orderIdOf(0))).toMatchObject({ deliveredCount: 1 });
+    // One a minute, a few for deliverables, and once all pages of both.
+    expect(requests).toBeLessThan(65 + 6 + 2 * 8 + 4);
+  });
+
+  it('goes on though the whole list cannot be read again', async () => {
+    shelf.before = (request) => {
+      if (request === 3 && shelf.asked[0] === 'orders all 0')
+        throw new AppError('BAD_ANSWER', { where: 'orders', detail: 'not-json' });
+    };
+    clock += 3_600_000;
+    shelf.putOrder(51, { updated_at: at(80) });
+    shelf.requests = 0;
+    shelf.asked = [];
+    await sync.run(scope);
+    expect(errors).toHaveLength(1);
+    expect(sync.state(scope).error).toBeNull();
+    expect(states()[51]).toBe('in-progress');
+    errors = [];
+  });
+
+  it('says how many orders the service counts and does not list', async () => {
+    shelf.hidden = 2;
+    await run(3_600_000);
+    expect(sync.state(scope)).toMatchObject({ error: null, missing: 2, missingDeliverables: 0 });
+    await run();
+    expect(sync.state(scope).missing, 'until it was read whole').toBe(2);
+    await sync.close();
+    opened.reopen();
+    make();
+    expect(sync.state(scope).missing, 'after a new start too').toBe(2);
+    shelf.hidden = 0;
+    await run(3_600_000);
+    expect(sync.state(scope).missing).toBe(0);
+  });
+
   it('asks for deliverables by themselves now and then', async () => {
     shelf.putDeliverable(5, { updated_at: at(90), deliverable_id: 'late' });
     await run();

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { OrderId, Scope } from '../../src-preload/contract/ids.ts';
 import type { OrderSyncState } from '../../src-preload/contract/orders.ts';
 import { scopeKey } from '../core/scope.ts';
@@ -32,8 +33,11 @@ export interface OrderSyncOptions extends SubjectSyncOptions<'orders' | 'order-s
   isThere: (scope: Scope) => boolean;
   /** Called with the orders that a sync after the first one has found changed. */
   onChangedOrders?: (scope: Scope, orderIds: readonly OrderId[]) => void;
+  /** Returns the service's current time in milliseconds; null while it is unknown. */
+  serviceTime?: (scope: Scope) => number | null;
   /** Returns milliseconds; changes of the system clock do not affect it. */
   monotonic?: () => number;
+  pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
 const pace: PollingPace = { quickMs: 10_000, activeMs: 60_000, slowestMs: 600_000 };
@@ -45,10 +49,11 @@ const deliverablesMs = 15 * 60_000;
 
 /**
  * Creates the sync of orders and their deliverables: all pages the first time (resumed where it stopped), later what was updated
- * since. The service's clock decides what is new.
+ * since, and now and then all pages again. No clock is trusted alone to say what is new.
  */
 export function createOrderSync(options: OrderSyncOptions): OrderSync {
   const { store, orders, now } = options;
+  const monotonic = options.monotonic ?? (() => performance.now());
   const marks = createSyncMarks(store);
   /** When deliverables were last fetched, by scope, since Nadir started. */
   const deliverablesReadAt = new Map<string, number>();
@@ -62,8 +67,15 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
     begun: { resource: 'orders' },
     done: { first: false },
     initial(scope) {
-      const { finishedAt } = marks.read(scope, 'orders');
-      return { ...neverSynced, resource: 'orders', first: finishedAt === null, lastFinishedAt: finishedAt };
+      const { finishedAt, missing } = marks.read(scope, 'orders');
+      return {
+        ...neverSynced,
+        resource: 'orders',
+        first: finishedAt === null,
+        lastFinishedAt: finishedAt,
+        missing,
+        missingDeliverables: marks.read(scope, 'deliverables').missing,
+      };
     },
     read: sync,
     isActive: orders.hasOpen,
@@ -77,6 +89,10 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
   const readListing = createListingReader({
     marks,
     now,
+    monotonic,
+    serviceTime: options.serviceTime ?? (() => null),
+    pause: options.pause ?? ((ms, signal) => wait(ms, undefined, { signal })),
+    onError: options.onError,
     onBegin: poller.update,
     // Counts that change with each page are not reported for each page.
     onProgress(scope, counts) {
@@ -87,7 +103,7 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
   const deliverables = createDeliverableSync({
     ...options,
     readListing,
-    monotonic: options.monotonic ?? (() => performance.now()),
+    monotonic,
   });
 
   function writeOrders(scope: Scope, rows: readonly Row<WireOrder>[]): boolean {
@@ -115,19 +131,23 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
         idOf: (row) => row.orderId,
         size: () => orders.size(scope),
       },
-      changed,
+      { signal, changed },
     );
 
   async function syncAll(scope: Scope, signal: AbortSignal, changed: () => void): Promise<boolean> {
     const key = scopeKey(scope);
     const areOrdersChanged = await readOrders(scope, signal, changed);
-    const isDue = nowMs() - (deliverablesReadAt.get(key) ?? nowMs()) >= deliverablesMs;
+    const isDue = monotonic() - (deliverablesReadAt.get(key) ?? monotonic()) >= deliverablesMs;
     const wereRead = marks.read(scope, 'deliverables').finishedAt !== null;
     let areDeliverablesChanged = false;
     if (areOrdersChanged || isDue || deliverables.hasDue(scope) || !wereRead) {
       areDeliverablesChanged = await deliverables.read(scope, signal, changed);
-      deliverablesReadAt.set(key, nowMs());
-    } else if (!deliverablesReadAt.has(key)) deliverablesReadAt.set(key, nowMs());
+      deliverablesReadAt.set(key, monotonic());
+    } else if (!deliverablesReadAt.has(key)) deliverablesReadAt.set(key, monotonic());
+    poller.note(scope, {
+      missing: marks.read(scope, 'orders').missing,
+      missingDeliverables: marks.read(scope, 'deliverables').missing,
+    });
     return areOrdersChanged || areDeliverablesChanged;
   }
 

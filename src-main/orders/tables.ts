@@ -148,5 +148,12 @@ export const ordersMigrations: Migration[] = [
     // Earlier versions also marked deliverables as read whose request had failed, so these outcomes are read again.
     sql: `UPDATE service_order SET deliverables_known = 0, state = 'closed' WHERE state = 'unfulfilled';`,
   },
+  {
+    domain: 'orders',
+    version: 5,
+    sql: `
+    ALTER TABLE order_sync ADD COLUMN complete_at TEXT;
+    ALTER TABLE order_sync ADD COLUMN missing INTEGER NOT NULL DEFAULT 0;`,
+  },
   ...orderListMigrations,
 ];

@@ -63,8 +63,14 @@ export function createCaptureSync({
     try {
       const { rows, whole } = await service.forScope(scope).captures(taskId, signal);
       const isChanged = table.putCaptures(scope, taskId, rows, whole);
-      pauses.noteSuccess(taskId);
-      told.delete(taskId);
+      if (whole) {
+        pauses.noteSuccess(taskId);
+        told.delete(taskId);
+      } else {
+        // The captures that came are shown; the task counts as not read until all of them have come.
+        pauses.noteFailure(taskId);
+        told.add(taskId);
+      }
       if (isChanged) changed(scope);
       return isChanged;
     } catch (error) {

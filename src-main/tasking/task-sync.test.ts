@@ -20,6 +20,8 @@ let sync: TaskSync;
 let pages: Page<WireTask>[];
 let captures: Map<number, Row<WireCapture>[]>;
 let failAt: { page: number; error: unknown } | null;
+/** The tasks of which fewer captures come than the service counts. */
+let cut: Set<number>;
 let capturesFail: ((taskId: number) => Error | null) | null;
 let holdCaptures: ((signal: AbortSignal) => Promise<unknown>) | null;
 let beforePage: (index: number) => Promise<void> | void;
@@ -52,7 +54,7 @@ const client: ServiceClient = {
     const failure = capturesFail?.(taskId);
     if (failure) throw failure;
     await holdCaptures?.(signal);
-    return { rows: captures.get(taskId) ?? [], whole: true };
+    return { rows: captures.get(taskId) ?? [], whole: !cut.has(taskId) };
   },
 };
 
@@ -103,6 +105,7 @@ beforeEach(() => {
   errors = [];
   synced = 0;
   unreadable = [];
+  cut = new Set();
   told = [];
   clock = Date.UTC(2026, 5, 1);
   sync = make();
@@ -233,6 +236,28 @@ describe('a sync', () => {
     capturesFail = null;
     expect(await sync.run(scope)).toMatchObject({ unreadableCaptures: 0 });
     expect(table.get(scope, taskIdSchema.parse(5)).capturesReadAt).not.toBeNull();
+  });
+
+  it('fetches a list again that came short of its count, and says how many tasks it lacks', async () => {
+    const whole = [pageOf(1, 3, 5), pageOf(4, 5, 5)];
+    pages = [pageOf(1, 3, 5)];
+    expect(await sync.run(scope)).toMatchObject({ error: null, missing: 2 });
+    expect(asked.pages).toBe(2);
+    beforePage = (index) => {
+      if (index === 0 && asked.pages === 3) pages.push(...whole.slice(1));
+    };
+    expect(await sync.run(scope)).toMatchObject({ error: null, missing: 0 });
+    expect([1, 2, 3, 4, 5].map((n) => table.get(scope, id(n)).taskId)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('tells of a task of which fewer captures came than the service counts', async () => {
+    captures.set(3, [captureRow('c3', 'queued')]);
+    cut.add(3);
+    expect(await sync.run(scope)).toMatchObject({ error: null, unreadableCaptures: 1 });
+    expect(table.get(scope, id(3)).captures).toHaveLength(1);
+    cut.clear();
+    clock += 3_600_000;
+    expect(await sync.run(scope)).toMatchObject({ unreadableCaptures: 0 });
   });
 
   it('gives up where many tasks in a row cannot be read', async () => {

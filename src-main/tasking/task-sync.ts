@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { TaskSyncState } from '../../src-preload/contract/tasking.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
 import {
@@ -10,7 +10,8 @@ import {
   type ScopePoller,
   type SubjectSyncOptions,
 } from '../core/scope-poller.ts';
-import type { Service } from '../service/api/service-client.ts';
+import type { Row, Service } from '../service/api/service-client.ts';
+import type { WireTask } from '../service/api/wire.ts';
 import type { Store } from '../store/store.ts';
 import { createCaptureSync } from './capture-sync.ts';
 import type { TaskTable } from './task-table.ts';
@@ -34,6 +35,8 @@ export interface TaskSyncOptions extends SubjectSyncOptions<'tasks' | 'captures'
 const pace: PollingPace = { quickMs: 4_000, activeMs: 20_000, slowestMs: 300_000 };
 /** The number of rows in one transaction. */
 const rowsPerTransaction = 100;
+/** A list that came short of its count is fetched at most this often in all. */
+const maxAttempts = 2;
 
 /**
  * Creates the sync of tasks. It fetches all pages of a scope's tasks into the store, then the captures that may still change, and
@@ -67,29 +70,42 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
     monotonic: options.monotonic ?? (() => performance.now()),
   });
 
+  /** Stores the rows of a page in steps that give way to other work. Returns whether any was written, and whether a status changed. */
+  async function writePage(scope: Scope, rows: readonly Row<WireTask>[]) {
+    const outcomes = new Set<ReturnType<TaskTable['putRow']>>();
+    for (let at = 0; at < rows.length; at += rowsPerTransaction) {
+      store.transaction(() => {
+        for (const row of rows.slice(at, at + rowsPerTransaction)) outcomes.add(table.putRow(scope, row));
+      });
+      await yieldToEventLoop();
+    }
+    const isStatusChanged = outcomes.has('status-changed');
+    return { isStatusChanged, isWritten: isStatusChanged || outcomes.has('changed') };
+  }
+
+  /** Fetches all tasks, also for another time if they came short of their count: pages shift while tasks are added. */
   async function syncTasks(scope: Scope, signal: AbortSignal): Promise<boolean> {
     let isChanged = false;
-    let received = 0;
-    let unreadable = 0;
-    for await (const page of options.service.forScope(scope).taskPages({}, signal)) {
-      let written = false;
-      for (let at = 0; at < page.rows.length; at += rowsPerTransaction) {
-        store.transaction(() => {
-          for (const row of page.rows.slice(at, at + rowsPerTransaction)) {
-            const outcome = table.putRow(scope, row);
-            isChanged ||= outcome === 'status-changed';
-            written ||= outcome !== 'same';
-          }
-        });
-        await yieldToEventLoop();
+    for (let attempt = 1; ; attempt += 1) {
+      let received = 0;
+      let unreadable = 0;
+      let total: number | null = null;
+      const ids = new Set<TaskId>();
+      for await (const page of options.service.forScope(scope).taskPages({}, signal)) {
+        const { isStatusChanged, isWritten } = await writePage(scope, page.rows);
+        isChanged ||= isStatusChanged;
+        for (const { parsed } of page.rows) ids.add(parsed.task_id);
+        received += page.rows.length;
+        unreadable += page.unreadable;
+        total = page.total;
+        if (page.unreadable > 0 && attempt === 1) options.onUnreadable?.('tasks', page.unreadable);
+        poller.update(scope, { received, total, unreadable });
+        if (isWritten) options.changed('tasks', scope);
       }
-      received += page.rows.length;
-      unreadable += page.unreadable;
-      if (page.unreadable > 0) options.onUnreadable?.('tasks', page.unreadable);
-      poller.update(scope, { received, total: page.total, unreadable });
-      if (written) options.changed('tasks', scope);
+      const missing = total === null ? 0 : Math.max(0, total - ids.size - unreadable);
+      poller.note(scope, { missing });
+      if (missing === 0 || attempt >= maxAttempts) return isChanged;
     }
-    return isChanged;
   }
 
   async function sync(scope: Scope, signal: AbortSignal): Promise<boolean> {

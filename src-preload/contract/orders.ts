@@ -140,6 +140,8 @@ export const orderSyncStateSchema = syncStateSchema.extend({
   resource: z.enum(['orders', 'deliverables']),
   /** True while the first sync is not finished. */
   first: z.boolean(),
+  /** The same number as `missing`, of the list of all deliverables. */
+  missingDeliverables: z.number(),
 });
 
 const scoped = z.object({ scope: scopeSchema });

@@ -7,6 +7,8 @@ export const syncStateSchema = z.object({
   /** The number of rows received while running; `total` is the number that the service announced. */
   received: z.number(),
   total: z.number().nullable(),
+  /** The number of rows that the service counts and did not list, or that could not be read, when the list was last read whole. */
+  missing: z.number(),
   lastFinishedAt: z.string().nullable(),
   nextAt: z.string().nullable(),
   error: storedErrorSchema.nullable(),

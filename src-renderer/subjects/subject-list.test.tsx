@@ -54,7 +54,13 @@ async function show(stored: TaskRow[] = rows, fail = false) {
             problems: { products: null, clients: null },
           })),
           syncState: os.tasking.syncState.handler(() => ({
-            ...{ running: false, received: 0, total: null, lastFinishedAt: '2026-03-01T00:00:00Z' },
+            ...{
+              running: false,
+              received: 0,
+              total: null,
+              missing: 0,
+              lastFinishedAt: '2026-03-01T00:00:00Z',
+            },
             ...{ nextAt: null, error: null, unreadable: 1, unreadableCaptures: 0 },
           })),
         },

@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
+import type { OrderSyncState } from '../../../src-preload/contract/orders.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatNumber, formatUtc } from '../../i18n/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -36,14 +37,30 @@ export function SyncOrdersButton({ scope }: { scope: Scope }) {
   );
 }
 
-/** Shows the progress of the first sync, and the error of the last sync if it failed. */
+/** Says how many orders and deliverables the service counts and did not list, so that the list is not taken for a complete one. */
+function MissingRows({ state }: { state: OrderSyncState }) {
+  const { t } = useTranslation();
+  const { missing, missingDeliverables } = state;
+  const texts = [
+    missing > 0 ? t('orders.missing', { count: missing }) : '',
+    missingDeliverables > 0 ? t('orders.missingDeliverables', { count: missingDeliverables }) : '',
+  ].filter(Boolean);
+  if (texts.length === 0) return null;
+  return (
+    <Text mt={8} size="xs" c="var(--nadir-quiet)" role="status">
+      {texts.join(' ')}
+    </Text>
+  );
+}
+
+/** Shows the progress of the first sync, and what the last sync did not bring: its error, or rows that the service did not list. */
 export function OrderSyncLine({ scope }: { scope: Scope }) {
   const { t, i18n } = useTranslation();
   const { state, sync } = useOrderSync(scope);
   if (!state) return null;
   if (state.error !== null && !state.running)
     return <ErrorNote error={state.error} onRetry={() => sync.mutate()} />;
-  if (!state.running || !state.first) return null;
+  if (!state.running || !state.first) return <MissingRows state={state} />;
   const { received, total } = state;
   const number = (value: number) => formatNumber(i18n.language, value);
   const text =

@@ -53,7 +53,13 @@ async function show(workspace: Record<string, unknown> = {}, idsKnown: Promise<v
             problems: { products: null, clients: null },
           })),
           syncState: os.tasking.syncState.handler(() => ({
-            ...{ running: false, received: 0, total: null, lastFinishedAt: '2026-03-01T00:00:00Z' },
+            ...{
+              running: false,
+              received: 0,
+              total: null,
+              missing: 0,
+              lastFinishedAt: '2026-03-01T00:00:00Z',
+            },
             ...{ nextAt: null, error: null, unreadable: 0, unreadableCaptures: 0 },
           })),
         },

@@ -27,18 +27,19 @@ export function EmptyTasks({ scope, filtered }: { scope: Scope; filtered: boolea
   );
 }
 
-/** Says how many tasks and captures the last sync could not parse, so that none is dropped silently. */
+/** Says how many tasks the service did not list, and how many rows could not be parsed, so that none is dropped silently. */
 export function UnreadableTasks({ scope }: { scope: Scope }) {
   const { t } = useTranslation();
   const { query } = useApi();
   const state = useQuery(query.tasking.syncState.queryOptions({ input: { scope } })).data;
-  if (!state || state.unreadable + state.unreadableCaptures === 0) return null;
+  if (!state || state.missing + state.unreadable + state.unreadableCaptures === 0) return null;
+  const missing = state.missing > 0 ? t('tasks.missing', { count: state.missing }) : '';
   const rows = state.unreadable > 0 ? t('tasks.unreadable', { count: state.unreadable }) : '';
   const captures =
     state.unreadableCaptures > 0 ? t('tasks.unreadableCaptures', { count: state.unreadableCaptures }) : '';
   return (
     <Text px="md" py={4} size="xs" c="var(--nadir-quiet)" role="status">
-      {`${rows} ${captures}`.trim()}
+      {[missing, rows, captures].filter(Boolean).join(' ')}
     </Text>
   );
 }
