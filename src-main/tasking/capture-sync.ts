@@ -10,7 +10,7 @@ const captureConcurrency = 4;
 const maxInARow = 8;
 
 /** Returns true for an error that concerns one task only, not the network, the credentials or the whole service. */
-function isOfOneTask(error: unknown): error is AppError {
+export function isOfOneTask(error: unknown): error is AppError {
   if (hasCode(error, 'SERVICE_FAILED')) return error.data.status === 500;
   return hasCode(error, 'NOT_FOUND') || hasCode(error, 'BAD_ANSWER') || hasCode(error, 'REFUSED');
 }

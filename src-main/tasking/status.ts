@@ -32,7 +32,7 @@ export function captureStatusKind(status: string | null): CaptureRow['statusKind
   return folded === 'failed' || folded === 'rejected' ? 'failed' : 'other';
 }
 
-/** Returns true for a final state, which an older answer does not undo (service §10.3). */
+/** Returns true for a final state, which only an answer that was requested later undoes: a task may run again (service §10.3). */
 export function isFinal(kind: TaskStatusKind): boolean {
   return kind === 'completed' || kind === 'cancelled' || kind === 'failed';
 }

@@ -20,6 +20,8 @@ let sync: TaskSync;
 let pages: Page<WireTask>[];
 let captures: Map<number, Row<WireCapture>[]>;
 let failAt: { page: number; error: unknown } | null;
+/** What the service says of a task that is requested singly. */
+let single: Map<number, Row<WireTask>>;
 /** The tasks of which fewer captures come than the service counts. */
 let cut: Set<number>;
 let capturesFail: ((taskId: number) => Error | null) | null;
@@ -43,6 +45,11 @@ const client: ServiceClient = {
       asked.pages += 1;
       yield page;
     }
+  },
+  async task(taskId) {
+    const row = single.get(taskId);
+    if (!row) throw new AppError('NOT_FOUND', { what: `task ${taskId}` });
+    return row;
   },
   async captures(taskId, signal) {
     asked.captures.push(taskId);
@@ -106,6 +113,7 @@ beforeEach(() => {
   synced = 0;
   unreadable = [];
   cut = new Set();
+  single = new Map();
   told = [];
   clock = Date.UTC(2026, 5, 1);
   sync = make();
@@ -306,6 +314,7 @@ describe('a task that was cancelled', () => {
   it('never flickers back, whatever page comes late', async () => {
     await sync.run(scope);
     table.put(scope, taskRow(1, { status: 'Canceled' }));
+    single.set(1, taskRow(1, { status: 'Canceled' }));
     for (const status of ['received', 'in_progress']) {
       pages = [pageOf(1, 3, 3, { status })];
       await sync.run(scope);
@@ -317,6 +326,20 @@ describe('a task that was cancelled', () => {
     ).toBe(1);
   });
 });
+
+it.each(['failed', 'completed', 'Canceled'])(
+  'a task that runs again after %s is told as running',
+  async (ended) => {
+    pages = [pageOf(1, 1, 1, { status: ended })];
+    await sync.run(scope);
+    pages = [pageOf(1, 1, 1, { status: 'in_progress' })];
+    single.set(1, taskRow(1, { status: 'in_progress' }));
+    await sync.run(scope);
+    expect(table.get(scope, id(1))).toMatchObject({ status: 'in_progress', statusKind: 'in-progress' });
+    // Its captures are followed again.
+    expect(asked.captures.filter((taskId) => taskId === 1).length).toBeGreaterThan(1);
+  },
+);
 
 describe('ten thousand tasks', () => {
   it('are stored in steps that give way, and read for captures in bounded rounds', async () => {

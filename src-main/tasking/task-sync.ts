@@ -2,7 +2,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { TaskSyncState } from '../../src-preload/contract/tasking.ts';
-import { inScope, scopeParams } from '../core/scope.ts';
+import { createRetryPauses } from '../core/retry-pauses.ts';
+import { inScope, scopeKey, scopeParams } from '../core/scope.ts';
 import {
   createScopePoller,
   neverSynced,
@@ -13,7 +14,7 @@ import {
 import type { Row, Service } from '../service/api/service-client.ts';
 import type { WireTask } from '../service/api/wire.ts';
 import type { Store } from '../store/store.ts';
-import { createCaptureSync } from './capture-sync.ts';
+import { createCaptureSync, isOfOneTask } from './capture-sync.ts';
 import type { TaskTable } from './task-table.ts';
 
 const atRow = z.object({ at: z.string() });
@@ -37,6 +38,8 @@ const pace: PollingPace = { quickMs: 4_000, activeMs: 20_000, slowestMs: 300_000
 const rowsPerTransaction = 100;
 /** A list that came short of its count is fetched at most this often in all. */
 const maxAttempts = 2;
+/** How many tasks are fetched singly per sync because they seem to run again. */
+const maxReopened = 20;
 
 /**
  * Creates the sync of tasks. It fetches all pages of a scope's tasks into the store, then the captures that may still change, and
@@ -44,6 +47,7 @@ const maxAttempts = 2;
  */
 export function createTaskSync(options: TaskSyncOptions): TaskSync {
   const { store, table, now } = options;
+  const monotonic = options.monotonic ?? (() => performance.now());
   const poller = createScopePoller<TaskSyncState>({
     ...options,
     pace,
@@ -67,11 +71,18 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
     service: options.service,
     changed: (scope) => options.changed('captures', scope),
     onUnreadable: options.onUnreadable,
-    monotonic: options.monotonic ?? (() => performance.now()),
+    monotonic,
   });
 
-  /** Stores the rows of a page in steps that give way to other work. Returns whether any was written, and whether a status changed. */
-  async function writePage(scope: Scope, rows: readonly Row<WireTask>[]) {
+  /** The tasks that were fetched singly and have ended all the same. */
+  const unchanged = createRetryPauses<string>(monotonic);
+  const keyOf = (scope: Scope, taskId: TaskId) => `${scopeKey(scope)} ${taskId}`;
+
+  /**
+   * Stores the rows of a page in steps that give way to other work. Returns whether any was written, and whether a status changed;
+   * adds to `reopened` the tasks that are final in the store and not in the list.
+   */
+  async function writePage(scope: Scope, rows: readonly Row<WireTask>[], reopened: Set<TaskId>) {
     const outcomes = new Set<ReturnType<TaskTable['putRow']>>();
     for (let at = 0; at < rows.length; at += rowsPerTransaction) {
       store.transaction(() => {
@@ -79,20 +90,47 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
       });
       await yieldToEventLoop();
     }
+    for (const taskId of table.reopened(scope, rows)) reopened.add(taskId);
     const isStatusChanged = outcomes.has('status-changed');
     return { isStatusChanged, isWritten: isStatusChanged || outcomes.has('changed') };
+  }
+
+  /**
+   * Fetches tasks singly that ended and are open in the list. The list may be older than their end; an answer that is requested now is
+   * not, and a task may run again after its end. Returns whether any changed.
+   */
+  async function readReopened(scope: Scope, taskIds: readonly TaskId[], signal: AbortSignal) {
+    let isChanged = false;
+    const waiting = new Set(unchanged.waiting());
+    const due = taskIds.filter((taskId) => !waiting.has(keyOf(scope, taskId)));
+    for (const taskId of due.slice(0, maxReopened)) {
+      // A list that contradicts the task for ever is asked less and less often.
+      unchanged.noteFailure(keyOf(scope, taskId));
+      try {
+        const answer = await options.service.forScope(scope).task(taskId, signal);
+        if (table.putRow(scope, answer, 'last') !== 'status-changed') continue;
+        unchanged.noteSuccess(keyOf(scope, taskId));
+        isChanged = true;
+      } catch (error) {
+        if (signal.aborted || !isOfOneTask(error)) throw error;
+        options.onError(error);
+      }
+    }
+    if (isChanged) options.changed('tasks', scope);
+    return isChanged;
   }
 
   /** Fetches all tasks, also for another time if they came short of their count: pages shift while tasks are added. */
   async function syncTasks(scope: Scope, signal: AbortSignal): Promise<boolean> {
     let isChanged = false;
+    const reopened = new Set<TaskId>();
     for (let attempt = 1; ; attempt += 1) {
       let received = 0;
       let unreadable = 0;
       let total: number | null = null;
       const ids = new Set<TaskId>();
       for await (const page of options.service.forScope(scope).taskPages({}, signal)) {
-        const { isStatusChanged, isWritten } = await writePage(scope, page.rows);
+        const { isStatusChanged, isWritten } = await writePage(scope, page.rows, reopened);
         isChanged ||= isStatusChanged;
         for (const { parsed } of page.rows) ids.add(parsed.task_id);
         received += page.rows.length;
@@ -104,8 +142,9 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
       }
       const missing = total === null ? 0 : Math.max(0, total - ids.size - unreadable);
       poller.note(scope, { missing });
-      if (missing === 0 || attempt >= maxAttempts) return isChanged;
+      if (missing === 0 || attempt >= maxAttempts) break;
     }
+    return (await readReopened(scope, [...reopened], signal)) || isChanged;
   }
 
   async function sync(scope: Scope, signal: AbortSignal): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
-import { taskStatusKindSchema } from '../../src-preload/contract/tasking.ts';
+import { type Scope, type TaskId, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { type TaskStatusKind, taskStatusKindSchema } from '../../src-preload/contract/tasking.ts';
 import type { Observed } from '../core/observed-state.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
 import { isoTime } from '../service/api/iso-time.ts';
@@ -14,6 +14,8 @@ import { isFinal, taskStatusKind } from './status.ts';
 import { targetCentre } from './wire-mapping.ts';
 
 const storedSchema = z.object({ status: z.string(), kind: taskStatusKindSchema, raw: z.string() });
+
+const idRow = z.object({ taskId: taskIdSchema });
 
 const ofTask = `${inScope} AND task_id = :taskId`;
 
@@ -53,6 +55,9 @@ function columnsOf(parsed: WireTask, status: string) {
   };
 }
 
+const isReopened = (before: TaskStatusKind | undefined, now: TaskStatusKind) =>
+  before !== undefined && isFinal(before) && !isFinal(now);
+
 /** Creates the functions that write rows of tasks; `capture-table.ts` writes their captures. */
 export function createTaskWriter({
   store,
@@ -66,8 +71,15 @@ export function createTaskWriter({
   /** Called with each task that was fetched, even if nothing in it has changed. */
   noteFetched: (scope: Scope, taskId: TaskId) => void;
 }) {
-  /** Stores one task as just received; returns `status-changed` if its status changed or the task is new. */
-  function putRow(scope: Scope, answer: Row<WireTask>): 'same' | 'changed' | 'status-changed' {
+  /**
+   * Stores one task as just received; returns `status-changed` if its status changed or the task is new. A final status stays, because
+   * a page of a list may be older than it, unless the answer is the `last` word: one that was requested after that status was stored.
+   */
+  function putRow(
+    scope: Scope,
+    answer: Row<WireTask>,
+    word: 'any' | 'last' = 'any',
+  ): 'same' | 'changed' | 'status-changed' {
     const at = { ...scopeParams(scope), taskId: answer.parsed.task_id };
     // The service's answer replaces a damaged row.
     const [stored] = readableRows(
@@ -78,7 +90,8 @@ export function createTaskWriter({
     ).rows;
     const { parsed, raw } = mergeAnswer(wireTaskSchema, answer, stored?.raw);
     const received = { status: parsed.status ?? '', kind: taskStatusKind(parsed.status) };
-    const { status, kind } = stored && isFinal(stored.kind) && !isFinal(received.kind) ? stored : received;
+    const { status, kind } =
+      isReopened(stored?.kind, received.kind) && stored && word === 'any' ? stored : received;
     const rawText = JSON.stringify(raw);
     noteFetched(scope, parsed.task_id);
     const isNewStatus = stored === undefined || stored.status !== status;
@@ -98,6 +111,27 @@ export function createTaskWriter({
 
   return {
     putRow,
+    /** Returns the tasks of these answers that are final in the store and not in the answer: a later answer must decide. */
+    reopened(scope: Scope, answers: readonly Row<WireTask>[]): TaskId[] {
+      const open = answers.filter(({ parsed }) => !isFinal(taskStatusKind(parsed.status)));
+      const finals = store.all(
+        idRow,
+        `SELECT task_id AS taskId FROM json_each(:ids) AS each CROSS JOIN task ON ${inScope} AND task_id = each.value
+         WHERE status_kind IN ('completed', 'cancelled', 'failed')`,
+        { ...scopeParams(scope), ids: JSON.stringify(open.map(({ parsed }) => parsed.task_id)) },
+      );
+      return finals.map(({ taskId }) => taskId);
+    },
+    /** Returns true if the stored status of a task is final. */
+    isFinal: (scope: Scope, taskId: TaskId): boolean =>
+      store.get(
+        idRow,
+        `SELECT task_id AS taskId FROM task WHERE ${ofTask} AND status_kind IN ('completed', 'cancelled', 'failed')`,
+        {
+          ...scopeParams(scope),
+          taskId,
+        },
+      ) !== undefined,
     /** Stores one task as just received; returns whether its status changed or the task is new. */
     put: (scope: Scope, answer: Row<WireTask>) => putRow(scope, answer) === 'status-changed',
   };

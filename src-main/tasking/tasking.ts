@@ -34,11 +34,12 @@ export function createTaskCommands({
 
   async function refresh(scope: Scope, taskId: TaskId, signal: AbortSignal): Promise<TaskDetails> {
     const client = service.forScope(scope);
+    const word = table.isFinal(scope, taskId) ? 'last' : 'any';
     const [task, captures] = await Promise.all([
       client.task(taskId, signal),
       client.captures(taskId, signal),
     ]);
-    const outcome = table.putRow(scope, task);
+    const outcome = table.putRow(scope, task, word);
     const areCapturesChanged = table.putCaptures(scope, taskId, captures.rows, captures.whole);
     if (outcome !== 'same') changed('tasks', scope);
     if (areCapturesChanged) changed('captures', scope);
