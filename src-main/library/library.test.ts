@@ -236,7 +236,7 @@ describe('the scenes of a capture', () => {
     ['nothing but an id', { scene_id: 'X' }],
     [
       'odd values',
-      { scene_id: 'X', rasters: 'none', attachments: [{ name: 3 }, null], metadata: [], footprint: 'x' },
+      { scene_id: 'X', rasters: 'none', attachments: ['none', null], metadata: [], footprint: 'x' },
     ],
     ['a name of no sense', { scene_id: '../../x', timestamp: [], satellite_name: {} }],
   ])('with %s are kept too', async (_name, raw) => {

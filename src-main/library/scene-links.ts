@@ -56,8 +56,10 @@ export function createSceneLinks(options: {
     for (const [i, id] of ids.entries()) {
       const scene = rows[i]?.parsed;
       const fresh = new Map<string, string>();
-      for (const file of scene?.attachments ?? []) fresh.set(fileKey('attachment', file.name), file.url);
-      for (const file of scene?.rasters ?? []) fresh.set(fileKey('raster', file.file_name), file.url);
+      for (const { name, url } of scene?.attachments ?? [])
+        if (url !== null) fresh.set(fileKey('attachment', name), url);
+      for (const { name, url } of scene?.rasters ?? [])
+        if (url !== null) fresh.set(fileKey('raster', name), url);
       links.delete(id);
       links.set(id, fresh);
     }

@@ -90,7 +90,7 @@ const filesOf = ({ attachments, rasters }: Pick<WireScene, 'attachments' | 'rast
   })),
   ...rasters.map((file) => ({
     kind: 'raster',
-    name: file.file_name,
+    name: file.name,
     fileName: file.file_name,
     bands: JSON.stringify(file.bands),
   })),

@@ -44,7 +44,7 @@ beforeEach(async () => {
     closing: closing.signal,
     store(scope, captureId, rows) {
       for (const { parsed } of rows)
-        links.push(...[...parsed.attachments, ...parsed.rasters].map(({ url }) => url));
+        links.push(...[...parsed.attachments, ...parsed.rasters].flatMap(({ url }) => url ?? []));
       return library.storeScenes(scope, captureId, rows);
     },
   });

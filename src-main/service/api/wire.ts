@@ -5,6 +5,7 @@ import {
   sceneIdSchema,
   taskIdSchema,
 } from '../../../src-preload/contract/ids.ts';
+import { nameAttachment, nameRaster, withDistinctNames } from './scene-file-names.ts';
 
 /**
  * Schemas that read tolerantly what the service sends (service §10): unknown fields are kept (loose objects); a missing or
@@ -84,22 +85,21 @@ export const wireCaptureSchema = z.looseObject({
   fragment_id: text,
 });
 
-const wireRasterSchema = z.looseObject({
-  url: z.string(),
-  // All or none: if one band were left out, the bands after it would get the wrong meaning.
-  bands: z.array(looseText).catch([]),
-  file_name: z.string(),
-  source: text,
-  scene: text,
-});
+/** A file without a link is listed too, but cannot be downloaded. `name` is unique within the scene and need not be a file's name. */
+const wireRasterSchema = z
+  .looseObject({
+    url: text,
+    // All or none: if one band were left out, the bands after it would get the wrong meaning.
+    bands: z.array(looseText).catch([]),
+    file_name: text,
+    source: text,
+    scene: text,
+  })
+  .transform((raster) => ({ ...raster, name: nameRaster(raster), file_name: nameRaster(raster) }));
 
-const wireAttachmentSchema = z.looseObject({
-  scene: text,
-  url: z.string(),
-  file_name: z.string(),
-  name: z.string(),
-  edit_url: text,
-});
+const wireAttachmentSchema = z
+  .looseObject({ scene: text, url: text, file_name: text, name: text, edit_url: text })
+  .transform((attachment) => ({ ...attachment, ...nameAttachment(attachment) }));
 
 /** The limit for the files of one scene; files above it are dropped. */
 export const maxFilesOfScene = 1_000;
@@ -131,8 +131,12 @@ export const wireSceneSchema = z.looseObject({
   satellite_class: text,
   satellite_name: text,
   productname: text,
-  rasters: tolerantList(wireRasterSchema),
-  attachments: tolerantList(wireAttachmentSchema),
+  rasters: tolerantList(wireRasterSchema).transform((rasters) =>
+    withDistinctNames(rasters, ({ bands, source, scene }) => JSON.stringify([bands, source, scene])),
+  ),
+  attachments: tolerantList(wireAttachmentSchema).transform((attachments) =>
+    withDistinctNames(attachments, ({ file_name, scene }) => JSON.stringify([file_name, scene])),
+  ),
   last_modified: text,
 });
 
@@ -145,7 +149,7 @@ export type WireTask = z.infer<typeof wireTaskSchema>;
 /** A capture of a V1 task as read from the service (service §2.7). */
 export type WireCapture = z.infer<typeof wireCaptureSchema>;
 /**
- * A scene as read from the service (service §2.9). Rasters and attachments that cannot be read are left out here and
- * stay in the raw JSON.
+ * A scene as read from the service (service §2.9). A raster or an attachment needs no field at all; an item that is not an object is
+ * left out here and stays in the raw JSON.
  */
 export type WireScene = z.infer<typeof wireSceneSchema>;
