@@ -51,10 +51,16 @@ function keyOf(by: BillGrouping, row: BillRow, month: string): string {
   return row[by] ?? '';
 }
 
+/** A capture's identifier is a UUID (service §2.1). One of another form may be unique only within its order, such as `1`. */
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** Returns the key of what was delivered: the scene, or the capture with its level; null if the row names neither. */
-function subjectOf({ contractId, sceneId, captureId, level }: BillRow): string | null {
+function subjectOf({ contractId, orderId, sceneId, captureId, level, archive }: BillRow): string | null {
   if (sceneId !== null) return JSON.stringify([contractId, sceneId]);
-  return captureId === null ? null : JSON.stringify([contractId, captureId, level]);
+  if (captureId === null) return null;
+  // An archive order names a capture of another order.
+  const isUnique = archive || uuid.test(captureId);
+  return JSON.stringify([contractId, isUnique ? null : orderId, captureId, level]);
 }
 
 function entry<V>(map: Map<string, V>, key: string, make: () => V): V {

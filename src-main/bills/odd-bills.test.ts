@@ -247,6 +247,17 @@ it('never drops what was delivered, whatever the answers look like', async () =>
 });
 
 describe('checks', () => {
+  it.each([
+    ['a number that each order counts from one', '1', 0],
+    ['a UUID', '5f0c3c1e-9a53-4d0b-8f6b-0d5b4f6f7a11', 2],
+  ])(
+    'take captures of two orders for the same scene by their identifier only if it is unique: %s',
+    async (_, captureId, twice) => {
+      for (const n of [1, 2]) put(n, { delivered_at: at, capture_id: captureId, processing_level: 'L1D' });
+      expect((await bills.get(march)).lists.twice).toHaveLength(twice);
+    },
+  );
+
   it('find the same scene twice in a month, not over two', async () => {
     put(1, { delivered_at: at, scene_id: 'a', quantity: 1 });
     put(2, { delivered_at: '2026-03-28T00:00:00Z', scene_id: 'a', quantity: 1 });
