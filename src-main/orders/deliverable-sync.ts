@@ -31,6 +31,7 @@ export function createDeliverableSync({
   readListing,
   onError,
   monotonic,
+  isShort,
 }: {
   service: Pick<Service, 'forScope'>;
   orders: Pick<OrderTable, 'unread' | 'markRead' | 'markKnown'>;
@@ -38,6 +39,8 @@ export function createDeliverableSync({
   readListing: ReadListing;
   onError: (error: unknown) => void;
   monotonic: () => number;
+  /** Returns true if the listing over all orders came short of its count when it was last read whole. */
+  isShort: (scope: Scope) => boolean;
 }) {
   /** The orders whose deliverables could not be read, by scope. They stay unread: a failure says nothing about the deliverables. */
   const failures = new Map<string, RetryPauses<OrderId>>();
@@ -118,7 +121,8 @@ export function createDeliverableSync({
         // The service has no listing over all orders, or none by time.
         return fetchByOrder(scope, ordersPerSync, signal, changed);
       }
-      while (orders.markKnown(scope, ordersPerTransaction) > 0) {
+      const terms = { limit: ordersPerTransaction, short: isShort(scope) };
+      while (orders.markKnown(scope, terms) > 0) {
         changed();
         await yieldToEventLoop();
       }

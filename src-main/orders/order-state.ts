@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import { type OrderId, orderIdSchema, type Scope, type TaskId } from '../../src-preload/contract/ids.ts';
 import type { Observed } from '../core/observed-state.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
 
 const observedRow = z.object({ state: z.string(), updatedAt: z.string().nullable() });
+
+const unreadOrderRow = z.object({
+  id: orderIdSchema,
+  state: z.string(),
+  updatedAt: z.string().nullable(),
+});
 
 const deliverablesOfOrder = `FROM deliverable d WHERE d.connection_id = service_order.connection_id
       AND d.contract_id = service_order.contract_id AND d.order_id = service_order.order_id`;
@@ -65,16 +71,29 @@ export function createOrderState({
 
   /**
    * Records, after a listing of all deliverables was stored, that at most `limit` orders have all their deliverables; returns the
-   * number of these orders. A closed order without a delivered one in the listing is left out until its own deliverables are fetched:
-   * a listing may be incomplete, and a fulfilled order that is called unfulfilled might be ordered a second time.
+   * number of these orders. A closed order without any deliverable in the listing, or without a delivered one in a listing that came
+   * `short` of its count, is left out until its own deliverables are fetched: a fulfilled order that is called unfulfilled might be
+   * ordered a second time.
    */
-  function markKnown(scope: Scope, limit: number): number {
-    const { changes } = store.run(
-      `UPDATE service_order SET deliverables_known = 1 WHERE ${inScope} AND order_id IN
-         (SELECT order_id FROM service_order WHERE ${inScope} AND deliverables_known = 0 AND state <> 'closed' LIMIT :limit)`,
-      { ...scopeParams(scope), limit },
-    );
-    return Number(changes);
+  function markKnown(scope: Scope, { limit, short }: { limit: number; short: boolean }): number {
+    return store.transaction(() => {
+      const orders = store.all(
+        unreadOrderRow,
+        `SELECT order_id AS id, state, updated_at AS updatedAt FROM service_order
+           WHERE ${inScope} AND deliverables_known = 0 AND (state <> 'closed' OR (deliverable_count > 0 AND :short = 0)) LIMIT :limit`,
+        { ...scopeParams(scope), limit, short: short ? 1 : 0 },
+      );
+      store.run(
+        `UPDATE service_order SET deliverables_known = 1,
+             state = CASE WHEN state = 'closed' AND NOT ${someUnclear} THEN 'unfulfilled' ELSE state END
+           WHERE ${inScope} AND order_id IN (SELECT value FROM json_each(:ids))`,
+        { ...scopeParams(scope), ids: JSON.stringify(orders.map(({ id }) => id)) },
+      );
+      for (const { id, state, updatedAt } of orders)
+        if (state === 'closed' && stateOf(scope, id)?.state === 'unfulfilled')
+          observe(scope, id, { state: 'unfulfilled', updatedAt });
+      return orders.length;
+    });
   }
 
   return {

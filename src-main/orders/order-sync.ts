@@ -104,6 +104,7 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
     ...options,
     readListing,
     monotonic,
+    isShort: (scope) => marks.read(scope, 'deliverables').missing > 0,
   });
 
   function writeOrders(scope: Scope, rows: readonly Row<WireOrder>[]): boolean {

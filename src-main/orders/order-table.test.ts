@@ -73,13 +73,13 @@ describe('a state that was seen', () => {
   it('is read from the deliverables of a closed order, once they are known', () => {
     orders.put(scope, orderRow(1, { status: 'closed' }));
     expect(find(1)?.state).toBe('closed');
-    orders.markKnown(scope, 500);
+    orders.markKnown(scope, { limit: 500, short: false });
     expect(find(1)?.state, 'a listing without it proves nothing').toBe('closed');
     parts.putDeliverables(scope, [deliverableRow(1, { status: 'FAILED' })]);
     expect(find(1)?.state).toBe('closed');
-    orders.markKnown(scope, 500);
-    expect(find(1)?.state, 'nor does one with a failed deliverable').toBe('closed');
-    orders.markRead(scope, orderIdOf(1), { deliverables: true, captures: false });
+    orders.markKnown(scope, { limit: 500, short: true });
+    expect(find(1)?.state, 'nor does one that came short of its count').toBe('closed');
+    orders.markKnown(scope, { limit: 500, short: false });
     expect(find(1)).toMatchObject({ state: 'unfulfilled', deliverableCount: 1, deliveredCount: 0 });
     parts.putDeliverables(scope, [deliverableRow(1, { deliverable_id: 'e', status: 'delivered' })]);
     expect(find(1)).toMatchObject({ state: 'fulfilled', deliverableCount: 2, deliveredCount: 1 });
@@ -384,7 +384,7 @@ describe('a closed order', () => {
   it('is not called unfulfilled for a word that nobody knows, by no way', () => {
     orders.put(scope, orderRow(1, { status: 'closed' }));
     parts.putDeliverables(scope, [deliverableRow(1, { status: 'PREMIUM_HANDOVER' })]);
-    orders.markKnown(scope, 500);
+    orders.markKnown(scope, { limit: 500, short: false });
     expect(find(1)?.state).toBe('closed');
     orders.markRead(scope, orderIdOf(1), { deliverables: true, captures: true });
     expect(find(1)?.state).toBe('closed');
