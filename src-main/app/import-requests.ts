@@ -1,11 +1,12 @@
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
-import { AppError, isAppError } from '../app-error.ts';
+import { open } from 'node:fs/promises';
+import { AppError } from '../app-error.ts';
+import { writeAllTo } from '../core/write-all-at.ts';
 import { createBoundedFetch } from '../maps/servers/fetch-bounded.ts';
 import type { ImportOptions } from '../scene-imports/import-options.ts';
 import { safeAddress } from '../service/http/addresses.ts';
 import type { HttpClient } from '../service/http/http-client.ts';
 import { reachOf, resolveHost } from '../service/http/network-place.ts';
+import { discard } from '../service/http/send-request.ts';
 
 /** A page of a hundred items has some megabytes. */
 const maxAnswerBytes = 8 * 1_024 * 1_024;
@@ -22,23 +23,29 @@ async function writeBody(
   onBytes: (bytes: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  // Opened before the body is read: a stream of a file that cannot be opened says so only with the next piece of the body.
+  const file = await open(path, 'w');
   let received = 0;
-  async function* counted() {
+  async function* pieces() {
     try {
-      for await (const piece of body) {
-        received += piece.length;
-        // A body without an end would fill the disk of the library.
-        if (sizeBytes !== null && received > sizeBytes)
-          throw new AppError('BAD_ANSWER', { where: host, detail: `> ${sizeBytes} B` });
-        onBytes(piece.length);
-        yield piece;
-      }
+      yield* body;
     } catch (error) {
-      if (isAppError(error) || signal.aborted) throw error;
+      if (signal.aborted) throw error;
       throw new AppError('UNREACHABLE', { host, reason: 'reset' }, { cause: error });
     }
   }
-  await pipeline(counted, createWriteStream(path), { signal });
+  try {
+    for await (const piece of pieces()) {
+      received += piece.length;
+      // A body without an end would fill the disk of the library.
+      if (sizeBytes !== null && received > sizeBytes)
+        throw new AppError('BAD_ANSWER', { where: host, detail: `> ${sizeBytes} B` });
+      await writeAllTo(file, piece, null);
+      onBytes(piece.length);
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 /** Creates the requests of imports, under the same rules as those for the user's maps. */
@@ -69,11 +76,13 @@ export function createImportRequests(httpClient: HttpClient): Pick<ImportOptions
         },
         signal,
       );
-      if (status !== 200) {
-        body.destroy();
-        throw new AppError('SERVICE_FAILED', { host: url.host, status, detail: '' });
+      try {
+        if (status !== 200) throw new AppError('SERVICE_FAILED', { host: url.host, status, detail: '' });
+        await writeBody(body, { path, host: url.host, sizeBytes }, onBytes, signal);
+      } finally {
+        // A file that cannot be created ends the writing before the body is read.
+        discard(body);
       }
-      await writeBody(body, { path, host: url.host, sizeBytes }, onBytes, signal);
     },
   };
 }

@@ -6,10 +6,21 @@ import { followRedirects, redirectLocation } from './follow-redirects.ts';
 import { type HttpLimits, type HttpRequest, isRepeatable } from './http-request.ts';
 import type { RequestProgress } from './request-progress.ts';
 
-/** Ends the connection of an answer whose body is not wanted; an error of that body is ignored. */
+/**
+ * Ends the connection of an answer whose body is not wanted, or not wanted any more. It may be called at any time, also after the body
+ * was read.
+ */
 export function discard(body: Dispatcher.ResponseData['body']) {
-  body.on('error', () => undefined);
   body.destroy();
+}
+
+/**
+ * Makes the body of an answer safe to be left: undici emits an error on a body that is ended before it was read, or whose connection
+ * breaks while nobody reads, and an error without a listener would end the process. Whoever reads the body still gets the error.
+ */
+function guardBody(answer: Dispatcher.ResponseData): Dispatcher.ResponseData {
+  answer.body.on('error', () => undefined);
+  return answer;
 }
 
 /** undici reads the body only when it has a connection to write to, so this is the best sign of how far a request has come. */
@@ -46,7 +57,7 @@ export function createSendRequest({
     const { dispatcher, proxied } = await abortable(route(), signal);
     progress.proxied = proxied;
     progress.sent = headers;
-    const answering = request(url, {
+    const answering: Promise<Dispatcher.ResponseData> = request(url, {
       method: call.method,
       headers: call.body === undefined ? headers : { ...headers, 'content-length': String(call.body.length) },
       body: call.body === undefined ? null : Readable.from(bodyWithProgress(call.body, progress)),
@@ -54,7 +65,7 @@ export function createSendRequest({
       signal,
       headersTimeout: limits.idleMs,
       bodyTimeout: limits.idleMs,
-    });
+    }).then(guardBody);
     return abortable(answering, signal).catch((error: unknown) => {
       // undici reacts to the signal only once it is connected; an answer that arrives after that is discarded.
       answering.then(({ body }) => discard(body)).catch(() => undefined);
