@@ -65,7 +65,7 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
   const absolute = (path: string) => join(library, path);
   const deleteFile = createFileDeletion({
     ...{ store, table: scenes, owners, folder: () => library, forgetRaster: () => Promise.resolve() },
-    files: { absolute, further: noFurtherFolders },
+    files: { absolute, located: (path) => ({ path, root: library }), further: noFurtherFolders },
   });
   const errors: unknown[] = [];
   let at = 0;

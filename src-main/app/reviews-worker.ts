@@ -1,7 +1,9 @@
 // The thread that reads and writes review files, one question after another.
 import { parentPort } from 'node:worker_threads';
 import { answerQuestions } from '../core/question-thread.ts';
-import { createDisk } from '../holdings/disk/disk.ts';
+import { confineDisk, createDisk } from '../holdings/disk/disk.ts';
 import { createReviewWork, failureOf } from '../reviews/review-thread.ts';
 
-answerQuestions(parentPort, { answer: createReviewWork(createDisk()), failureOf });
+const disk = createDisk();
+const answer = createReviewWork(disk, (library) => confineDisk(disk, library));
+answerQuestions(parentPort, { answer, failureOf });

@@ -2,6 +2,8 @@
 export interface ResolvedFile {
   /** Absolute. */
   path: string;
+  /** Set for a file of a library folder: no link in its path may lead out of this folder, and it must not be a link itself. */
+  root?: string;
   contentType: string;
   /** True if the name changes with the content: the file may be cached forever. */
   immutable?: boolean;

@@ -41,7 +41,10 @@ export function createOwnFiles({ folder, instance, isInUse }: OwnFilesOptions) {
   async function* files(kind: OwnKind): AsyncGenerator<OwnFile> {
     const place = locations[kind];
     const path = join(folder(), place.folder);
-    const opened = await opendir(path).catch(() => null);
+    // A link in its place leads to files that are not Nadir's.
+    const opened = (await lstat(path).catch(() => null))?.isDirectory()
+      ? await opendir(path).catch(() => null)
+      : null;
     if (opened === null) return;
     for await (const entry of opened) {
       const fileId = entry.isFile() ? fileIdOf(entry.name, place.end) : null;

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -18,8 +27,8 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 /** Repairs one bad file; `noted` is called when its other name is, before it gets it. */
-function repairOf(quarantined: string | null, noted: () => void = () => undefined) {
-  let bad = [{ fileId, sceneRow: 1, path: 'a.tif', quarantined }];
+function repairOf(quarantined: string | null, noted: () => void = () => undefined, path = 'a.tif') {
+  let bad = [{ fileId, sceneRow: 1, path, quarantined }];
   const missing: LibraryFileId[] = [];
   const repair = createRepair({
     table: {
@@ -77,4 +86,22 @@ it('keeps the name of a bad file that another scene claims too; the good one is 
   expect(await repair.start()).toBe(1);
   expect(readdirSync(join(home, 'library'))).toEqual(['a.tif']);
   expect(missing).toEqual([fileId]);
+});
+
+it('a folder that was replaced by a link is not followed when its bad file is repaired', async () => {
+  mkdirSync(join(home, 'private'));
+  writeFileSync(join(home, 'private/a.tif'), 'secret');
+  mkdirSync(join(home, 'library/S1'));
+  writeFileSync(join(home, 'library/S1/a.tif'), 'bad');
+  const { repair, missing } = repairOf(
+    null,
+    () => {
+      renameSync(join(home, 'library/S1'), join(home, 'library/before'));
+      symlinkSync(join(home, 'private'), join(home, 'library/S1'));
+    },
+    'S1/a.tif',
+  );
+  await expect(repair.start()).rejects.toMatchObject({ code: 'PATH_LINKED' });
+  expect(readdirSync(join(home, 'private'))).toEqual(['a.tif']);
+  expect(missing).toEqual([]);
 });

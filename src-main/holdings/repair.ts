@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { lstat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
-import { AppError } from '../app-error.ts';
+import { AppError, hasCode, isAppError } from '../app-error.ts';
 import type { FileOwners } from '../core/file-claims.ts';
+import {
+  deleteLibraryFile,
+  identifyLibraryFile,
+  libraryRootOf,
+  renameLibraryFile,
+} from '../core/library-path.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import { diskError } from '../store/disk-error.ts';
 import type { FileToRepair } from './bad-files.ts';
@@ -72,12 +78,24 @@ export function createRepair({
     // Stored before the rename, so that a crash never leaves a renamed file without a record.
     table.noteQuarantine(fileId, aside);
     try {
-      await rename(path, aside);
+      await renameLibraryFile({ path, root: libraryRootOf(path, [library()]) }, basename(aside));
     } catch (error) {
+      if (isAppError(error)) throw error;
       // The file existed a moment ago, so its drive is away now.
       if (isAbsence(error)) throw away(path, systemErrorCode(error), error);
       throw diskError(error, path);
     }
+  }
+
+  async function removeQuarantined(path: string): Promise<void> {
+    const file = { path, root: libraryRootOf(path, [library()]) };
+    const identity = await identifyLibraryFile(file).catch((error: unknown) => {
+      // Behind a link is a file of somebody else, not the one that was put aside.
+      if (hasCode(error, 'PATH_LINKED')) return null;
+      throw error;
+    });
+    if (identity === null || (await claimsOn([path], null)).has(path)) return;
+    await deleteLibraryFile(file, identity);
   }
 
   return {
@@ -105,8 +123,7 @@ export function createRepair({
     /** Removes the renamed bad files whose good ones have been downloaded. */
     async clean(): Promise<void> {
       for (const { fileId, quarantined } of table.repaired()) {
-        if (quarantined !== null && !(await claimsOn([quarantined], null)).has(quarantined))
-          await rm(quarantined, { force: true });
+        if (quarantined !== null) await removeQuarantined(quarantined);
         table.forgetBad(fileId);
         changed();
       }

@@ -321,3 +321,19 @@ describe('a picture', () => {
     expect(seen).toEqual([false, true, true, true]);
   });
 });
+
+it('a file of a library is not served through a link that leads out of it', async () => {
+  const library = join(folder, 'library');
+  mkdirSync(join(library, 'S1'), { recursive: true });
+  const path = join(library, 'S1/raster.tif');
+  writeFileSync(path, 'pixels');
+  resolve = () => ({ path, root: library, contentType: 'image/tiff' });
+  expect((await get('/files/raster/1')).status).toBe(200);
+  rmSync(join(library, 'S1'), { recursive: true });
+  symlinkSync(folder, join(library, 'S1'));
+  expect((await get('/files/raster/1')).status).toBe(404);
+  rmSync(join(library, 'S1'));
+  mkdirSync(join(library, 'S1'));
+  symlinkSync(raster, path);
+  expect((await get('/files/raster/1')).status).toBe(404);
+});

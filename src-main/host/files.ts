@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { readRange } from '../byte-range.ts';
+import { openLibraryFile } from '../core/library-path.ts';
 import { picturePixels } from '../core/picture-size.ts';
 import type { ResolvedFile } from '../core/resolved-file.ts';
 import { systemErrorCode } from '../core/system-error.ts';
@@ -132,12 +133,15 @@ async function isBearable(file: FileHandle, mostPixels: number): Promise<boolean
 }
 
 async function serve(request: Request, resolved: ResolvedFile): Promise<Response> {
-  const { path, contentType, immutable, mostPixels } = resolved;
+  const { path, root, contentType, immutable, mostPixels } = resolved;
   let file: FileHandle;
   try {
     await resolved.ready?.();
     // Opening a pipe in place of a file would block a thread until somebody writes into it; Windows has none.
-    file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    file =
+      root === undefined
+        ? await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+        : await openLibraryFile({ root, path });
   } catch (error) {
     const code = systemErrorCode(error);
     // An error such as too many open files says nothing about this file.

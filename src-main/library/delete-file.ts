@@ -1,9 +1,14 @@
-import { rm } from 'node:fs/promises';
 import { sep } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { DeletedFile } from '../../src-preload/contract/library.ts';
-import { AppError } from '../app-error.ts';
+import { AppError, isAppError } from '../app-error.ts';
 import type { FileClaim, FileOwners } from '../core/file-claims.ts';
+import {
+  deleteLibraryFile,
+  type FileIdentity,
+  identifyLibraryFile,
+  type LibraryPath,
+} from '../core/library-path.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import type { Store } from '../store/store.ts';
 import { type FilesOnDisk, isReachable } from './files-on-disk.ts';
@@ -21,7 +26,7 @@ export interface HowToDelete {
 export interface FileDeletionOptions {
   store: Pick<Store, 'transaction'>;
   table: Pick<SceneFiles, 'file' | 'markRemoved'>;
-  files: Pick<FilesOnDisk, 'absolute' | 'further'>;
+  files: Pick<FilesOnDisk, 'absolute' | 'located' | 'further'>;
   /** The library folder, absolute. */
   folder: () => string;
   owners: FileOwners;
@@ -31,19 +36,39 @@ export interface FileDeletionOptions {
   moveToTrash?: ((path: string) => Promise<void>) | undefined;
 }
 
-async function removeFile(path: string): Promise<void> {
+async function removeFile(file: LibraryPath, identity: FileIdentity): Promise<void> {
+  const { path } = file;
   try {
-    await rm(path, { force: true });
+    await deleteLibraryFile(file, identity);
   } catch (error) {
+    if (isAppError(error)) throw error;
     const detail = systemErrorCode(error);
     throw new AppError('FOLDER_NOT_WRITABLE', { path, detail }, { cause: error });
   }
 }
 
-async function trashFile(path: string, moveToTrash: (path: string) => Promise<void>): Promise<void> {
+async function identify(file: LibraryPath): Promise<FileIdentity | null> {
   try {
-    // A file that does not exist any more cannot be moved.
-    if (await isReachable(path)) await moveToTrash(path);
+    return await identifyLibraryFile(file);
+  } catch (error) {
+    if (isAppError(error)) throw error;
+    const { path } = file;
+    throw new AppError('FOLDER_NOT_WRITABLE', { path, detail: systemErrorCode(error) }, { cause: error });
+  }
+}
+
+async function trashFile(
+  file: LibraryPath,
+  identity: FileIdentity,
+  moveToTrash: (path: string) => Promise<void>,
+): Promise<void> {
+  const { path } = file;
+  const now = await identify(file);
+  // A file that does not exist any more cannot be moved.
+  if (now === null) return;
+  if (now !== identity) throw new AppError('FILE_REPLACED', { path });
+  try {
+    await moveToTrash(path);
   } catch (error) {
     const detail = systemErrorCode(error) || 'unknown';
     throw new AppError('TRASH_FAILED', { path, detail }, { cause: error });
@@ -65,8 +90,8 @@ const nameOf = (claim: Exclude<FileClaim, { by: 'unreadable' }>): string =>
 
 /**
  * Creates the function that deletes a file of a scene. A file that another scene has too stays; the function then resolves with the name
- * of the other owner, else with null. It rejects with OWNER_UNKNOWN if the owners cannot be found out, TRASH_FAILED or
- * FOLDER_NOT_WRITABLE if the disk refuses; then nothing has changed.
+ * of the other owner, else with null. It rejects with OWNER_UNKNOWN if the owners cannot be found out, PATH_LINKED or FILE_REPLACED if
+ * the file is not the library's any more, TRASH_FAILED or FOLDER_NOT_WRITABLE if the disk refuses; then nothing has changed.
  */
 export function createFileDeletion(options: FileDeletionOptions) {
   const { store, table, files, folder, owners, forgetRaster, moveToTrash } = options;
@@ -80,6 +105,9 @@ export function createFileDeletion(options: FileDeletionOptions) {
     if (recorded !== null) {
       const path = files.absolute(recorded);
       await files.further.ensureThere(path);
+      const file = files.located(path);
+      // Asked before the owners are looked up, which takes its time: what is deleted afterwards is this file and no other.
+      const identity = await identify(file);
       const claim = (await owners.claimsOn([path], { sceneRow: librarySceneId })).get(path);
       if (claim?.by === 'unreadable') throw new AppError('OWNER_UNKNOWN', { path, detail: claim.path });
       if (claim !== undefined) {
@@ -87,8 +115,9 @@ export function createFileDeletion(options: FileDeletionOptions) {
         keptFor = nameOf(claim);
         if (ifShared === 'keep') return keptFor;
       } else {
-        if (permanently || moveToTrash === undefined) await removeFile(path);
-        else await trashFile(path, moveToTrash);
+        if (identity !== null)
+          if (permanently || moveToTrash === undefined) await removeFile(file, identity);
+          else await trashFile(file, identity, moveToTrash);
         await ensureGone(path, folder());
       }
     }

@@ -3,6 +3,7 @@ import {
   linkSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { catalogFile, catalogScene, putFiles } from '../../testing/catalog-scene.ts';
 import { createHoldingsNadir } from '../../testing/holdings-world.ts';
@@ -236,4 +237,35 @@ it('a file is not forgotten while the drive of the library is away', async () =>
   });
   renameSync(`${library}.away`, library);
   expect(fileOf(own, 'S2')).toBe(id);
+});
+
+describe('a folder that others replace by a link out of the library', () => {
+  const secret = () => join(at('..'), `${basename(at('.'))}-private`);
+  function replaceFolder() {
+    mkdirSync(secret());
+    writeFileSync(join(secret(), basename(own)), 'secret');
+    renameSync(at('Coast/S2'), at('Coast/before'));
+    symlinkSync(secret(), at('Coast/S2'));
+  }
+  afterEach(() => rmSync(secret(), { recursive: true, force: true }));
+
+  it('is not followed when the file of its scene is deleted', async () => {
+    await forgedWorld();
+    const id = fileOf(own, 'S2');
+    replaceFolder();
+    await expect(nadir.deleteFile(id, { permanently: true })).rejects.toMatchObject({
+      code: 'PATH_LINKED',
+      data: { path: at('Coast/S2') },
+    });
+    expect(readFileSync(join(secret(), basename(own)), 'utf8')).toBe('secret');
+    expect(nadir.allFiles().some((file) => file.id === id && file.path === own)).toBe(true);
+  });
+
+  it('gets no item of the catalog', async () => {
+    await forgedWorld();
+    replaceFolder();
+    opened.store.run(`UPDATE scene_file SET sha256 = 'changed' WHERE path = :own`, { own });
+    await nadir.sync();
+    expect(readdirSync(secret())).toEqual([basename(own)]);
+  });
 });

@@ -1,10 +1,16 @@
 import { existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { AwayFolder } from '../../src-preload/contract/library.ts';
 import { AppError } from '../app-error.ts';
+import {
+  ensureFileInsideNow,
+  ensureFolderInside,
+  type LibraryPath,
+  libraryRootOf,
+} from '../core/library-path.ts';
 import type { FileRow, SceneFiles } from './scene-files.ts';
 
 /** The number of records that are read at a time, so that the main loop is not blocked. */
@@ -19,6 +25,8 @@ export const isReachable = (path: string): Promise<boolean> =>
 
 /** The library folders beside the one of new downloads, whose files are read in place. */
 export interface FurtherFolders {
+  /** Returns the one that a path is in, with its absolute path; null for another path. */
+  folderOf(path: string): { path: string } | null;
   /** Returns true for a path in one of them. */
   isFurther(path: string): boolean;
   /** Returns true for a path in one that cannot be read now. */
@@ -31,6 +39,7 @@ export interface FurtherFolders {
 
 /** For a library without further folders. */
 export const noFurtherFolders: FurtherFolders = {
+  folderOf: () => null,
   isFurther: () => false,
   isAway: () => false,
   awayFolders: () => [],
@@ -55,6 +64,10 @@ export function createFilesOnDisk({
 }) {
   const absolute = (path: string) => (isAbsolute(path) ? path : join(folder(), path));
 
+  function located(path: string): LibraryPath {
+    return { path, root: further.folderOf(path)?.path ?? libraryRootOf(path, [folder()]) };
+  }
+
   function noteFound({ fileId, missing }: Pick<FileRow, 'fileId' | 'missing'>, isFound: boolean) {
     if (isFound === (missing === 0)) return;
     table.markMissing(fileId, !isFound);
@@ -76,6 +89,8 @@ export function createFilesOnDisk({
   return {
     /** Returns a recorded path as an absolute one. */
     absolute,
+    /** Returns an absolute path with the folder that no link in it may lead out of. */
+    located,
     further,
     /** Resolves with the absolute paths of all files that are recorded as on disk, which are read page by page. */
     async recordedPaths(signal: AbortSignal): Promise<ReadonlySet<string>> {
@@ -91,18 +106,24 @@ export function createFilesOnDisk({
     },
     /** Stores whether a file was found at its recorded path, if that has changed. */
     noteFound,
-    /** Returns the record and the path of a file that is on disk now; throws NOT_FOUND if it is not. */
+    /**
+     * Returns the record and the path of a file that is on disk now; throws NOT_FOUND if it is not, PATH_LINKED if a link leads to it.
+     */
     get(id: LibraryFileId) {
       const { file, path } = savedFile(id);
       if (further.isAway(path)) throw new AppError('FOLDER_AWAY', { path, state: 'away' });
       // The drive of a further folder may fall asleep at any time, and this waits for the disk.
-      return foundFile(file, path, further.isFurther(path) || existsSync(path));
+      if (further.isFurther(path)) return foundFile(file, path, true);
+      ensureFileInsideNow(located(path));
+      return foundFile(file, path, existsSync(path));
     },
     /** Does the same without blocking the main loop while a sleeping drive wakes up. */
     async find(id: LibraryFileId) {
       const { file, path } = savedFile(id);
       await further.ensureThere(path);
-      return foundFile(file, path, await isReachable(path));
+      const found = foundFile(file, path, await isReachable(path));
+      await ensureFolderInside(dirname(path), located(path).root);
+      return found;
     },
   };
 }

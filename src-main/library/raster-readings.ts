@@ -1,8 +1,9 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { OverviewBuild } from '../../src-preload/contract/overview-builds.ts';
-import { AppError, hasCode } from '../app-error.ts';
+import { AppError, hasCode, isAppError } from '../app-error.ts';
+import { makeFolderInside } from '../core/library-path.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import type { NamedRasterJob } from './raster-answer.ts';
 import type { RasterRecord } from './raster-record.ts';
@@ -38,8 +39,9 @@ const progressSteps = 50;
 /** Creates the folder of a display copy. Throws DISK_FULL or FOLDER_NOT_WRITABLE. */
 async function makeFolder(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true });
+    await makeFolderInside(path, dirname(path));
   } catch (error) {
+    if (isAppError(error)) throw error;
     const detail = systemErrorCode(error);
     if (detail === 'ENOSPC' || detail === 'EDQUOT')
       throw new AppError('DISK_FULL', { path, neededBytes: null }, { cause: error });

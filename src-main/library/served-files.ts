@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { libraryFileIdSchema, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import type { ResolvedFile } from '../core/resolved-file.ts';
 import type { FilesOnDisk } from './files-on-disk.ts';
@@ -14,15 +15,17 @@ const mostPixels = { thumbnail: 2_000_000, preview: 25_000_000 } as const;
  */
 export function createServedFile({
   absolute,
+  located,
   noteFound,
   further,
-}: Pick<FilesOnDisk, 'absolute' | 'noteFound' | 'further'>) {
+}: Pick<FilesOnDisk, 'absolute' | 'located' | 'noteFound' | 'further'>) {
   return (file: FileRow | undefined, contentType: string): ResolvedFile | null => {
     if (file === undefined || file.path === null) return null;
     const path = absolute(file.path);
     if (further.isAway(path)) return null;
     return {
-      ...{ path, contentType },
+      ...located(path),
+      contentType,
       ready: () => further.ensureThere(path),
       seen: (isFound) => noteFound(file, isFound),
     };
@@ -41,9 +44,11 @@ export function createServedFiles({
 }: {
   table: Pick<SceneFiles, 'file' | 'filesOf'>;
   rasters: Pick<RasterWorkerClient, 'displayPath'>;
-  files: Pick<FilesOnDisk, 'absolute' | 'noteFound' | 'further'>;
+  files: Pick<FilesOnDisk, 'absolute' | 'located' | 'noteFound' | 'further'>;
 }) {
   const served = createServedFile(files);
+  // Its folder is Nadir's own, in the library or in the data folder.
+  const displayed = (path: string) => ({ path, root: dirname(dirname(path)) });
 
   return (pathname: string): ResolvedFile | null => {
     const match = /^\/files\/(raster|display|thumbnail|preview)\/(\d{1,15})$/.exec(pathname);
@@ -51,7 +56,7 @@ export function createServedFiles({
     const [, kind, id] = match;
     if (kind === 'display')
       return {
-        path: rasters.displayPath(libraryFileIdSchema.parse(Number(id))),
+        ...displayed(rasters.displayPath(libraryFileIdSchema.parse(Number(id)))),
         contentType: 'image/tiff',
       };
     if (kind === 'raster') {

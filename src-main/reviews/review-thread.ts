@@ -40,11 +40,15 @@ export class ReviewTroubleError extends Error {
 /** The thread that reads and writes review files. */
 export type ReviewThread = QuestionThread<ReviewQuestion, ReviewAnswers>;
 
-/** Creates the function that answers questions in the thread. One folder is read at a time. */
-export function createReviewWork(disk: ReviewDisk) {
+/**
+ * Creates the function that answers questions in the thread. One folder is read at a time. `confined` returns the disk for writing to
+ * a library, which follows no link out of it.
+ */
+export function createReviewWork(disk: ReviewDisk, confined: (library: string) => ReviewDisk = () => disk) {
   let open: { turn: number; batches: AsyncGenerator<FoundReviews> } | null = null;
   return async (question: ReviewQuestion): Promise<ReviewAnswers[keyof ReviewAnswers]> => {
-    if (question.ask === 'write') return writeReviews({ ...question, disk }, question.entries);
+    if (question.ask === 'write')
+      return writeReviews({ ...question, disk: confined(question.library) }, question.entries);
     if (question.ask === 'beside') return readBeside(disk, question.folder);
     if (open?.turn !== question.turn)
       open = { turn: question.turn, batches: readReviews(disk, question.root) };

@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -15,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { foreignItem, putRaster, putText } from '../../testing/import-world.ts';
 import { type RawEntry, writeZip } from '../../testing/write-zip.ts';
 import { importTools } from '../app/import-tools.ts';
+import { copyScene } from './copy/copy-scene.ts';
 import { kmlFootprint } from './format/kml-footprint.ts';
 import { resolveHref } from './format/resolve-href.ts';
 import type { FoundScene } from './found-scene.ts';
@@ -518,4 +522,40 @@ describe('the response of an address', () => {
       problems: [{ problem: 'answer' }],
     });
   });
+});
+
+it('a folder that was replaced by a link between reading and copying is not copied from', async () => {
+  mkdirSync(at('S1'));
+  const found = putRaster(at('S1/a.tif'));
+  mkdirSync(join(home, 'secret'));
+  writeFileSync(join(home, 'secret/a.tif'), readFileSync(found));
+  rmSync(at('S1'), { recursive: true });
+  symlinkSync(join(home, 'secret'), at('S1'));
+  const library = join(home, 'library');
+  mkdirSync(library);
+  const file = {
+    from: join(realpathSync(source), 'S1/a.tif'),
+    sizeBytes: null,
+    sha256: null,
+    place: 'a.tif',
+  };
+  const staging = join(library, '.importing/1-1');
+  await expect(
+    copyScene({ files: [file], library, staging, moveFrom: join(library, '.importing/1/') }, () => undefined),
+  ).rejects.toMatchObject({ problem: 'link' });
+  expect(existsSync(join(staging, 'a.tif'))).toBe(false);
+});
+
+it('a staging folder that was replaced by a link is not written to', async () => {
+  const from = realpathSync(putRaster(at('a.tif')));
+  const library = join(home, 'library');
+  mkdirSync(library);
+  mkdirSync(join(home, 'secret'));
+  symlinkSync(join(home, 'secret'), join(library, '.importing'));
+  const scene = {
+    files: [{ from, sizeBytes: null, sha256: null, place: 'a.tif' }],
+    ...{ library, staging: join(library, '.importing/1-1'), moveFrom: join(library, '.importing/1/') },
+  };
+  await expect(copyScene(scene, () => undefined)).rejects.toMatchObject({ code: 'PATH_LINKED' });
+  expect(readdirSync(join(home, 'secret'))).toEqual([]);
 });

@@ -75,6 +75,8 @@ async function removeHidden(folder: string): Promise<void> {
   const home = dirname(folder);
   if (basename(home) !== importsFolder) return;
   const prefix = `${basename(folder)}-`;
+  // A link in its place leads to somebody else's files.
+  if ((await lstat(home).catch(() => null))?.isDirectory() !== true) return;
   const names = await readdir(home).catch((): string[] => []);
   const ofScenes = names.filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)));
   for (const name of ofScenes) await rm(join(home, name), { recursive: true, force: true });

@@ -4,7 +4,9 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -148,5 +150,36 @@ describe('an exported folder', () => {
     mkdirSync(join(library, 'exports', '.1-1.part'), { recursive: true });
     await run(input, () => undefined, never);
     expect(left().sort()).toEqual(['.1-1.part', 'x']);
+  });
+
+  it('gets nothing from a folder that was replaced by a link, before or while it is made', async () => {
+    const [scene] = scenesOf(1);
+    if (scene === undefined) throw new Error('no scene');
+    const outside = mkdtempSync(join(tmpdir(), 'nadir-folder-export-private-'));
+    const { path } = scene.files[0] ?? { path: '' };
+    const replaceFolder = () => {
+      writeFileSync(join(outside, path.split('/').at(-1) ?? ''), 'secret');
+      renameSync(dirname(join(library, path)), join(library, 'before'));
+      symlinkSync(outside, dirname(join(library, path)));
+    };
+    try {
+      const write = createExportsFolder(() => library).write;
+      const late = exportOf([scene], {
+        async write(name, fill) {
+          replaceFolder();
+          return write(name, fill);
+        },
+      });
+      const wanted = { sceneRows: [0], name: 'x' };
+      await expect(late(wanted, () => undefined, never)).rejects.toMatchObject({ code: 'PATH_LINKED' });
+      const afterwards = createFolderExport({
+        ...{ library: () => library, described: () => scene, write, diskOf: () => library },
+        writeItems: async () => undefined,
+      });
+      await expect(afterwards(wanted, () => undefined, never)).rejects.toMatchObject({ code: 'PATH_LINKED' });
+      expect(left()).toEqual([]);
+    } finally {
+      rmSync(outside, { recursive: true, force: true });
+    }
   });
 });

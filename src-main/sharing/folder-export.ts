@@ -1,11 +1,13 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, stat, statfs } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { ExportedFile } from '../../src-preload/contract/takeaway.ts';
 import { AppError } from '../app-error.ts';
 import type { CatalogFile, CatalogScene } from '../core/catalog-scene.ts';
+import { openLibraryFile } from '../core/library-path.ts';
+import { NotPlainError } from '../core/open-plain.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 
 /** The scenes of which the items are written at once. */
@@ -42,11 +44,17 @@ async function existingFiles(library: string, { files }: CatalogScene) {
   for (const file of files) {
     // The copy would be outside of the exported folder.
     if (file.path.split('/').includes('..')) continue;
-    const info = await stat(join(library, file.path)).catch((error: unknown) => {
-      if (isGone(error)) return null;
+    const path = join(library, file.path);
+    const opened = await openLibraryFile({ root: library, path }).catch((error: unknown) => {
+      if (isGone(error) || error instanceof NotPlainError) return null;
       throw error;
     });
-    if (info?.isFile()) existing.push({ file, bytes: info.size });
+    if (opened === null) continue;
+    try {
+      existing.push({ file, bytes: (await opened.stat()).size });
+    } finally {
+      await opened.close();
+    }
   }
   return existing;
 }
@@ -96,7 +104,8 @@ export function createFolderExport({ library, described, writeItems, write, disk
           yield piece;
         }
       }
-      const source = createReadStream(from, { highWaterMark: pieceBytes });
+      const opened = await openLibraryFile({ root: library(), path: from });
+      const source = opened.createReadStream({ highWaterMark: pieceBytes });
       await pipeline(source, counted, createWriteStream(to, { flags: 'wx', flush: true }), { signal });
     }
 

@@ -26,6 +26,8 @@ const errorMap: ErrorMap = {
   DISK_FULL: { data: appErrorData.DISK_FULL },
   FOLDER_NOT_WRITABLE: { data: appErrorData.FOLDER_NOT_WRITABLE },
   FOLDER_AWAY: { data: appErrorData.FOLDER_AWAY },
+  PATH_LINKED: { data: appErrorData.PATH_LINKED },
+  FILE_REPLACED: { data: appErrorData.FILE_REPLACED },
   OWNER_UNKNOWN: { data: appErrorData.OWNER_UNKNOWN },
   TRASH_FAILED: { data: appErrorData.TRASH_FAILED },
   FILE_NOT_WHOLE: { data: appErrorData.FILE_NOT_WHOLE },

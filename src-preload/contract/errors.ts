@@ -183,6 +183,10 @@ export const appErrorData = {
   FOLDER_NOT_WRITABLE: z.object({ path: z.string(), detail: z.string() }),
   /** The file stays where it is: `detail`, an item or a folder, cannot be read, and may say that another scene has the file. */
   OWNER_UNKNOWN: z.object({ path: z.string(), detail: z.string() }),
+  /** A link in the path of a library's file leads out of the library, so that it is somebody else's file: it is not touched. */
+  PATH_LINKED: z.object({ path: z.string() }),
+  /** Another file has been put in the place of a library's file while it was about to be deleted; it stays. */
+  FILE_REPLACED: z.object({ path: z.string() }),
   /** A further library folder is not there, or does not answer; its state is one of `folderStates`. */
   FOLDER_AWAY: z.object({ path: z.string(), state: z.string() }),
   /** The file stays where it is: its drive has no trash, or the system refused. */

@@ -26,6 +26,8 @@ const samples: { [C in AppErrorCode]: AppErrorData<C> } = {
   KEYCHAIN_UNAVAILABLE: { reason: 'locked' },
   DISK_FULL: { path: '/data', neededBytes: 5_000_000 },
   FOLDER_NOT_WRITABLE: { path: '/data', detail: 'EACCES' },
+  PATH_LINKED: { path: '/library/Coast/S1/a.tif' },
+  FILE_REPLACED: { path: '/library/Coast/S1/a.tif' },
   OWNER_UNKNOWN: { path: '/library/a.tif', detail: '/library/stac-item.json' },
   TRASH_FAILED: { path: '/library/a.tif', detail: 'EXDEV' },
   FILE_NOT_WHOLE: { fileName: 'a.tif', detail: 'tiff' },

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Unpacked } from '../../../src-preload/contract/delivery.ts';
 import type { FileClaim, KeptFiles } from '../../core/file-claims.ts';
 import { stampOf } from '../../core/file-stamp.ts';
+import { deleteLibraryFile, identifyLibraryFile } from '../../core/library-path.ts';
 import { diskFailure } from '../transfer/retry-rules.ts';
 
 /** The name of the folder in which an archive is being unpacked begins like this. */
@@ -78,7 +79,8 @@ export async function removeUntouched(
         if (claim.by !== 'unreadable') claimed.push(path);
         continue;
       }
-      await rm(path, { force: true });
+      const identity = await identifyLibraryFile({ root: folder, path });
+      if (identity !== null) await deleteLibraryFile({ root: folder, path }, identity);
       for (let above = dirname(name); above !== '.'; above = dirname(above)) folders.add(above);
     }
   } catch (error) {

@@ -1,7 +1,8 @@
-import { mkdir, open, readdir, rename } from 'node:fs/promises';
+import { open, readdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { foldedName } from '../../core/folded-name.ts';
+import { makeFolderInside } from '../../core/library-path.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { freeName, type Place, placeFolder } from './final-place.ts';
 
@@ -54,9 +55,9 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Creates the folder; resolves with the folders whose entries changed. */
-async function makeFolder(folder: string): Promise<string[]> {
-  const first = await mkdir(folder, { recursive: true });
+/** Creates the folder; resolves with the folders whose entries changed. Throws PATH_LINKED if a link in it leads out of the library. */
+async function makeFolder(folder: string, library: string): Promise<string[]> {
+  const first = await makeFolderInside(folder, library);
   const changed: string[] = [];
   if (first === undefined) return changed;
   for (let created = folder; created.length >= first.length; created = dirname(created))
@@ -87,8 +88,8 @@ async function makeFolders<T extends FileToPlace>(jobs: readonly Job<T>[]) {
   const reading = new Map<string, Promise<Set<string>>>();
   const names = new Map<string, Set<string>>();
   const changed = new Set<string>();
-  const namesIn = async (folder: string) => {
-    for (const above of await makeFolder(folder)) changed.add(above);
+  const namesIn = async (folder: string, library: string) => {
+    for (const above of await makeFolder(folder, library)) changed.add(above);
     return new Set((await readdir(folder)).map(foldedName));
   };
   const ready = await Promise.all(
@@ -96,7 +97,7 @@ async function makeFolders<T extends FileToPlace>(jobs: readonly Job<T>[]) {
       try {
         job.file.signal.throwIfAborted();
         const folder = placeFolder(job.file.library, job.file.place);
-        const found = reading.get(folder) ?? namesIn(folder);
+        const found = reading.get(folder) ?? namesIn(folder, job.file.library);
         reading.set(folder, found);
         names.set(folder, await found);
         return [job];

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { ensureFolderInside } from '../../core/library-path.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { type Block, checkedBlocks } from './journal.ts';
 
@@ -38,11 +39,20 @@ async function sizeOnDisk(path: string): Promise<number> {
   return found?.isFile() ? found.size : 0;
 }
 
+/** Throws PATH_LINKED if the folder of partial files, which others can replace too, is a link that leads out of its library. */
+async function ensureOwnFolder(folder: string): Promise<void> {
+  await ensureFolderInside(folder, dirname(folder)).catch((error: unknown) => {
+    // It is created with the first file.
+    if (!['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error))) throw error;
+  });
+}
+
 /** Opens or creates a partial file, truncated to its blocks with a right checksum; returns these with the file. */
 export async function openPartialFile(
   path: string,
   blocks: readonly Block[],
 ): Promise<{ file: FileHandle; kept: Block[] }> {
+  await ensureOwnFolder(dirname(path));
   const sizeBytes = blocks.length === 0 ? 0 : await sizeOnDisk(path);
   if (sizeBytes === 0) return { file: await createFile(path), kept: [] };
   const file = await openExisting(path);

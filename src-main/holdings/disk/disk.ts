@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { hasCode } from '../../app-error.ts';
+import { ensureFolderInside } from '../../core/library-path.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 
 /** Thrown for a file that is larger than its kind of file may be. */
@@ -107,6 +109,46 @@ async function read(path: string, maxBytes: number): Promise<string | null> {
   } finally {
     await file.close();
   }
+}
+
+/** Thrown as a system error, so that it is told as trouble of the disk. */
+const linked = (path: string) =>
+  Object.assign(new Error(`a link leads out of the library: ${path}`), { code: 'ELOOP' });
+
+/**
+ * Returns the access to a disk that leaves alone what links in a library lead to outside of it: others can write to a shared library,
+ * and replace a folder by a link. Such a folder has no files to read, and writing to it fails.
+ */
+export function confineDisk(disk: Disk, library: string): Disk {
+  async function ensureInside(folder: string, path: string) {
+    await ensureFolderInside(folder, library).catch((error: unknown) => {
+      if (hasCode(error, 'PATH_LINKED')) throw linked(path);
+      // A folder that is not there yet is created, and then looked at.
+      if (!absent.has(systemErrorCode(error))) throw error;
+    });
+  }
+  const ofFile =
+    <A extends [string, ...unknown[]], T>(act: (...words: A) => Promise<T>) =>
+    async (...words: A): Promise<T> => {
+      await ensureInside(dirname(words[0]), words[0]);
+      return act(...words);
+    };
+  return {
+    ...disk,
+    read: async (path, maxBytes) => present(ofFile(disk.read)(path, maxBytes)),
+    replace: ofFile(disk.replace),
+    create: ofFile(disk.create),
+    rename: ofFile(disk.rename),
+    remove: ofFile(disk.remove),
+    async list(folder) {
+      await ensureInside(folder, folder);
+      return disk.list(folder);
+    },
+    async makeFolder(folder) {
+      await disk.makeFolder(folder);
+      await ensureInside(folder, folder);
+    },
+  };
 }
 
 /** Creates the access to the real disk. */

@@ -5,7 +5,7 @@ import { folderOf, isSameScene, maxItemBytes, type ReadItem, readItem } from '..
 import { isPagePath, itemName } from '../format/layout.ts';
 import { toItem } from '../format/to-item.ts';
 import { type CatalogTree, openCatalogTree } from './catalog-tree.ts';
-import { checkTwice, type Disk, LibraryMissingError, TooLargeFileError } from './disk.ts';
+import { checkTwice, confineDisk, type Disk, LibraryMissingError, TooLargeFileError } from './disk.ts';
 import { LibraryBusyError, type LockTimes, lockLibrary } from './library-lock.ts';
 import { rootPathOf } from './root-path.ts';
 
@@ -198,13 +198,14 @@ async function writeEntry(batch: Batch, entry: HoldingEntry): Promise<HoldingRes
  */
 export async function writeHoldings(
   {
-    disk,
+    disk: wholeDisk,
     library,
     instance,
     times,
   }: { disk: Disk; library: string; instance: string; times?: LockTimes | undefined },
   entries: readonly HoldingEntry[],
 ): Promise<WrittenHoldings> {
+  const disk = confineDisk(wholeDisk, library);
   if (!(await disk.isFolder(library))) throw new LibraryMissingError();
   const lock = await lockLibrary({ disk, library, instance }, times);
   try {

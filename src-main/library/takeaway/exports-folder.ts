@@ -1,7 +1,8 @@
-import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, readdir, rename, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { type ExportedFile, exportNameSchema } from '../../../src-preload/contract/takeaway.ts';
 import { AppError, isAppError } from '../../app-error.ts';
+import { ensureFileInsideNow, makeFolderInside } from '../../core/library-path.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 
 /** The folder in the library that files for the user are written to. */
@@ -48,6 +49,7 @@ export function createExportsFolder(libraryFolder: () => string) {
     /** Resolves with the path of an existing file; rejects with NOT_FOUND if it does not exist. */
     async find(name: string): Promise<string> {
       const path = join(folder(), exportNameSchema.parse(name));
+      ensureFileInsideNow({ path, root: libraryFolder() });
       if (!(await isThere(path))) throw new AppError('NOT_FOUND', { what: name });
       return path;
     },
@@ -59,7 +61,7 @@ export function createExportsFolder(libraryFolder: () => string) {
       writing += 1;
       const partial = join(folder(), `.${process.pid}-${writing}.part`);
       try {
-        await mkdir(folder(), { recursive: true });
+        await makeFolderInside(folder(), libraryFolder());
         // Old files that cannot be removed must not prevent an export.
         await removeLeft(folder()).catch(() => undefined);
         await write(partial);

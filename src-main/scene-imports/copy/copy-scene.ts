@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, hasCode } from '../../app-error.ts';
 import { stampOf } from '../../core/file-stamp.ts';
 import { foldedName } from '../../core/folded-name.ts';
+import { makeFolderInside, openAtRealPath } from '../../core/library-path.ts';
 import { openPlain } from '../../core/open-plain.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { writeAllTo } from '../../core/write-all-at.ts';
@@ -68,9 +69,10 @@ async function* piecesOf(file: FileHandle, path: string): AsyncGenerator<Buffer>
   }
 }
 
-const opened = (path: string) =>
-  openPlain(path).catch((error: unknown) => {
-    throw new SourceFileError(problemOf(error), path, error);
+const opened = (path: string, openFile: (path: string) => Promise<FileHandle> = openPlain) =>
+  openFile(path).catch((error: unknown) => {
+    const problem = hasCode(error, 'PATH_LINKED') ? 'link' : problemOf(error);
+    throw new SourceFileError(problem, path, error);
   });
 
 type OnBytes = (bytes: number) => void;
@@ -102,11 +104,14 @@ async function copyFile(
   onBytes: OnBytes,
 ): Promise<{ sizeBytes: number; sha256: string }> {
   const partial = `${to}.part`;
-  const source = await opened(from);
+  // Somebody may have replaced a folder of the source by a link since it was read.
+  const source = await opened(from, openAtRealPath);
   const hash = createHash('sha256');
   let sizeBytes = 0;
   try {
-    const target = await open(partial, 'w', 0o644);
+    // A link that somebody has put at this name is removed and never written through.
+    await rm(partial, { force: true });
+    const target = await open(partial, 'wx', 0o644);
     try {
       for await (const piece of piecesOf(source, from)) {
         hash.update(piece);
@@ -139,14 +144,14 @@ async function flushFile(path: string): Promise<void> {
 }
 
 const isFile = (path: string) =>
-  stat(path).then(
+  lstat(path).then(
     (entry) => entry.isFile(),
     () => false,
   );
 
-async function stageFile(file: FileToCopy, { staging, moveFrom }: SceneToCopy, onBytes: OnBytes) {
+async function stageFile(file: FileToCopy, { library, staging, moveFrom }: SceneToCopy, onBytes: OnBytes) {
   const to = join(staging, ...file.place.split('/'));
-  await mkdir(dirname(to), { recursive: true });
+  await makeFolderInside(dirname(to), library);
   if (await isFile(to)) return checksumOf(to, onBytes);
   if (!file.from.startsWith(moveFrom)) return copyFile(file.from, to, onBytes);
   const facts = await checksumOf(file.from, onBytes);

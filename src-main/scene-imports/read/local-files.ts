@@ -49,8 +49,10 @@ export function createFileFinder(root: string) {
       if (entry.isSymbolicLink()) return { problem: 'link' };
       if (!entry.isFile()) return { problem: 'not-file' };
       // A folder in the path may be a link that leads out of the selected folder.
-      if (!isWithinFolder(root, await realpath(found))) return { problem: 'link' };
-      return { path: found, sizeBytes: entry.size };
+      const real = await realpath(found);
+      if (!isWithinFolder(root, real)) return { problem: 'link' };
+      // The copy is made later, from this very place: see `openAtRealPath`.
+      return { path: real, sizeBytes: entry.size };
     } catch (error) {
       return { problem: problemOf(error) };
     }
