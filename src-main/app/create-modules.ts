@@ -17,6 +17,7 @@ import { createOrdersModule } from './orders.ts';
 import { createOutboxModule } from './outbox.ts';
 import { createPlacesModule } from './places.ts';
 import { createPracticeModule } from './practice.ts';
+import { createPresenceModule } from './presence.ts';
 import { createReviewsModule } from './reviews.ts';
 import { createSceneImportsModule } from './scene-imports.ts';
 import { createSessionsModule } from './sessions.ts';
@@ -56,6 +57,7 @@ export function createModules(context: AppContext) {
   const handedOver = createHandedOver({ store, folder: context.folder, now });
   const outbox = createOutboxModule({ ...common, sessions, tasks, orders: orders.table, handedOver });
   const transfers = createTransferTable({ store, now });
+  const presence = createPresenceModule({ context, store, settings });
   const folderWatch = createFolderWatchModule({ context, store });
   const fileOwners = createFileOwnersModule({ context, store, settings, session });
   const { owners } = fileOwners;
@@ -69,7 +71,7 @@ export function createModules(context: AppContext) {
   });
   const { library } = scenes;
   const takeaway = createTakeawayModule({ context, scenes, settings });
-  const downloads = createDownloadsModule({ ...common, http, session, scenes, transfers });
+  const downloads = createDownloadsModule({ ...common, presence, http, session, scenes, transfers });
   const downloadRules = createDownloadRulesModule({
     ...{ ...common, library, scenes, downloads, tasks, owners },
   });
@@ -83,7 +85,7 @@ export function createModules(context: AppContext) {
   });
   const sceneImports = createSceneImportsModule({
     ...common,
-    ...{ http, scenes, owners, connectionOf: holdings.connectionOf },
+    ...{ presence, http, scenes, owners, connectionOf: holdings.connectionOf },
   });
   const reviews = createReviewsModule({ ...common, session, folderWatch });
   const sharing = createSharingModule({ ...common, scenes, takeaway, vault: sessions.vault });
@@ -106,6 +108,7 @@ export function createModules(context: AppContext) {
   // The modules that are closed at the same time start to close in this order.
   return {
     settings,
+    presence,
     storage,
     practice,
     http,

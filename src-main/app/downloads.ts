@@ -4,6 +4,7 @@ import { createRulesTable } from '../delivery/rules/rules-table.ts';
 import { createDeliverableFiles } from '../library/deliverable-files.ts';
 import { createLinkFetcher } from '../service/api/link-fetcher.ts';
 import type { Session } from '../session/session.ts';
+import type { LibraryPresence } from '../settings/library-presence.ts';
 import type { Store } from '../store/store.ts';
 import { wordsFor } from '../words.ts';
 import type { AppContext } from './app-context.ts';
@@ -21,6 +22,7 @@ interface DownloadsModuleOptions {
   store: Store;
   http: HttpModule;
   settings: SettingsModule;
+  presence: Pick<LibraryPresence, 'ensureThere'>;
   session: Pick<Session, 'record'>;
   scenes: Pick<LibraryModule, 'library' | 'table' | 'assets' | 'links' | 'instance'>;
   transfers: TransferTable;
@@ -78,6 +80,7 @@ export function createDownloadsModule(options: DownloadsModuleOptions) {
       isAsset: assets.isAsset,
     }),
     folder: settings.libraryFolder,
+    ensureLibrary: options.presence.ensureThere,
     instance,
     dataFolder: folder,
     saved(fileId, saved) {

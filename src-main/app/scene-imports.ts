@@ -13,6 +13,7 @@ import { importsFolder } from '../scene-imports/import-work.ts';
 import { createReceivedFiles } from '../scene-imports/received-files.ts';
 import { createSceneImports } from '../scene-imports/scene-imports.ts';
 import { sceneImportsProcedures } from '../scene-imports/scene-imports-procedures.ts';
+import type { LibraryPresence } from '../settings/library-presence.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { HttpModule } from './http.ts';
@@ -27,6 +28,7 @@ interface SceneImportsModuleOptions {
   store: Store;
   http: HttpModule;
   settings: Pick<SettingsModule, 'libraryFolder'>;
+  presence: Pick<LibraryPresence, 'ensureThere'>;
   scenes: Pick<LibraryModule, 'library' | 'instance'>;
   owners: FileOwners;
   /** Returns the connection of this data folder to which a scene in a library folder belongs. */
@@ -51,6 +53,7 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
   const records = createImportedScenes({ store, restore: createSceneRestore({ store, now }) });
   const received = createReceivedFiles({
     folder: home,
+    ensureLibrary: options.presence.ensureThere,
     safeName: importTools.safeName,
     syncFolder: importTools.syncFolder,
   });
@@ -58,6 +61,7 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
     ...{ store, now, instance, onError, received, connectionOf },
     table: createImportTable({ store, now }),
     library: settings.libraryFolder,
+    ensureLibrary: options.presence.ensureThere,
     startThread: (onCopied) => createImportThread(startWorker, onCopied),
     ports: { ...records, absolute: library.absolute, release: owners.release },
     folderFor: folderForImported,

@@ -18,6 +18,7 @@ export function createSettingsModule(
       if (libraryFolder.now !== libraryFolder.before)
         events.emit('library-folder.changed', libraryFolder.before);
     },
+    onLibraryChosen: () => events.emit('library-folder.chosen'),
     onQuarantined: quarantined('settings-kept-aside'),
   });
 }

@@ -1,4 +1,4 @@
-import { ensureWritable } from '../settings/settings.ts';
+import { hasCode } from '../app-error.ts';
 import type { AppContext } from './app-context.ts';
 import type { Modules } from './create-modules.ts';
 import { watchNetwork } from './network-watch.ts';
@@ -22,9 +22,11 @@ export async function startModules(context: AppContext, modules: Modules): Promi
   const { delivery } = downloads;
 
   const practice = await modules.practice.register(sessions.session);
-  await ensureWritable(settings.libraryFolder()).catch(() =>
-    notices.add('library-folder-not-writable', { path: settings.libraryFolder() }),
-  );
+  await modules.presence.start().catch((error: unknown) => {
+    const isAway = hasCode(error, 'FOLDER_AWAY');
+    const path = settings.libraryFolder();
+    notices.add(isAway ? 'library-folder-away' : 'library-folder-not-writable', { path });
+  });
   modules.watchActiveScope();
   delivery.start();
   const stopWatchingDownloads = downloads.watch.start(delivery);

@@ -11,6 +11,8 @@ export interface DomainEventMap {
   /** The settings were written. */
   'settings.changed': [];
   /** New files go to another library folder from now on; the payload is the absolute path of the folder before. */
+  /** A person has chosen the library folder, perhaps the same as before. */
+  'library-folder.chosen': [];
   'library-folder.changed': [folderBefore: string];
   /** A connection was changed, or another connection or contract is in force now. */
   'connections.changed': [connectionId: ConnectionId];
@@ -83,6 +85,7 @@ type Subscriptions = { [N in DomainEventName]: Set<Subscription<N>> };
 
 const noSubscriptions = (): Subscriptions => ({
   'settings.changed': new Set(),
+  'library-folder.chosen': new Set(),
   'library-folder.changed': new Set(),
   'connections.changed': new Set(),
   'connection.invalidated': new Set(),

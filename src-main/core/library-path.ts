@@ -40,6 +40,8 @@ export async function ensureFolderInside(folder: string, root: string): Promise<
  * leads out of the root, before anything is created there, and errors of the system.
  */
 export async function makeFolderInside(folder: string, root: string): Promise<string | undefined> {
+  // The root itself is never created: without it the drive of the library is away.
+  await realpath(root);
   for (let above = folder; above !== root && dirname(above) !== above; above = dirname(above)) {
     if ((await lstat(above).catch(() => null)) === null) continue;
     await ensureFolderInside(above, root);

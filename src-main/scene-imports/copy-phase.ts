@@ -289,6 +289,13 @@ function failureOf(error: unknown, row: PlannedRow) {
   throw error;
 }
 
+/** Rejects with ImportTroubleError while the library is away. */
+export async function ensureLibrary(options: Pick<ImportOptions, 'ensureLibrary'>): Promise<void> {
+  await options.ensureLibrary?.().catch((error: unknown) => {
+    throw hasCode(error, 'FOLDER_AWAY') ? new ImportTroubleError('library-missing') : error;
+  });
+}
+
 /**
  * Imports the planned scenes one after another. A scene that cannot be imported is stored as failed and left out. Rejects with
  * ImportTroubleError if the library's disk is full, away or read-only, or if the drive of the source is away; the import can continue
@@ -309,6 +316,7 @@ export async function copyPhase(
   const run: Run = { options, live, thread, library, staging, signal };
   for (let row = table.next(live.importId); row !== null; row = table.next(live.importId)) {
     signal.throwIfAborted();
+    await ensureLibrary(options);
     try {
       await importOne(run, row);
       options.scenesChanged();

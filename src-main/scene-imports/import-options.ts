@@ -49,6 +49,8 @@ export interface ImportOptions {
   now: () => Date;
   /** The library folder, absolute. */
   library: () => string;
+  /** Rejects with FOLDER_AWAY while the library is away; imports then wait. */
+  ensureLibrary?: () => Promise<void>;
   /** The id of this data folder, which distinguishes its files from those of others in a shared library. */
   instance: string;
   /** Creates the client of the worker thread; `onCopied` receives the number of bytes that were copied since its last call. */

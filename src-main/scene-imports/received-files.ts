@@ -25,9 +25,12 @@ const maxAtOnce = 1_000;
  */
 export function createReceivedFiles({
   folder,
+  ensureLibrary,
   safeName,
   syncFolder,
 }: {
+  /** Rejects with FOLDER_AWAY while the library is away, so that nothing is received in its place. */
+  ensureLibrary?: () => Promise<void>;
   /** Returns the path of the hidden folder, which need not exist. */
   folder: () => string;
   safeName: (name: string) => string;
@@ -59,6 +62,7 @@ export function createReceivedFiles({
       const own = `${folder()}-copy-${id}`;
       const path = join(own, safeName(basename(name.replaceAll('\\', '/'))));
       try {
+        await ensureLibrary?.();
         await mkdir(own, { recursive: true });
         const { bavail, bsize } = await statfs(own);
         if (bavail * bsize < sizeBytes)

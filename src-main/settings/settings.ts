@@ -121,6 +121,8 @@ export function createSettings(options: {
   now: () => Date;
   /** Called after each change, with the library folder before and after it. */
   onChange: (libraryFolder: { before: string; now: string }) => void;
+  /** Called when a person has chosen the library folder, perhaps the same as before, and before `onChange`. */
+  onLibraryChosen?: () => void;
   onQuarantined: (path: string) => void;
 }): SettingsStore {
   const document = openJsonDocument({
@@ -144,6 +146,7 @@ export function createSettings(options: {
       const next = settingsSchema.parse({ ...before, ...definedFields(patch), downloads, tellMe, workspace });
       const folderBefore = libraryFolder();
       document.write(next);
+      if (patch.libraryFolder !== undefined) options.onLibraryChosen?.();
       options.onChange({ before: folderBefore, now: libraryFolder() });
       return next;
     },

@@ -15,6 +15,7 @@ export const noticeSchema = z.object({
     'database-damaged',
     'keychain-unavailable',
     'library-folder-not-writable',
+    'library-folder-away',
     'practice-not-started',
     'archive-not-unpacked',
     'files-damaged',

@@ -95,6 +95,8 @@ export function createTransferRunner(
     const file = options.fileOf(fileId);
     const { folder, abort } = transfer;
     transfer.connectionId = file.scope.connectionId;
+    // Before anything is looked for or created in it.
+    if (folder === delivery.folder()) await delivery.ensureLibrary?.();
     const partial = partialPathOf(delivery.instance, fileId, folder);
     if (!isUntouched(row))
       await adoptPartial(olderPartialPathOf(fileId, folder), partial, table.journalOf(fileId));

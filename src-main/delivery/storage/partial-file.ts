@@ -21,7 +21,7 @@ async function createFile(path: string): Promise<FileHandle> {
     return await open(path, 'wx+');
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') await rm(path, { force: true });
-    else if (systemErrorCode(error) === 'ENOENT') await mkdir(dirname(path), { recursive: true });
+    else if (systemErrorCode(error) === 'ENOENT') await mkdir(dirname(path));
     else throw error;
     return open(path, 'wx+');
   }

@@ -23,7 +23,7 @@ const unwritable = [
 
 /** Returns a disk error (ENOSPC and similar) in the user's terms; null for any other error. */
 export function diskFailure(error: unknown, path: string, neededBytes: number | null): AppError | null {
-  if (hasCode(error, 'DISK_FULL')) return error;
+  if (hasCode(error, 'DISK_FULL') || hasCode(error, 'FOLDER_AWAY')) return error;
   const code = systemErrorCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new AppError('DISK_FULL', { path, neededBytes }, { cause: error });

@@ -4,7 +4,7 @@ import { errorText } from '../../i18n/error-text.ts';
 import { formatBytes, formatDuration, formatRate, formatUtc, formatUtcHour } from '../../i18n/format.ts';
 
 function needsHelp({ code }: NonNullable<Transfer['error']>): boolean {
-  return code === 'DISK_FULL' || code === 'FOLDER_NOT_WRITABLE';
+  return code === 'DISK_FULL' || code === 'FOLDER_NOT_WRITABLE' || code === 'FOLDER_AWAY';
 }
 
 const dayMs = 86_400_000;
