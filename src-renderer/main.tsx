@@ -15,10 +15,12 @@ import { Shell } from './app/shell.tsx';
 import { addSubjects } from './app/workspace-registry.tsx';
 import { ApiContext, createApi, createQueryClient, followChanges } from './client/api.tsx';
 import { type ConnectionState, connectToMain, type MainConnection } from './client/connect.ts';
+import { createPageErrorLog, reportStrayErrors } from './client/page-error-log.ts';
 import { followTransfers } from './client/transfers-store.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { startBasemapEarly } from './map/basemap/basemap-client.ts';
 import { cssVariables, theme } from './theme/theme.ts';
+import { PaneErrorBoundary } from './ui/pane-error-boundary.tsx';
 import panes from './ui/panes.module.css';
 
 /** Shows the application when the main process has answered; before that, the state of the connection. */
@@ -51,6 +53,8 @@ startBasemapEarly();
 addSubjects();
 const [connection] = await Promise.all([connectToMain(), startI18n(systemLanguage(navigator.languages))]);
 const api = createApi(connection.client);
+const errorLog = createPageErrorLog(connection.client);
+reportStrayErrors(errorLog);
 const queries = createQueryClient();
 followChanges(api, queries);
 followTransfers(api);
@@ -60,13 +64,21 @@ void queries.prefetchQuery(api.query.connections.list.queryOptions());
 
 const root = document.getElementById('root');
 if (root) {
-  createRoot(root).render(
+  createRoot(root, {
+    // A pane shows what it caught; the log keeps where it happened.
+    onCaughtError(error, { componentStack }) {
+      errorLog.report(error, componentStack);
+      reportError(error);
+    },
+  }).render(
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
         <QueryClientProvider client={queries}>
           <ApiContext value={api}>
             <Notifications position="bottom-center" limit={3} classNames={{ root: panes.notices ?? '' }} />
-            <Entrance connection={connection} />
+            <PaneErrorBoundary>
+              <Entrance connection={connection} />
+            </PaneErrorBoundary>
           </ApiContext>
         </QueryClientProvider>
       </MantineProvider>

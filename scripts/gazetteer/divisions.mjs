@@ -1,8 +1,10 @@
-import { boxAround, nearLongitude, rankOfPeople, spellings } from './entry.mjs';
+import { boxAround, nearLongitude, rankOfPeople, readCountryCode, spellings } from './entry.mjs';
 
 /** Below a town of the same name, which is meant more often: New York, Luxembourg, Québec. */
 const belowTowns = -22;
 const districtRank = 26;
+/** Groups the divisions of Kosovo, Somaliland and others, for which Natural Earth has no code of a country. */
+const withoutCountry = '';
 /** Around the towns of a division, because its borders are not at hand. Degrees. */
 const roomDegrees = 0.15;
 
@@ -90,7 +92,7 @@ export function makeDivisions({ divisions, labels, towns }) {
   const districts = [];
   const labelled = groupBy(
     labels.filter(({ properties }) => properties.name),
-    ({ properties }) => properties.iso_a2,
+    ({ properties }) => readCountryCode(properties.iso_a2) ?? withoutCountry,
   );
   const townsIn = groupBy(towns, ({ country }) => country);
   for (const [country, inCountry] of labelled) {
@@ -108,7 +110,7 @@ export function makeDivisions({ divisions, labels, towns }) {
       districts.push({
         kind: 'district',
         names: spellings([name]),
-        country,
+        country: country === withoutCountry ? null : country,
         division: code,
         longitude: point.at[0],
         latitude: point.at[1],

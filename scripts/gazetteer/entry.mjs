@@ -32,6 +32,9 @@ export function spellings(names) {
   return [...kept.values()].slice(0, mostNames);
 }
 
+/** The code of a country; null for what Natural Earth writes where there is none (`-1`, `-99`). */
+export const readCountryCode = (text) => (/^[A-Z]{2}$/.test(text ?? '') ? text : null);
+
 /** The rank of so many people. */
 export const rankOfPeople = (people) => Math.round(10 * Math.log10(Math.max(100, people)));
 

@@ -1,6 +1,6 @@
 import LineString from 'ol/geom/LineString.js';
 import polylabel from 'polylabel';
-import { boxAround, spellings } from './entry.mjs';
+import { boxAround, readCountryCode, spellings } from './entry.mjs';
 
 /** `SAHARA` → `Sahara`, `Ahaggar Mts.` → `Ahaggar Mountains`: Natural Earth writes names as they fit on a map. */
 const small = new Set([
@@ -311,7 +311,7 @@ function station(feature) {
       ...(/Station|Base/.test(name) ? [] : [`${name} Station`]),
       ...(other ? [other.replace(/^Formerly /, '')] : []),
     ]),
-    country: country === '-99' ? null : country,
+    country: readCountryCode(country),
     amount: Math.max(0, people),
     rank: 46,
     ...pointOf(feature),

@@ -16,13 +16,15 @@ interface AppProceduresOptions {
   subscribe: ChangeHub['subscribe'];
   /** Resolves with the path of a file, or of its unpacked folder if that is requested and exists. */
   pathOf: (fileId: LibraryFileId, isUnpacked: boolean) => Promise<string>;
+  /** Logs an error of the page. */
+  logPageError: (error: { stack: string; parts: string }) => void;
   closing: AbortSignal;
 }
 
 /** Creates the procedures for the application as a whole and its host. */
 export function appProcedures(
   os: Implementer,
-  { platform, libraryFolder, notices, subscribe, pathOf, closing }: AppProceduresOptions,
+  { platform, libraryFolder, notices, subscribe, pathOf, logPageError, closing }: AppProceduresOptions,
 ) {
   return {
     info: os.app.info.handler(() => ({
@@ -56,6 +58,7 @@ export function appProcedures(
     revealFile: os.app.revealFile.handler(async ({ input }) => {
       await platform.revealInFolder?.(await pathOf(input.fileId, input.unpacked ?? false));
     }),
+    reportPageError: os.app.reportPageError.handler(({ input }) => logPageError(input)),
     pickFolder: os.app.pickFolder.handler(async () => (await platform.pickFolder?.()) ?? null),
     pickFile: os.app.pickFile.handler(async ({ input }) => (await platform.pickFile?.(input)) ?? null),
   };

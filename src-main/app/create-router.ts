@@ -9,13 +9,14 @@ import { mergeProcedures } from './merge-procedures.ts';
 
 /** Creates the procedures for the application as a whole and its host. */
 function wholeAppProcedures(os: Implementer, context: AppContext, modules: Modules) {
-  const { platform, notices, subscribe, closing } = context;
+  const { platform, notices, subscribe, logDefect, closing } = context;
   const { library } = modules.scenes;
   return appProcedures(os, {
     platform,
     notices,
     subscribe,
     closing,
+    logPageError: ({ stack, parts }) => logDefect('page', parts === '' ? stack : `${stack}\nwithin${parts}`),
     libraryFolder: modules.settings.libraryFolder,
     async pathOf(fileId, isUnpacked) {
       const unpacked = isUnpacked ? await modules.downloadRules.unpacking.unpacked(fileId) : null;

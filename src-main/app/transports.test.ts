@@ -97,6 +97,7 @@ function createScene(base: HostApp['router']) {
           [signal, ending.signal],
         ),
       ),
+      reportPageError: os.app.reportPageError.handler(() => undefined),
       revealFile: os.app.revealFile.handler(() => undefined),
       pickFolder: os.app.pickFolder.handler(({ signal }) => answer.pick(signal)),
       pickFile: os.app.pickFile.handler(() => null),

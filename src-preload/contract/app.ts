@@ -4,6 +4,7 @@ import { procedure, query } from './base.ts';
 import { toldChangeSchema } from './changes.ts';
 import { declareDomain } from './domain.ts';
 import { libraryFileIdSchema } from './ids.ts';
+import { longestPageStack } from './plain-values.ts';
 
 /** A message to the user that belongs to no screen; its text is under `notices.<kind>` in the catalogue. */
 export const noticeSchema = z.object({
@@ -59,6 +60,17 @@ const procedures = {
    */
   revealFile: procedure
     .input(z.object({ fileId: libraryFileIdSchema, unpacked: z.boolean().optional() }))
+    .output(z.void()),
+  /** Writes an error of the page into the log of Nadir, which is part of the support bundle. */
+  reportPageError: procedure
+    .input(
+      z.object({
+        /** The error with its stack. */
+        stack: z.string().max(longestPageStack),
+        /** The parts of the page around the place of the error, innermost first; empty outside of a drawing. */
+        parts: z.string().max(longestPageStack),
+      }),
+    )
     .output(z.void()),
   /** Lets the user pick a folder in the system's dialog; null if the user closed the dialog or the host has none. */
   pickFolder: procedure.output(z.string().nullable()),

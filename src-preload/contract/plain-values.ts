@@ -32,3 +32,6 @@ export type IndexPreset = (typeof indexPresets)[number];
 
 /** The longest text of an expression. */
 export const maxExpressionLetters = 500;
+
+/** The longest stack of an error of the page that is logged, in characters; what is longer is cut by the page. */
+export const longestPageStack = 8_000;

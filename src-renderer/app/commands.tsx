@@ -6,6 +6,7 @@ import { togglePixelTool, toggleValues } from '../state/pixels-store.ts';
 import { showWorkspace } from '../state/ui-store.ts';
 import { exportStore, openOutput } from '../subjects/export/export-store.ts';
 import { outsideOfText, takesText } from '../ui/outside-of-text.ts';
+import { PaneErrorBoundary } from '../ui/pane-error-boundary.tsx';
 import { focusNextPane } from '../ui/panes.ts';
 import { findPlace, showShortcuts, useNewTask } from './key-commands.ts';
 import { loadPaletteLater, paletteRequest, requestPalette } from './palette-store.ts';
@@ -91,8 +92,10 @@ export function Commands() {
   );
 
   return isPaletteLoaded ? (
-    <Suspense>
-      <Palette />
-    </Suspense>
+    <PaneErrorBoundary isFloating>
+      <Suspense>
+        <Palette />
+      </Suspense>
+    </PaneErrorBoundary>
   ) : null;
 }

@@ -4,6 +4,7 @@ import {
   type ComponentType,
   lazy,
   memo,
+  type ReactNode,
   Suspense,
   useDeferredValue,
   useEffect,
@@ -204,6 +205,11 @@ function BatchNotice() {
   return null;
 }
 
+/** A part beside the panes: if it fails, its error is shown above the window, and all else stays. */
+function FloatingPart({ children }: { children: ReactNode }) {
+  return <PaneErrorBoundary isFloating>{children}</PaneErrorBoundary>;
+}
+
 /** Shows list, map and details, or a workspace that fills the window. The map stays mounted behind it. */
 function Panes() {
   const { t } = useTranslation();
@@ -252,9 +258,15 @@ function Panes() {
               </Suspense>
             </PaneErrorBoundary>
           )}
-          <ChangeFeedPanel />
+          <FloatingPart>
+            <ChangeFeedPanel />
+          </FloatingPart>
         </section>
-        {details && <DetailsPane key={details.subject} subject={details} />}
+        {details && (
+          <FloatingPart key={details.subject}>
+            <DetailsPane subject={details} />
+          </FloatingPart>
+        )}
       </div>
     </>
   );
@@ -270,31 +282,55 @@ export function Shell({ connection }: { connection: MainConnection }) {
   useEffect(() => connection.onState(setState), [connection]);
   return (
     <div className={classes.frame}>
-      <SavedWorkspace />
-      <SavedSelection />
-      <Appearance />
-      <BatchNotice />
-      <Suspense>
-        <NominalFootprints />
-      </Suspense>
-      <Rail />
+      <FloatingPart>
+        <SavedWorkspace />
+        <SavedSelection />
+        <Appearance />
+        <BatchNotice />
+      </FloatingPart>
+      <FloatingPart>
+        <Suspense>
+          <NominalFootprints />
+        </Suspense>
+      </FloatingPart>
+      <FloatingPart>
+        <Rail />
+      </FloatingPart>
       <main className={classes.main}>
         <VisuallyHidden>
           <h1>{t('shell.name')}</h1>
         </VisuallyHidden>
-        <Notices />
+        <FloatingPart>
+          <Notices />
+        </FloatingPart>
         <Panes />
       </main>
-      <StatusBar connection={state} />
-      <ContractPicker />
-      <Keys />
-      <Commands />
-      <ListOutputs />
-      <HandoverDialogs />
-      <TrackingNotices />
-      <Suspense fallback={null}>
-        <Drops />
-      </Suspense>
+      <FloatingPart>
+        <StatusBar connection={state} />
+      </FloatingPart>
+      <FloatingPart>
+        <ContractPicker />
+      </FloatingPart>
+      <FloatingPart>
+        <Keys />
+      </FloatingPart>
+      <FloatingPart>
+        <Commands />
+      </FloatingPart>
+      <FloatingPart>
+        <ListOutputs />
+      </FloatingPart>
+      <FloatingPart>
+        <HandoverDialogs />
+      </FloatingPart>
+      <FloatingPart>
+        <TrackingNotices />
+      </FloatingPart>
+      <FloatingPart>
+        <Suspense fallback={null}>
+          <Drops />
+        </Suspense>
+      </FloatingPart>
     </div>
   );
 }

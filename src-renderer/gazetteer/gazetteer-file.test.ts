@@ -70,6 +70,13 @@ describe('the file of place names', () => {
     );
   });
 
+  it('is rejected when a country has no code of two letters', () => {
+    for (const country of ['-1', '-99', 'at', 'AUT', ''])
+      expect(() => readGazetteer(madeGazetteer([{ names: ['Priština'], country }])), country).toThrow(
+        DamagedGazetteerError,
+      );
+  });
+
   it('is rejected when it has another format or a later version', () => {
     const text = new TextDecoder('latin1').decode(made);
     const bytes = (changed: string) => Uint8Array.from(changed, (letter) => letter.charCodeAt(0));

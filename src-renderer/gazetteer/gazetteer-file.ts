@@ -23,7 +23,7 @@ type ColumnName = (typeof columnNames)[number];
 const headerSchema = z.object({
   format: z.literal('nadir-gazetteer'),
   version: z.literal(1),
-  countries: z.array(z.string().length(2)).max(1_000),
+  countries: z.array(z.string().regex(/^[A-Z]{2}$/)).max(1_000),
   columns: z.array(
     z.object({
       name: z.enum(columnNames),
