@@ -23,7 +23,11 @@ export function usePagedList<Row, Extra>({ terms, page }: PagedListOptions<Row, 
   });
   const shown = useShownPages<Row>(
     JSON.stringify(terms),
-    pages.map((number, i) => [number, answers[i]?.data] as const),
+    pages.map((number, i) => ({
+      number,
+      data: answers[i]?.data,
+      arrivedAt: answers[i]?.dataUpdatedAt ?? 0,
+    })),
   );
   return {
     /** The number of rows of the whole list; null until the first page has arrived. */

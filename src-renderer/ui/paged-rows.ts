@@ -25,30 +25,45 @@ export function usePagesInView() {
 export interface PagedRows<Row> {
   terms: string;
   total: number;
+  /** When the answer arrived that `total` is from, in milliseconds since 1970. */
+  totalAt: number;
   pages: ReadonlyMap<number, Row[]>;
+}
+
+/** A page of a list as far as it has arrived, and when it did, in milliseconds since 1970. */
+export interface LoadedPage<Row> {
+  number: number;
+  data: Page<Row> | undefined;
+  arrivedAt: number;
 }
 
 /**
  * Returns the rows to show while some pages are still loading. Until the first page for new terms arrives, the rows of
  * the previous terms stay, so that a list does not go blank at each letter of a search. Rows of different terms are
  * never mixed.
+ *
+ * The length is that of the latest answer. Pages that are not in view are not renewed when the list changes, so a page
+ * that comes into view again may still say the length of before. If that counted, the view would move to where that
+ * length allows, there the other length would count, and so on without end.
  */
 export function mergePages<Row>(
   previous: PagedRows<Row> | null,
   terms: string,
-  loaded: readonly (readonly [page: number, data: Page<Row> | undefined])[],
+  loaded: readonly LoadedPage<Row>[],
+  now: number,
 ): PagedRows<Row> | null {
+  const known = previous?.terms === terms ? previous : null;
   const pages = new Map<number, Row[]>();
-  let total: number | null = null;
-  for (const [page, data] of loaded) {
+  let latest: { total: number; totalAt: number } | null = known;
+  // After the clock of the computer was set back, no answer would be later than the known one.
+  if (latest !== null && latest.totalAt > now) latest = { total: latest.total, totalAt: 0 };
+  for (const { number, data, arrivedAt } of loaded) {
     if (!data) continue;
-    pages.set(page, data.rows);
-    total ??= data.total;
+    pages.set(number, data.rows);
+    if (latest === null || arrivedAt > latest.totalAt) latest = { total: data.total, totalAt: arrivedAt };
   }
-  if (total !== null) return { terms, total, pages };
-  if (previous === null) return null;
-  // The terms are the same but the view is far away: the length of the list is known, but not the rows here.
-  return previous.terms === terms ? { terms, total: previous.total, pages } : previous;
+  if (pages.size === 0 && known === null) return previous;
+  return latest === null ? null : { terms, total: latest.total, totalAt: latest.totalAt, pages };
 }
 
 /** Returns the row at an index; undefined if its page is not loaded. */
@@ -75,12 +90,9 @@ export function useLastKnown<T>(value: T | undefined): T | undefined {
 }
 
 /** Returns the rows to show now; see `mergePages`. */
-export function useShownPages<Row>(
-  terms: string,
-  loaded: readonly (readonly [page: number, data: Page<Row> | undefined])[],
-): PagedRows<Row> | null {
+export function useShownPages<Row>(terms: string, loaded: readonly LoadedPage<Row>[]): PagedRows<Row> | null {
   const previous = useRef<PagedRows<Row> | null>(null);
-  const shown = mergePages(previous.current, terms, loaded);
+  const shown = mergePages(previous.current, terms, loaded, Date.now());
   useEffect(() => {
     previous.current = shown;
   });

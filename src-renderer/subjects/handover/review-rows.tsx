@@ -51,7 +51,12 @@ export function useReviewRows(id: PackageId, group: HandedGroup) {
   const shown = mergePages(
     kept.current,
     group,
-    pages.map((page, i) => [page, arrived[i]?.data] as const),
+    pages.map((number, i) => ({
+      number,
+      data: arrived[i]?.data,
+      arrivedAt: arrived[i]?.dataUpdatedAt ?? 0,
+    })),
+    Date.now(),
   );
   kept.current = shown;
   const isOfGroup = shown?.terms === group;

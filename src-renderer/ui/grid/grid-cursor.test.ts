@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cursorAt, isInRange, movedCursor, rangeOf, tabbedCursor } from './grid-cursor.ts';
+import { cursorAt, cursorWithin, isInRange, movedCursor, rangeOf, tabbedCursor } from './grid-cursor.ts';
 
 const size = { rows: 10, columns: 5, page: 4 };
 const moved = (row: number, column: number, key: string, isShift = false, isControl = false) =>
@@ -50,4 +50,14 @@ it('a block is the same whichever end it is selected from', () => {
         expect(isInRange(range, row, column)).toBe(row >= 0 && column >= 1 && range !== null);
     }),
   );
+});
+
+describe('a table that has fewer rows than before', () => {
+  it('keeps both ends of the block within its rows', () => {
+    const block = { cell: { row: 2, column: 1 }, anchor: { row: 9, column: 3 } };
+    expect(cursorWithin(block, 10)).toBe(block);
+    expect(cursorWithin(block, 5)).toEqual({ cell: { row: 2, column: 1 }, anchor: { row: 4, column: 3 } });
+    expect(cursorWithin(block, 1)).toEqual({ cell: { row: 0, column: 1 }, anchor: { row: 0, column: 3 } });
+    expect(rangeOf(cursorWithin(block, 0))).toEqual({ top: 0, bottom: 0, left: 1, right: 3 });
+  });
 });

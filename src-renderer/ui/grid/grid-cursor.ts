@@ -41,6 +41,20 @@ export const cursorAt = (row: number, column: number): GridCursor => ({
   anchor: { row, column },
 });
 
+/**
+ * Returns the cursor in a table of so many rows: both ends of its block are rows that exist. The same object if it is
+ * one already, so that nothing is drawn again.
+ */
+export function cursorWithin(cursor: GridCursor, rows: number): GridCursor {
+  const last = Math.max(0, rows - 1);
+  const { cell, anchor } = cursor;
+  if (cell.row <= last && anchor.row <= last) return cursor;
+  return {
+    cell: { row: Math.min(cell.row, last), column: cell.column },
+    anchor: { row: Math.min(anchor.row, last), column: anchor.column },
+  };
+}
+
 /** Returns the block between both ends of a cursor, without the head and the column of the boxes. */
 export function rangeOf({ cell, anchor }: GridCursor): GridRange | null {
   const range = {

@@ -15,7 +15,7 @@ import { centreOf, readPosition } from '../../subjects/place/place-fields.ts';
 import { choosePlaces, placeStore } from '../../subjects/place/place-store.ts';
 import { CellReason } from '../../ui/grid/cell-reason.tsx';
 import { DataGrid } from '../../ui/grid/data-grid.tsx';
-import { cursorAt, type GridCursor } from '../../ui/grid/grid-cursor.ts';
+import { cursorAt, cursorWithin, type GridCursor } from '../../ui/grid/grid-cursor.ts';
 import { useRowChoice } from '../../ui/grid/use-row-choice.ts';
 import { focusPaneSoon } from '../../ui/panes.ts';
 import { useSay } from '../../ui/use-act.ts';
@@ -62,9 +62,7 @@ function useCursor({ rows, isWide }: Pick<PlacesTableProps, 'rows' | 'isWide'>) 
   }, [selected, position]);
   const { total } = rows;
   useEffect(() => {
-    if (total === null) return;
-    const last = Math.max(0, total - 1);
-    setCursor((before) => (before.cell.row > last ? cursorAt(last, before.cell.column) : before));
+    if (total !== null) setCursor((before) => cursorWithin(before, total));
   }, [total]);
 
   const move = (next: GridCursor, how: 'keys' | 'pointer') => {

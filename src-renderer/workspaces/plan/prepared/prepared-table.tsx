@@ -11,7 +11,7 @@ import { widthOf } from '../../../ui/grid/block-edits.ts';
 import { type NotedKey, withNotes } from '../../../ui/grid/cell-notes.ts';
 import { CellReason } from '../../../ui/grid/cell-reason.tsx';
 import { DataGrid } from '../../../ui/grid/data-grid.tsx';
-import { cursorAt, type GridCursor } from '../../../ui/grid/grid-cursor.ts';
+import { cursorAt, cursorWithin, type GridCursor } from '../../../ui/grid/grid-cursor.ts';
 import { useBlockEdits } from '../../../ui/grid/use-block-edits.ts';
 import { useRowChoice } from '../../../ui/grid/use-row-choice.ts';
 import { useSay } from '../../../ui/use-act.ts';
@@ -51,8 +51,7 @@ export function PreparedTable(props: PreparedTableProps) {
     part.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
   }, [target, columns]);
   useEffect(() => {
-    const last = Math.max(0, total - 1);
-    setCursor((before) => (before.cell.row > last ? cursorAt(last, before.cell.column) : before));
+    setCursor((before) => cursorWithin(before, total));
   }, [total]);
 
   const blockEdits = useBlockEdits({
