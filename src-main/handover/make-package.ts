@@ -1,9 +1,8 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import type { HandedEvent, HandedKind } from '../../src-preload/contract/handover.ts';
 import type { ItemRecord } from './handover-record-table.ts';
-import { lineSchemas } from './package-format.ts';
 import { type HandedItems, itemLines, type PackageContent, sentLines, trailOf } from './package-lines.ts';
-import { writePackage } from './write-package.ts';
+import { checkLine, writePackage } from './write-package.ts';
 
 /** The content of a package and where it is written. */
 export interface MakeTerms extends PackageContent {
@@ -51,7 +50,7 @@ export async function makePackage(
   try {
     const files = new Map<string, string>();
     for (const line of linesOf('map')) {
-      const { id, content } = lineSchemas.map.parse(line);
+      const { id, content } = checkLine('map', line);
       if (content.file !== null) files.set(content.file, items.mapFile(id, folder));
     }
     const of = (kind: HandedKind) => () => linesOf(kind);

@@ -153,6 +153,8 @@ const recipeContent = z.strictObject({
   flipY: z.boolean(),
   matrices: z.record(text(8), text(200)).nullable(),
   axes: z.enum(['xy', 'yx']),
+  /** The address of the legend, with `{key}`; missing in packages of before maps had legends. */
+  legend: text(4_096).nullable().optional(),
 });
 const mapContent = z.strictObject({
   kind: mapKindSchema,
@@ -200,6 +202,11 @@ export const lineSchemas = {
 
 /** A line of a part, by the kind of the part. */
 export type Line<K extends PartKind> = z.infer<(typeof lineSchemas)[K]>;
+/** Returns the schema of the lines of a part. */
+export function lineSchemaOf<K extends PartKind>(kind: K): z.ZodType<Line<K>>;
+export function lineSchemaOf(kind: PartKind): z.ZodType {
+  return lineSchemas[kind];
+}
 /** An item that was sent to the service from the data folder in which the package was made. */
 export type SentLine = Line<'sent'>;
 /** An item that the maker has removed after it was handed over. */

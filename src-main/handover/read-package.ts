@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 import {
   type Line,
-  lineSchemas,
+  lineSchemaOf,
   type Manifest,
   manifestName,
   manifestSchema,
@@ -232,15 +232,10 @@ async function readParts(
       const path = join(folder, name.slice('maps/'.length));
       await extract(pieces, path, name);
       mapFiles.set(name, { path, sizeBytes: part.sizeBytes });
-    } else Object.assign(items, { [kind]: await readLinesOf(kind, pieces, part, schemaOf(kind)) });
+    } else Object.assign(items, { [kind]: await readLinesOf(kind, pieces, part, lineSchemaOf(kind)) });
   }
   checkReferences(items, new Set(mapFiles.keys()));
   return { manifest, items, mapFiles };
-}
-
-function schemaOf<K extends PartKind>(kind: K): z.ZodType<Line<K>>;
-function schemaOf(kind: PartKind): z.ZodType {
-  return lineSchemas[kind];
 }
 
 /** Throws a `PackageProblem` if a part grows too much when it is unpacked, or all text parts are too large together. */

@@ -7,7 +7,8 @@ import { ZipFile } from 'yazl';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 import {
-  lineSchemas,
+  type Line,
+  lineSchemaOf,
   type Manifest,
   manifestName,
   maxItems,
@@ -47,6 +48,17 @@ const partKinds: readonly PartKind[] = [
 const mtime = new Date('2000-01-01T00:00:00Z');
 const linesAtOnce = 200;
 
+/**
+ * Returns an item as a line of its part. One invalid item would make the other computer refuse the whole package, so it
+ * is named here. @throws CONFLICT for an invalid item
+ */
+export function checkLine<K extends PartKind>(kind: K, item: unknown): Line<K> {
+  const line = lineSchemaOf(kind).safeParse(item);
+  if (line.success) return line.data;
+  const name = `${kind} ${named.safeParse(item).data?.id ?? ''}`;
+  throw new AppError('CONFLICT', { detail: 'package-item', name }, { cause: line.error });
+}
+
 /** Returns the bytes of a text part, and its line in the manifest. @throws CONFLICT for an invalid item, or too many. */
 function textPart(
   kind: PartKind,
@@ -69,13 +81,7 @@ function textPart(
   for (const item of items) {
     count += 1;
     if (count > maxItems[kind]) throw new AppError('CONFLICT', { detail: 'package-too-many' });
-    const line = lineSchemas[kind].safeParse(item);
-    // One invalid item would make the other computer refuse the whole package.
-    if (!line.success) {
-      const name = `${kind} ${named.safeParse(item).data?.id ?? ''}`;
-      throw new AppError('CONFLICT', { detail: 'package-item', name }, { cause: line.error });
-    }
-    lines.push(`${JSON.stringify(line.data)}\n`);
+    lines.push(`${JSON.stringify(checkLine(kind, item))}\n`);
     if (lines.length === linesAtOnce) {
       flush();
       onWritten(count);
