@@ -45,6 +45,23 @@ export function createReviewSteps({ store }: { store: Store }) {
         { maxSteps },
       );
     },
+    /** Lets the last step end with `after`, if it is one of this field and ended with `before`; returns false if it is another one. */
+    extend(
+      reviewerId: ReviewerId,
+      librarySceneId: LibrarySceneId,
+      { field, remarkId }: StatementTarget,
+      { before, after }: Pick<StoredStep, 'before' | 'after'>,
+    ): boolean {
+      const last = findOne('reviewer_id = :reviewerId ORDER BY step_id DESC', { reviewerId });
+      const isSame =
+        last?.librarySceneId === librarySceneId && last.field === field && last.remarkId === remarkId;
+      if (!isSame || last.after !== before) return false;
+      store.run('UPDATE review_step SET after = :after WHERE step_id = :stepId AND is_undone = 0', {
+        after,
+        stepId: last.stepId,
+      });
+      return true;
+    },
     get: (stepId: number, reviewerId: ReviewerId) =>
       findOne('step_id = :stepId AND reviewer_id = :reviewerId', { stepId, reviewerId }),
     /** Returns the step to undo next; null if there is none. */

@@ -46,7 +46,7 @@ export function reviewsProcedures(
     ofScene: contract.ofScene.handler(({ input }) => reviews.ofScene(input.librarySceneId)),
     some: contract.some.handler(({ input }) => reviews.ofScenes(input.librarySceneIds)),
     state: contract.state.handler(({ input }) => {
-      reviews.recordStatement(input.librarySceneId, input.statement);
+      reviews.recordStatement(input.librarySceneId, input.statement, input.isMore);
       return null;
     }),
     open: contract.open.handler(({ input }) => {

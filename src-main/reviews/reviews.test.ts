@@ -170,6 +170,28 @@ describe('undo', () => {
     expect(step().redo).toBeNull();
   });
 
+  it('takes back all that was stored while one text was typed, and nothing that was stated before', () => {
+    const scene = sceneAt(0);
+    const note = (value: string, isMore: boolean) =>
+      nadir.reviews.recordStatement(scene, { field: 'notes', value }, isMore);
+    const undo = () => nadir.reviews.undo(nadir.reviews.history().undo?.stepId ?? 0);
+    note('A ship.', false);
+    note('A ship. Two', false);
+    note('A ship. Two tugs', true);
+    note('A ship. Two tugs.', true);
+    nadir.reviews.recordStatement(sceneAt(1), verdict('accepted'));
+    undo();
+    undo();
+    expect(mine()?.notes[0]?.value).toBe('A ship.');
+    nadir.reviews.redo(nadir.reviews.history().redo?.stepId ?? 0);
+    expect(mine()?.notes[0]?.value).toBe('A ship. Two tugs.');
+    // Another field was stated in between.
+    nadir.reviews.recordStatement(scene, verdict('rejected'));
+    note('A ship. Two tugs. Ice', true);
+    undo();
+    expect(mine()?.notes[0]?.value).toBe('A ship. Two tugs.');
+  });
+
   it('of a choice between two values restores both', async () => {
     const scene = sceneAt(0);
     const other = open(1, 2);

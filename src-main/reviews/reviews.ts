@@ -87,8 +87,11 @@ export function createReviews(options: ReviewsOptions) {
       }
       return found;
     },
-    /** Stores a statement of this reviewer and the step that undoes it; does nothing if the field says the same already. */
-    recordStatement(librarySceneId: LibrarySceneId, statement: Statement) {
+    /**
+     * Stores a statement of this reviewer and the step that undoes it; does nothing if the field says the same already. With `isMore` the
+     * statement belongs to the step of the one before it, if that is of the same field.
+     */
+    recordStatement(librarySceneId: LibrarySceneId, statement: Statement, isMore = false) {
       const isChanged = store.transaction(() => {
         const target = targetOf(statement);
         const review = own.get(librarySceneId);
@@ -100,7 +103,9 @@ export function createReviews(options: ReviewsOptions) {
         const after = canonicalText([value]);
         if (after === before) return false;
         own.replaceValues(librarySceneId, target, [value]);
-        steps.add(review.reviewer.id, librarySceneId, target, { before, after });
+        const { id } = review.reviewer;
+        if (!isMore || !steps.extend(id, librarySceneId, target, { before, after }))
+          steps.add(id, librarySceneId, target, { before, after });
         return true;
       });
       if (isChanged) changed(true);

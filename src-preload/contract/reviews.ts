@@ -209,8 +209,13 @@ const procedures = {
   some: query('reviews')
     .input(z.object({ librarySceneIds: z.array(librarySceneIdSchema).max(mostNamed) }))
     .output(z.array(reviewsOfSceneSchema)),
-  /** Records a statement of this reviewer. CONFLICT if the review has no room for it. */
-  state: procedure.input(byScene.extend({ statement: statementSchema })).output(z.null()),
+  /**
+   * Records a statement of this reviewer. With `isMore` it goes on from the last one of the same field, as text does that is stored while
+   * somebody types: one step undoes both. CONFLICT if the review has no room for it.
+   */
+  state: procedure
+    .input(byScene.extend({ statement: statementSchema, isMore: z.boolean().default(false) }))
+    .output(z.null()),
   /** Records that this reviewer has opened the scene, and reads the review files beside it. */
   open: procedure.input(byScene).output(z.null()),
   /** Returns the steps that Ctrl+Z and Ctrl+Y would take; null for none. */

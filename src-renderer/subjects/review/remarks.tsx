@@ -30,10 +30,12 @@ function showOnMap({ geometry }: Remark) {
 interface RemarkRowProps {
   remarkId: RemarkId;
   remark: Remark;
-  state: (statement: Statement) => void;
+  state: (statement: Statement, isMore?: boolean) => void;
+  /** Called when the user leaves the text by a key. */
+  onLeave: () => void;
 }
 
-function RemarkRow({ remarkId, remark, state }: RemarkRowProps) {
+function RemarkRow({ remarkId, remark, state, onLeave }: RemarkRowProps) {
   const { t } = useTranslation();
   const isDrawn = useStore(reviewStore, ({ drawn }) => drawn === remarkId);
   const row = useRef<HTMLDivElement>(null);
@@ -54,8 +56,10 @@ function RemarkRow({ remarkId, remark, state }: RemarkRowProps) {
           value={remark.text}
           placeholder={t('reviews.remarkText')}
           maxLength={reviewBounds.remarkText}
-          onCommit={(text) => {
-            state({ field: 'remark', remarkId, value: { ...remark, text } });
+          savesWhileTyping
+          onLeave={onLeave}
+          onCommit={(text, isMore) => {
+            state({ field: 'remark', remarkId, value: { ...remark, text } }, isMore);
             return null;
           }}
         />
@@ -87,11 +91,12 @@ function RemarkRow({ remarkId, remark, state }: RemarkRowProps) {
 interface RemarksProps {
   scene: SceneDetails;
   remarks: SceneReview['remarks'];
-  state: (statement: Statement) => void;
+  state: RemarkRowProps['state'];
+  onLeave: () => void;
 }
 
 /** The drawn remarks of this reviewer, and the tools that draw one. If a remark has two versions, the later one is edited. */
-export function Remarks({ scene, remarks, state }: RemarksProps) {
+export function Remarks({ scene, remarks, state, onLeave }: RemarksProps) {
   const { t } = useTranslation();
   const draw = useDrawRemark(scene.librarySceneId);
   const drawing = useStore(reviewStore, (each) => each.drawing);
@@ -113,7 +118,9 @@ export function Remarks({ scene, remarks, state }: RemarksProps) {
       </Group>
       {remarks.flatMap(({ remarkId, values }) => {
         const remark = values.find(({ value }) => value !== null)?.value;
-        return remark ? [<RemarkRow key={remarkId} {...{ remarkId, remark, state }} />] : [];
+        return remark
+          ? [<RemarkRow key={remarkId} remarkId={remarkId} remark={remark} state={state} onLeave={onLeave} />]
+          : [];
       })}
     </Stack>
   );

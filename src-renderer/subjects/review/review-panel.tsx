@@ -74,7 +74,7 @@ interface OwnFieldsProps {
   scene: SceneDetails;
   own: SceneReview | undefined;
   /** Records a statement and shows an error if that fails; rejects as well, for callers that need the result. */
-  state: (statement: Statement) => Promise<unknown>;
+  state: (statement: Statement, isMore?: boolean) => Promise<unknown>;
 }
 
 /** The fields of this reviewer. */
@@ -83,6 +83,8 @@ function OwnFields({ scene, own, state }: OwnFieldsProps) {
   const rating = firstOf(own?.rating) ?? null;
   const tags = firstOf(own?.tags) ?? noTags;
   const fields = useRef<HTMLDivElement>(null);
+  /** Leaves a field of text for the keys of the review. */
+  const leaveText = () => fields.current?.focus();
   useReviewKeys({ scene, state, fields });
   return (
     <Stack gap="xs" ref={fields} tabIndex={-1} style={{ outline: 'none' }}>
@@ -103,7 +105,7 @@ function OwnFields({ scene, own, state }: OwnFieldsProps) {
         key={scene.librarySceneId}
         value={tags}
         onTags={(value) => state({ field: 'tags', value })}
-        onLeave={() => fields.current?.focus()}
+        onLeave={leaveText}
       />
       <div data-review-notes>
         <CommitField
@@ -111,13 +113,15 @@ function OwnFields({ scene, own, state }: OwnFieldsProps) {
           isMultiline
           value={firstOf(own?.notes) ?? ''}
           maxLength={reviewBounds.notes}
-          onCommit={(value) => {
-            state({ field: 'notes', value });
+          savesWhileTyping
+          onLeave={leaveText}
+          onCommit={(value, isMore) => {
+            state({ field: 'notes', value }, isMore);
             return null;
           }}
         />
       </div>
-      <Remarks scene={scene} remarks={own?.remarks ?? []} state={state} />
+      <Remarks scene={scene} remarks={own?.remarks ?? []} state={state} onLeave={leaveText} />
     </Stack>
   );
 }
@@ -161,8 +165,8 @@ function Panel({ scene, all }: { scene: SceneDetails; all: ReviewsOfScene }) {
   const { librarySceneId } = scene;
   const { summary, reviews, problems, isWaiting } = all;
   useRemarksOnMap(reviews);
-  const state = (statement: Statement) => {
-    const stored = client.reviews.state({ librarySceneId, statement });
+  const state = (statement: Statement, isMore = false) => {
+    const stored = client.reviews.state({ librarySceneId, statement, isMore });
     act(() => stored);
     return stored;
   };
