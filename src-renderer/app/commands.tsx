@@ -5,7 +5,7 @@ import { useSettings } from '../client/api.tsx';
 import { togglePixelTool, toggleValues } from '../state/pixels-store.ts';
 import { showWorkspace } from '../state/ui-store.ts';
 import { exportStore, openOutput } from '../subjects/export/export-store.ts';
-import { outsideOfText, takesText } from '../ui/outside-of-text.ts';
+import { haveOthersKeys, outsideOfText } from '../ui/outside-of-text.ts';
 import { PaneErrorBoundary } from '../ui/pane-error-boundary.tsx';
 import { focusNextPane } from '../ui/panes.ts';
 import { findPlace, showShortcuts, useNewTask } from './key-commands.ts';
@@ -17,10 +17,10 @@ import { digitOf, workspaces } from './workspace-registry.tsx';
 
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
 
-/** Runs a command except in text fields, where its keys move the cursor. */
+/** Runs a command except where another part of the page has the keys: in text fields they move the cursor. */
 function outsideOfFields(run: () => void) {
   return (event: KeyboardEvent) => {
-    if (takesText(event.target)) return;
+    if (haveOthersKeys(event.target)) return;
     event.preventDefault();
     run();
   };

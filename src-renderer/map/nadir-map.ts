@@ -102,6 +102,8 @@ export class NadirMap {
   #raster: ReturnType<typeof createRasterOnMap> | null = null;
   #isMeasuring = false;
   #isPointerOver = false;
+  /** True if the last click set a vertex. Its `singleclick` follows a quarter of a second later. */
+  #isVertexClick = false;
   #lastClick = { x: 0, y: 0, at: Number.NEGATIVE_INFINITY, isSecond: false };
 
   constructor(container: HTMLElement, scaleBar: HTMLElement, { start, subjects, events }: NadirMapOptions) {
@@ -236,6 +238,8 @@ export class NadirMap {
   }
 
   #clicked({ coordinate, pixel: [x = 0, y = 0], originalEvent }: MapBrowserEvent) {
+    // The click set a vertex, although it may have completed what was drawn and nothing is measured any more.
+    if (this.#isVertexClick) return;
     const { left, top } = this.#container.getBoundingClientRect();
     const at = { x: left + x, y: top + y };
     const isExtending = 'shiftKey' in originalEvent && originalEvent.shiftKey === true;
@@ -247,6 +251,7 @@ export class NadirMap {
     const [before, now] = [this.#lastClick, performance.now()];
     const isSecond = now - before.at < doubleClickMs && Math.hypot(x - before.x, y - before.y) < 4;
     this.#lastClick = { x, y, at: now, isSecond };
+    this.#isVertexClick = this.#isMeasuring;
     if (!this.#isMeasuring) return;
     if (!isSecond) this.#events.onVertex(placeOf(coordinate));
   }

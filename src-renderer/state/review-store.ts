@@ -29,6 +29,8 @@ interface ReviewUi {
   drawn: RemarkId | null;
   /** True while the reason of a rejection is being selected. */
   isRejecting: boolean;
+  /** What has been typed as a new reason. */
+  typedReason: string;
   /** The open report: of a queue, or of these scenes. */
   report: { title: string; librarySceneIds: readonly LibrarySceneId[] } | null;
   /** True while the dialog that imports reviews from another folder is open. */
@@ -44,6 +46,7 @@ export const reviewStore = createStore<ReviewUi>(() => ({
   drawing: null,
   drawn: null,
   isRejecting: false,
+  typedReason: '',
   report: null,
   isReading: false,
 }));

@@ -1,9 +1,5 @@
 import { useEffect } from 'react';
-
-const takesText = (target: EventTarget | null) =>
-  target instanceof HTMLTextAreaElement ||
-  (target instanceof HTMLElement && target.isContentEditable) ||
-  (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type));
+import { haveOthersKeys } from './outside-of-text.ts';
 
 function swapOf(event: KeyboardEvent): 'undo' | 'redo' | null {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
@@ -16,12 +12,12 @@ interface Runnable {
   run: () => void;
 }
 
-/** Handles Ctrl+Z for undo, and Ctrl+Shift+Z and Ctrl+Y for redo, outside of text fields. */
+/** Handles Ctrl+Z for undo, and Ctrl+Shift+Z and Ctrl+Y for redo, outside of text fields and dialogs. */
 export function useHistoryKeys({ undo, redo }: { undo: Runnable; redo: Runnable }) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const how = swapOf(event);
-      if (how === null || takesText(event.target) || event.defaultPrevented) return;
+      if (how === null || haveOthersKeys(event.target) || event.defaultPrevented) return;
       event.preventDefault();
       (how === 'undo' ? undo : redo).run();
     };

@@ -13,7 +13,7 @@ import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import type { PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { compareStore } from '../../state/compare-store.ts';
-import { takesText } from '../../ui/outside-of-text.ts';
+import { haveOthersKeys } from '../../ui/outside-of-text.ts';
 import { noOffset, useSetOffset } from './offsets.ts';
 
 const arrows = [
@@ -25,9 +25,9 @@ const arrows = [
 
 /** Returns true if an element handles arrow keys itself: the handle of the swipe, a slider, a list, a text field. */
 const isElsewhere = (target: EventTarget | null) =>
-  takesText(target) ||
+  haveOthersKeys(target) ||
   (target instanceof Element &&
-    target.closest('[role="slider"], [role="listbox"], [role="radiogroup"], [role="dialog"]') !== null);
+    target.closest('[role="slider"], [role="listbox"], [role="radiogroup"]') !== null);
 
 interface OffsetControlProps {
   fileId: LibraryFileId;

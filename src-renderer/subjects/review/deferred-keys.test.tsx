@@ -76,6 +76,20 @@ it('ends a tag by Enter, and a line of the notes', () => {
   expect(run).toEqual([['T', 'a,b c,']]);
 });
 
+it('takes what follows a rejection as its reason until Enter, except a digit, which selects one', () => {
+  goTo(next);
+  for (const key of ['x', 'j', 'y', '1', 'Enter', '4', 'x', '2', 'y']) press(key);
+  const run: [string, string][] = [];
+  runDeferredKeys(next, (...each) => run.push(each));
+  expect(run).toEqual([
+    ['X', 'jy1\n'],
+    ['4', ''],
+    ['X', ''],
+    ['2', ''],
+    ['Y', ''],
+  ]);
+});
+
 it('forgets them where another scene was selected, or there is no next one', () => {
   goTo(next);
   press('y');

@@ -6,16 +6,20 @@ import { takesText } from '../../ui/outside-of-text.ts';
 
 /** The maximum number of deferred keys: more than a person presses while a few scenes load. */
 const maxDeferred = 100;
+/** The key of a rejection (`verdict-buttons.tsx`). */
+const rejection = 'X';
 /** Deferred keys expire after this time in milliseconds, because nobody expects an effect of earlier ones. */
 const maxDeferredMs = 15_000;
 
 /**
  * The keys that focus a text field, with the text that Enter writes there: keys after them are text and no commands. A comma ends a tag as
- * Enter does (`review-tags.tsx`), and a single-line field can hold it.
+ * Enter does (`review-tags.tsx`), and a single-line field can hold it. After the key of a rejection, a digit selects a reason and anything
+ * else is the text of a new one, until Enter.
  */
 const enterOf = new Map([
   ['T', ','],
   ['E', '\n'],
+  [rejection, '\n'],
 ]);
 
 interface DeferredKey {
@@ -31,6 +35,8 @@ function typeText(key: string): boolean {
   const last = deferred.at(-1);
   const enter = last && enterOf.get(last.key);
   if (last === undefined || enter === undefined) return false;
+  if (last.key === rejection && (last.text === '' ? /^(\d|Enter)$/.test(key) : last.text.endsWith(enter)))
+    return false;
   const written = key === 'Enter' ? enter : key;
   if (key === 'Backspace') last.text = last.text.slice(0, -1);
   else if (written.length === 1 && last.text.length < maxDeferred) last.text += written;

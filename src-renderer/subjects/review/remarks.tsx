@@ -16,6 +16,7 @@ import { remarkShapes, reviewStore } from '../../state/review-store.ts';
 import { CommitField } from '../../ui/commit-field.tsx';
 import { Tool } from '../../ui/tool-button.tsx';
 import { shapeWord } from './review-words.ts';
+import { insertText, releaseTyping } from './typed-ahead.ts';
 import { useDrawRemark } from './use-draw-remark.ts';
 
 const shapeIcons = { point: IconMapPin, line: IconLine, area: IconPolygon } as const;
@@ -41,7 +42,10 @@ function RemarkRow({ remarkId, remark, state, onLeave }: RemarkRowProps) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isDrawn) return;
-    row.current?.querySelector('input')?.focus();
+    const field = row.current?.querySelector('input') ?? null;
+    field?.focus();
+    const text = releaseTyping();
+    if (text !== '') insertText(field, text);
     reviewStore.setState({ drawn: null });
   }, [isDrawn]);
   const shape = shapeOf[remark.geometry.type];

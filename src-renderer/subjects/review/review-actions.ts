@@ -19,6 +19,7 @@ import { beginCopy } from '../draft/draft-store.ts';
 import { rasterOf, showRaster } from '../scene/show-raster.ts';
 import { cancelMove, startMove } from './deferred-keys.ts';
 import { drawRemark } from './draw-remark.ts';
+import { holdTyping, releaseTyping } from './typed-ahead.ts';
 
 /** Records a statement of this reviewer. */
 export const recordReview = (client: MainClient, librarySceneId: LibrarySceneId, statement: Statement) =>
@@ -31,7 +32,8 @@ export const recordReview = (client: MainClient, librarySceneId: LibrarySceneId,
 async function showReviewed(client: MainClient, librarySceneId: LibrarySceneId) {
   showWorkspace('library');
   select('scene', librarySceneId);
-  reviewStore.setState({ isRejecting: false, drawn: null });
+  releaseTyping();
+  reviewStore.setState({ isRejecting: false, typedReason: '', drawn: null });
   const [scene] = await Promise.all([
     client.library.get({ librarySceneId }),
     client.reviews.open({ librarySceneId }),
@@ -117,7 +119,14 @@ export async function addRemark(
   if (geometry === null) return true;
   if (geometry === 'too-few') return false;
   const remarkId: RemarkId = remarkIdSchema.parse(crypto.randomUUID());
-  await recordReview(client, librarySceneId, { field: 'remark', remarkId, value: { geometry, text: '' } });
+  // The text of the remark may be typed before its field is on the screen.
+  holdTyping();
+  try {
+    await recordReview(client, librarySceneId, { field: 'remark', remarkId, value: { geometry, text: '' } });
+  } catch (error) {
+    releaseTyping();
+    throw error;
+  }
   reviewStore.setState({ drawn: remarkId });
   return true;
 }

@@ -5,10 +5,11 @@ import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import type { Statement } from '../../../src-preload/contract/reviews.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { reviewStore } from '../../state/review-store.ts';
-import { takesText } from '../../ui/outside-of-text.ts';
+import { haveOthersKeys, takesText } from '../../ui/outside-of-text.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { runDeferredKeys } from './deferred-keys.ts';
 import { moveInQueue } from './review-actions.ts';
+import { insertText } from './typed-ahead.ts';
 import { useDrawRemark } from './use-draw-remark.ts';
 import { useReasons } from './use-reasons.ts';
 import { verdictKeys } from './verdict-buttons.tsx';
@@ -23,24 +24,6 @@ interface ReviewKeysOptions {
   fields: RefObject<HTMLElement | null>;
 }
 
-/**
- * Returns true if an element is in a dialog, a menu or the list of reasons, which handle keys themselves. A list whose choice was made is
- * closing and does not count.
- */
-function hasOwnKeys(target: Element): boolean {
-  const frame = target.closest('[role="dialog"], [role="menu"]');
-  if (frame === null) return false;
-  return reviewStore.getState().isRejecting || frame.querySelector('[data-testid="review-reasons"]') === null;
-}
-
-/** Appends text to a text field as if it had been typed. */
-function insertText(field: Element | null, text: string) {
-  if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) {
-    field.setRangeText(text, field.value.length, field.value.length, 'end');
-    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
-  }
-}
-
 /** Handles the keys of the review mode while a queue is open. They also work in the list, where letters start a search in no other mode. */
 export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
   const { client } = useApi();
@@ -53,17 +36,26 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
   const go = (to: 'next' | 'previous' | 'left') => {
     if (queueId !== null) act(() => moveInQueue(client, queueId, to));
   };
-  const { reasons } = useReasons();
-  /** A digit is a rating. After the key of a rejection it is a reason, even before the list of reasons has the focus. */
-  const digit = (value: number) => {
-    if (!reviewStore.getState().isRejecting) {
-      if (value <= maxRating) state({ field: 'rating', value: value === 0 ? null : value });
-      return;
-    }
-    const reason = reasons[value - 1];
-    if (reason === undefined) return;
+  const { reasons, add } = useReasons();
+  const reject = (reason: string) => {
     state({ field: 'verdict', value: { verdict: 'rejected', reason } });
-    reviewStore.setState({ isRejecting: false });
+    reviewStore.setState({ isRejecting: false, typedReason: '' });
+  };
+  /** A digit is a rating; after the deferred key of a rejection it is a reason. */
+  const digit = (value: number) => {
+    const reason = reasons[value - 1];
+    if (reviewStore.getState().isRejecting) {
+      if (reason !== undefined) reject(reason);
+    } else if (value <= maxRating) state({ field: 'rating', value: value === 0 ? null : value });
+  };
+  /** Takes what was typed ahead as a new reason; Enter has ended it or not. */
+  const typeReason = (text: string) => {
+    const reason = text.trim();
+    if (!text.endsWith('\n') || reason === '') reviewStore.setState({ typedReason: text });
+    else {
+      add(reason);
+      reject(reason);
+    }
   };
   const drawRemark = useDrawRemark(scene.librarySceneId);
   const actions = new Map<string, () => void>([
@@ -82,8 +74,7 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
   ]);
   const onKey = (name: string) => (event: KeyboardEvent) => {
     const { target } = event;
-    if (!isOn || queueId === null || takesText(target)) return;
-    if (target instanceof Element && hasOwnKeys(target)) return;
+    if (!isOn || queueId === null || event.defaultPrevented || haveOthersKeys(target)) return;
     if (fields.current?.checkVisibility() !== true) return;
     event.preventDefault();
     // While the next scene is loading, keys are deferred for it (`deferred-keys.ts`).
@@ -101,7 +92,9 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
     runDeferredKeys(librarySceneId, (name, text) => {
       if (!isShown) return;
       actions.get(name)?.();
-      if (text !== '' && takesText(document.activeElement)) insertText(document.activeElement, text);
+      if (text === '') return;
+      if (name === verdictKeys.rejected) typeReason(text);
+      else if (takesText(document.activeElement)) insertText(document.activeElement, text);
     });
   });
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
@@ -11,6 +11,7 @@ import {
 } from '../../../src-preload/contract/reviews.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { reviewStore } from '../../state/review-store.ts';
+import { takesText } from '../../ui/outside-of-text.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { requestTask } from './review-actions.ts';
 import { verdictAction } from './review-words.ts';
@@ -28,25 +29,20 @@ interface ReasonsProps {
   onReason: (reason: string) => void;
 }
 
+const typeReason = (typedReason: string) => reviewStore.setState({ typedReason });
+
 /** The menu of reasons for a rejection: the first nine have a digit as key. A new reason is added to the list. */
 function Reasons({ reason, onReason }: ReasonsProps) {
   const { t } = useTranslation();
-  const { reasons, add } = useReasons();
-  const [typed, setTyped] = useState('');
-  const digitOf = (key: string) => (/^[1-9]$/.test(key) ? reasons[Number(key) - 1] : undefined);
+  const { reasons } = useReasons();
+  const typed = useStore(reviewStore, (each) => each.typedReason);
+  const field = useRef<HTMLInputElement>(null);
+  const isTyping = typed !== '';
+  useEffect(() => {
+    if (isTyping) field.current?.focus();
+  }, [isTyping]);
   return (
-    <Stack
-      gap={4}
-      onKeyDown={(event) => {
-        const chosen = event.target instanceof HTMLInputElement ? undefined : digitOf(event.key);
-        if (chosen === undefined) return;
-        event.preventDefault();
-        // Elsewhere the digits are ratings.
-        event.stopPropagation();
-        onReason(chosen);
-      }}
-      data-testid="review-reasons"
-    >
+    <Stack gap={4} data-testid="review-reasons">
       <Button
         size="compact-sm"
         variant={reason === '' ? 'light' : 'subtle'}
@@ -69,21 +65,45 @@ function Reasons({ reason, onReason }: ReasonsProps) {
         </Button>
       ))}
       <TextInput
+        ref={field}
         size="xs"
         label={t('reviews.newReason')}
         value={typed}
         maxLength={reviewBounds.reason}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          const text = typed.trim();
-          if (event.key !== 'Enter' || text === '') return;
-          event.preventDefault();
-          add(text);
-          onReason(text);
-        }}
+        onChange={(event) => typeReason(event.currentTarget.value)}
       />
     </Stack>
   );
+}
+
+/**
+ * Handles the keys while the list of reasons is open, wherever the focus is: it may still be on its way into the list. A digit selects a
+ * reason, and anything else that is typed is a new one, which Enter adds.
+ */
+function useReasonKeys(isOpen: boolean, onReason: (reason: string) => void) {
+  const { reasons, add } = useReasons();
+  const run = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target } = event;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    const typed = reviewStore.getState().typedReason;
+    const isInList = target instanceof Element && target.closest('[data-testid="review-reasons"]') !== null;
+    if (takesText(target) && !isInList) return;
+    const chosen = typed === '' && /^[1-9]$/.test(key) ? reasons[Number(key) - 1] : undefined;
+    if (chosen !== undefined) onReason(chosen);
+    else if (key === 'Enter' && typed.trim() !== '') {
+      add(typed.trim());
+      onReason(typed.trim());
+    } else if (takesText(target) || [...key].length !== 1 || (key === ' ' && typed === '')) return;
+    else typeReason((typed + key).slice(0, reviewBounds.reason));
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKey = (event: KeyboardEvent) => run(event);
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
+  }, [isOpen]);
 }
 
 interface VerdictButtonsProps {
@@ -101,7 +121,15 @@ export function VerdictButtons({ scene, verdict, state }: VerdictButtonsProps) {
   const settings = useSettings();
   const act = useAct();
   const isRejecting = useStore(reviewStore, (each) => each.isRejecting);
-  const setRejecting = (isOpen: boolean) => reviewStore.setState({ isRejecting: isOpen });
+  const setRejecting = (isOpen: boolean) =>
+    reviewStore.setState({ isRejecting: isOpen, typedReason: '' });
+  const reject = (reason: string) => {
+    state({ field: 'verdict', value: { verdict: 'rejected', reason } });
+    setRejecting(false);
+  };
+  useReasonKeys(isRejecting, reject);
+  // An open list would reject the next scene.
+  useEffect(() => () => reviewStore.setState({ isRejecting: false, typedReason: '' }), []);
   const press = (value: Verdict) => {
     if (value === 'rejected') setRejecting(true);
     else if (value === 'needs-task')
@@ -144,13 +172,7 @@ export function VerdictButtons({ scene, verdict, state }: VerdictButtonsProps) {
           {button('needs-task')}
         </Group>
         <Popover.Dropdown aria-label={t('reviews.reasons')} w={300}>
-          <Reasons
-            reason={verdict?.reason ?? ''}
-            onReason={(reason) => {
-              state({ field: 'verdict', value: { verdict: 'rejected', reason } });
-              setRejecting(false);
-            }}
-          />
+          <Reasons reason={verdict?.reason ?? ''} onReason={reject} />
         </Popover.Dropdown>
       </Popover>
       {verdict !== null && (

@@ -3,11 +3,11 @@ import { useSettings } from '../../client/api.tsx';
 import { selectedOf } from '../../state/selection.ts';
 import { usePlaceEdits } from '../../subjects/place/edit-places.ts';
 import { type PlaceTool, placeStore, startPlaceTool } from '../../subjects/place/place-store.ts';
+import { haveOthersKeys } from '../../ui/outside-of-text.ts';
 import { focusPane } from '../../ui/panes.ts';
 
-/** Elements in which a letter is typed or has another meaning. */
-const takesLetters =
-  'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="grid"], [role="listbox"], [role="menu"], [role="dialog"]';
+/** Elements in which a letter or Delete has another meaning. */
+const takesLetters = '[role="grid"], [role="listbox"]';
 
 const tools: Readonly<Record<string, PlaceTool>> = { d: 'point', o: 'area' };
 
@@ -37,6 +37,7 @@ export function usePlaceKeys() {
     const onKey = (event: KeyboardEvent) => {
       const { target } = event;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (haveOthersKeys(target)) return;
       if (!(target instanceof Element) || target.closest(takesLetters) !== null) return;
       const isOnMap = target.closest('[data-pane="map"]') !== null;
       const tool = singleKeys ? tools[event.key.toLowerCase()] : undefined;

@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Area } from '../../../geometry/area.ts';
 import { createHistory } from '../../../geometry/history.ts';
-
-const takesText = (target: EventTarget | null) =>
-  target instanceof HTMLTextAreaElement ||
-  (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type));
+import { haveOthersKeys } from '../../../ui/outside-of-text.ts';
 
 function stepOf(event: KeyboardEvent): 'undo' | 'redo' | null {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
@@ -44,7 +41,7 @@ export function useAreaHistory(
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const step = stepOf(event);
-      if (step === null || takesText(event.target)) return;
+      if (step === null || haveOthersKeys(event.target)) return;
       event.preventDefault();
       const next = history.current[step](last.current.areas);
       if (next === null) return;

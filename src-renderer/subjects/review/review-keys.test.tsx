@@ -1,0 +1,105 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
+import { reviewQueueIdSchema, type Statement } from '../../../src-preload/contract/reviews.ts';
+import { sceneOf } from '../../../testing/page/samples.ts';
+import { showPage } from '../../../testing/page/show-page.tsx';
+import { reviewStore } from '../../state/review-store.ts';
+import { outsideOfText } from '../../ui/outside-of-text.ts';
+import { ReviewPanel } from './review-panel.tsx';
+import { holdTyping, releaseTyping } from './typed-ahead.ts';
+
+const queueId = reviewQueueIdSchema.parse(1);
+const librarySceneId = librarySceneIdSchema.parse(7);
+const viewerCommand = vi.fn();
+const runViewer = outsideOfText(viewerCommand, true);
+/** The viewer has other letters than the review. */
+const onKey = (event: KeyboardEvent) => {
+  if ('bcfvmnalrsp,.'.includes(event.key)) runViewer(event);
+};
+beforeEach(() => {
+  viewerCommand.mockReset();
+  reviewStore.setState({ queueId });
+  document.documentElement.addEventListener('keydown', onKey);
+  // jsdom has none: everything that is drawn is visible.
+  Object.defineProperty(Element.prototype, 'checkVisibility', { configurable: true, value: () => true });
+});
+afterEach(() => {
+  document.documentElement.removeEventListener('keydown', onKey);
+  reviewStore.setState(reviewStore.getInitialState());
+});
+
+/** Shows the review of a scene in a queue; `stated` are the statements that were recorded. */
+async function show() {
+  const stated: Statement[] = [];
+  const page = await showPage(<ReviewPanel scene={sceneOf({ librarySceneId })} />, {
+    answers: (os) => ({
+      reviews: {
+        ofScene: os.reviews.ofScene.handler(() => ({
+          ...{ librarySceneId, reviews: [], problems: [], isWaiting: false },
+          summary: { state: null, rating: null, tags: [], conflicts: 0, remarks: 0, reviewers: 0 },
+        })),
+        state: os.reviews.state.handler(({ input }) => {
+          stated.push(input.statement);
+          return null;
+        }),
+        self: os.reviews.self.handler(() => ({
+          ...{ reviewerId: '00000000000a', name: 'Ana', isUnnamed: false, known: [] },
+        })),
+        history: os.reviews.history.handler(() => ({ undo: null, redo: null })),
+        queues: os.reviews.queues.handler(() => []),
+        queuePosition: os.reviews.queuePosition.handler(() => ({ position: null })),
+      },
+    }),
+  });
+  await screen.findByRole('button', { name: /^Reject/ });
+  return { ...page, stated };
+}
+
+/** Presses keys in whatever has the focus; a letter that nothing took is typed into a focused field. */
+function press(...keys: readonly string[]) {
+  for (const key of keys) {
+    const at = document.activeElement ?? document.body;
+    const isFree = fireEvent.keyDown(at, { key });
+    if (isFree && key.length === 1 && at instanceof HTMLInputElement)
+      fireEvent.input(at, { target: { value: at.value + key } });
+  }
+}
+
+it('a reason that is typed at once is the reason of this scene, and no letter of it a command', async () => {
+  const { stated } = await show();
+  press('x', ...'smoke by vamp, 1 jkyxq', 'Enter');
+  await waitFor(() => expect(stated).toHaveLength(1));
+  expect(stated).toEqual([{ field: 'verdict', value: { verdict: 'rejected', reason: 'smoke by vamp, 1 jkyxq' } }]);
+  expect(viewerCommand).not.toHaveBeenCalled();
+  expect(reviewStore.getState()).toMatchObject({ isRejecting: false, typedReason: '' });
+});
+
+it('a digit selects a reason at once, and the next one is a rating', async () => {
+  const { stated } = await show();
+  press('x', '2', '4');
+  await waitFor(() => expect(stated).toHaveLength(2));
+  expect(stated).toEqual([
+    { field: 'verdict', value: { verdict: 'rejected', reason: 'Blurred' } },
+    { field: 'rating', value: 4 },
+  ]);
+});
+
+it('an open list of reasons is closed with its scene, so that it rejects no other one', async () => {
+  const { unmount } = await show();
+  press('x');
+  expect(reviewStore.getState().isRejecting).toBe(true);
+  unmount();
+  expect(reviewStore.getState().isRejecting).toBe(false);
+});
+
+it('what is typed before the field of a drawn remark is on the screen is held for it, and runs no command', async () => {
+  const { stated } = await show();
+  holdTyping();
+  press(...'cracks, by x1', 'Backspace');
+  expect(releaseTyping()).toBe('cracks, by x');
+  expect(viewerCommand).not.toHaveBeenCalled();
+  expect(stated).toEqual([]);
+  press('b');
+  expect(viewerCommand).toHaveBeenCalledTimes(1);
+});
