@@ -1,12 +1,13 @@
 import { Button, FileButton, Group, NumberInput, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type ImportSearch,
   importSearchSchema,
   mostAskedItems,
 } from '../../../../src-preload/contract/scene-imports.ts';
+import { sceneImportStore } from '../../../state/scene-import-store.ts';
 import { useApi } from '../../../client/api.tsx';
 import { hasErrorCode } from '../../../i18n/error-text.ts';
 import { formatBytes } from '../../../i18n/format.ts';
@@ -77,12 +78,12 @@ function FilesForm({ dropped }: { dropped: readonly File[] }) {
     },
   });
   const { mutate } = send;
-  const taken = useRef<readonly File[]>([]);
   useEffect(() => {
-    if (dropped.length === 0 || taken.current === dropped) return;
-    taken.current = dropped;
+    if (dropped.length === 0 || send.isPending) return;
+    // Taken, so that they are not read again when this form is opened a second time.
+    sceneImportStore.setState({ files: [] });
     mutate(dropped);
-  }, [dropped, mutate]);
+  }, [dropped, mutate, send.isPending]);
   // Closing the dialog in any way cancels the upload.
   useEffect(() => () => stop.current.abort(), [stop]);
   if (send.isPending) {

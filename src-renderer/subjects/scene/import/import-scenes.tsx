@@ -1,4 +1,4 @@
-import { Divider, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Divider, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -37,18 +37,36 @@ function Earlier({ imports }: { imports: readonly SceneImport[] }) {
   );
 }
 
-const closed = new Set<SceneImport['state']>(['done', 'undone']);
+const closed = new Set<SceneImport['state']>(['done', 'undone', 'failed']);
 
 function Content({ imports }: { imports: readonly SceneImport[] }) {
+  const { t } = useTranslation();
   const dropped = useStore(sceneImportStore, ({ files }) => files);
   /** The id of the import whose result was dismissed, or that had ended before the dialog opened. */
   const [left, setLeft] = useState<number | null>(null);
   const [first, setFirst] = useState<number | null | undefined>(undefined);
   const newest = imports[0] ?? null;
-  if (first === undefined) setFirst(newest !== null && closed.has(newest.state) ? newest.importId : null);
+  const isClosed = newest !== null && closed.has(newest.state);
+  if (first === undefined) setFirst(isClosed && newest.state !== 'failed' ? newest.importId : null);
+  /** True while dropped files wait, because an import was going on when they were dropped. */
+  const [isWaiting, setWaiting] = useState(false);
+  if (isWaiting && dropped.length === 0) setWaiting(false);
+  if (!isWaiting && dropped.length > 0 && newest !== null && left !== newest.importId) {
+    // The result of an earlier import would be taken for that of the dropped files.
+    if (isClosed) setLeft(newest.importId);
+    else setWaiting(true);
+  }
   const isShown =
     newest !== null && newest.importId !== left && !(newest.importId === first && newest.state === 'done');
-  if (isShown) return <ImportState each={newest} onAnother={() => setLeft(newest.importId)} />;
+  if (isShown)
+    return (
+      <Stack gap="md">
+        {dropped.length > 0 && (
+          <Alert role="status">{t('sceneImport.waitingDrop', { count: dropped.length, another: t('sceneImport.another') })}</Alert>
+        )}
+        <ImportState each={newest} onAnother={() => setLeft(newest.importId)} />
+      </Stack>
+    );
   return (
     <Stack gap="md">
       <ImportChoice dropped={dropped} />

@@ -1,0 +1,72 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type SceneImport, sceneImportSchema } from '../../../../src-preload/contract/scene-imports.ts';
+import { showPage } from '../../../../testing/page/show-page.tsx';
+import { importScenes } from '../../../state/scene-import-store.ts';
+import { ImportScenes } from './import-scenes.tsx';
+
+const importOf = (importId: number, source: string, state: SceneImport['state']): SceneImport =>
+  sceneImportSchema.parse({
+    ...{ importId, source, state, trouble: null, error: null, startedAt: '2026-03-02T10:30:00Z', entries: 1 },
+    counts: { new: 1, adds: 0, there: 0, problem: 0, imported: state === 'done' ? 1 : 0, failed: 0, left: 0 },
+    ...{ totalBytes: 10, doneBytes: 10, hosts: [] },
+  });
+
+/** Shows the open dialog over these imports, the newest one first; a drop becomes an import of its name. */
+async function show(imports: SceneImport[]) {
+  importScenes();
+  let name = '';
+  const page = await showPage(<ImportScenes />, {
+    answers: (os) => ({
+      sceneImports: {
+        list: os.sceneImports.list.handler(() => imports),
+        rows: os.sceneImports.rows.handler(() => ({ total: 0, rows: [] })),
+        beginCopy: os.sceneImports.beginCopy.handler(({ input }) => {
+          name = input.name;
+          return { copyId: '00000000000a' };
+        }),
+        addCopy: os.sceneImports.addCopy.handler(() => undefined),
+        readCopies: os.sceneImports.readCopies.handler(() => {
+          const importId = imports.length + 1;
+          imports.unshift(importOf(importId, name, 'ready'));
+          return { importId };
+        }),
+      },
+    }),
+  });
+  return {
+    ...page,
+    change: (state: SceneImport['state']) => {
+      const [newest] = imports;
+      if (newest) imports[0] = importOf(newest.importId, newest.source, state);
+      act(() => page.main.change('scene-imports'));
+    },
+  };
+}
+const drop = (name: string) => act(() => importScenes([new File(['II*'], name)]));
+
+it('a drop onto the result of an earlier import is read, and that result is not shown as its own', async () => {
+  const { main, change } = await show([importOf(1, 'first.tif', 'ready')]);
+  await screen.findByText('first.tif');
+  change('done');
+  await waitFor(() => expect(screen.getByTestId('scene-import').dataset.state).toBe('done'));
+  drop('second.tif');
+  await waitFor(() => expect(main.asked('sceneImports.readCopies')).toHaveLength(1));
+  act(() => main.change('scene-imports'));
+  await waitFor(() => expect(screen.getByTestId('scene-import').textContent).toContain('second.tif'));
+});
+
+it('drops during an import wait, all of them, and the dialog says so', async () => {
+  const { user, main, change } = await show([importOf(1, 'first.tif', 'ready')]);
+  await screen.findByText('first.tif');
+  drop('second.tif');
+  drop('third.tif');
+  await screen.findByText(/^2 dropped files wait/);
+  change('done');
+  await waitFor(() => expect(screen.getByTestId('scene-import').dataset.state).toBe('done'));
+  expect(main.asked('sceneImports.beginCopy')).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Import others' }));
+  await waitFor(() =>
+    expect(main.asked('sceneImports.beginCopy')).toMatchObject([{ name: 'second.tif' }, { name: 'third.tif' }]),
+  );
+});
