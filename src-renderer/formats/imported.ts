@@ -81,11 +81,21 @@ export interface Columns {
   name: number | null;
   latitude: number | null;
   longitude: number | null;
-  /** A whole place in any notation, or WKT; it has priority over latitude and longitude. */
+  /**
+   * A whole place in any notation, or a geometry. Beside latitude and longitude, only its lines and areas are used; they
+   * have priority.
+   */
   place: number | null;
   altitude: number | null;
   notes: number | null;
   tags: number | null;
+  /** What completes the degrees, if the file has it in columns of their own. */
+  latitudeMinutes: number | null;
+  latitudeSeconds: number | null;
+  latitudeHemisphere: number | null;
+  longitudeMinutes: number | null;
+  longitudeSeconds: number | null;
+  longitudeHemisphere: number | null;
 }
 
 /** How a table is read. In `lines`, each line is read separately: a name and a place in any notation. */

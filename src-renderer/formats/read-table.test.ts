@@ -6,6 +6,7 @@ import {
   problemOf,
   reasonsOf,
 } from '../../testing/page/import-harness.ts';
+import { noColumns } from './table-columns.ts';
 
 const places = async (text: string) => placesOf(await importText(text));
 
@@ -88,7 +89,7 @@ it('lets the user select columns, and finds places by content if the headings do
   ]);
   // Nothing shows which number is which.
   expect(guessed.outcome.questions.map(({ kind, answer }) => [kind, answer])).toEqual([['order', null]]);
-  const columns = { name: 0, latitude: 2, longitude: 1, altitude: 3, place: null, notes: null, tags: null };
+  const columns = { ...noColumns, name: 0, latitude: 2, longitude: 1, altitude: 3, place: null, notes: null, tags: null };
   const selected = await importText(text, { table: { columns } });
   expect(selected.outcome.questions).toEqual([]);
   expect(selected.features[0]).toMatchObject({
@@ -154,6 +155,7 @@ it('lets the user say how the rows are read', async () => {
         table: {
           hasHeader: false,
           columns: {
+            ...noColumns,
             name: null,
             latitude: 0,
             longitude: 1,

@@ -1,3 +1,4 @@
+import { type CompletedColumns, completeColumns } from './complete-columns.ts';
 import type { Crs } from './crs.ts';
 import { crsOfFile } from './crs-of-file.ts';
 import { FormatProblem } from './format-problem.ts';
@@ -26,6 +27,7 @@ const headingOf = (cell: Cell | undefined, index: number) => {
 interface Layout extends TableLayout {
   headings: string[];
   isOrderKnown: boolean;
+  completed: CompletedColumns;
 }
 
 /** Returns true if most rows are places without columns. */
@@ -64,12 +66,11 @@ function layoutOf(
       ? !hasHeader && delimiter !== null && isLines(body, delimiter)
       : choices.layout === 'lines';
   const named = hasHeader ? columnsByWords(headings) : noColumns;
-  const guessed = columnsByContent(
-    named,
-    body.map(({ cells }) => cells),
-    count,
-  );
-  const columns: Columns = { ...guessed, ...choices.columns };
+  const cells = body.map((row) => row.cells);
+  const guessed = columnsByContent(named, cells, headings);
+  const completed = completeColumns({ ...guessed, ...choices.columns }, headings, cells);
+  // What the user selected, and left empty, stays so.
+  const columns: Columns = { ...completed.columns, ...choices.columns };
   return {
     layout: lines && delimiter !== null ? 'lines' : 'columns',
     hasHeader,
@@ -77,8 +78,27 @@ function layoutOf(
     columns,
     sheet: null,
     headings,
+    completed,
     isOrderKnown: choices.columns !== undefined || named.latitude !== null,
   };
+}
+
+/** Tells which columns complete the coordinates, and which may do so but are not used. */
+function noteColumns(collector: ImportCollector, { columns, headings, completed }: Layout) {
+  const namesOf = (indices: readonly number[]) =>
+    indices
+      .map((index) => headings[index] ?? '')
+      .join(', ')
+      .slice(0, 200);
+  const used = new Set(Object.values(columns));
+  const completing = completed.completing.filter((index) => used.has(index));
+  const doubtful = [...completed.completing, ...completed.doubtful].filter((index) => !used.has(index));
+  const sided = (['latitude', 'longitude'] as const).flatMap((axis) =>
+    completed.sides[axis] === null ? [] : (columns[axis] ?? []),
+  );
+  if (completing.length > 0) collector.note('validation.completingColumns', { columns: namesOf(completing) });
+  if (doubtful.length > 0) collector.note('validation.doubtfulColumns', { columns: namesOf(doubtful) });
+  if (sided.length > 0) collector.note('validation.sideInHeading', { columns: namesOf(sided) });
 }
 
 interface TableOptions {
@@ -129,7 +149,16 @@ export function createTableReading({
     const made =
       layout.layout === 'lines'
         ? createLineReader({ collector, crs, layer, delimiter: delimiter ?? ',' })
-        : createRowReader({ collector, headings, columns, crs, layer, isOrderKnown });
+        : createRowReader({
+            collector,
+            headings,
+            columns,
+            crs,
+            layer,
+            isOrderKnown,
+            sides: layout.completed.sides,
+          });
+    if (layout.layout === 'columns') noteColumns(collector, layout);
     for (const row of body) add(made, row);
     return made;
   }

@@ -1,6 +1,8 @@
 import { readPlace } from '../i18n/read-place.ts';
-import { keyByWords, textWords } from './attributes.ts';
-import type { columnRoles } from './column-roles.ts';
+import { keyByWords, plainHeading, textWords } from './attributes.ts';
+import type { columnRoles, completingRoles } from './column-roles.ts';
+import { isAboutCoordinate, pairsByWords } from './coordinate-columns.ts';
+import { isGeoJsonGeometry } from './geojson-cell.ts';
 import type { Columns } from './imported.ts';
 import { isWkt } from './wkt-parts.ts';
 
@@ -29,22 +31,19 @@ const latitudeWords = [
     'leveysaste',
     'enlem',
   ],
-  ...[
-    'широта',
-    '纬度',
-    '緯度',
-    '위도',
-    'خط_العرض',
-    'y',
-    'y_coord',
-    'ycoord',
-    'coord_y',
-    'point_y',
-    'northing',
-    'norte',
-    'hochwert',
-    'nord',
-  ],
+  ...['широта', '纬度', '緯度', '위도', 'خط_العرض'],
+];
+/** Words that name the second number of any system, so that a word for the latitude comes before them. */
+const northingWords = [
+  'y',
+  'y_coord',
+  'ycoord',
+  'coord_y',
+  'point_y',
+  'northing',
+  'norte',
+  'hochwert',
+  'nord',
 ];
 const longitudeWords = [
   ...[
@@ -78,23 +77,9 @@ const longitudeWords = [
     'pituusaste',
     'boylam',
   ],
-  ...[
-    'долгота',
-    '经度',
-    '經度',
-    '경도',
-    'خط_الطول',
-    'x',
-    'x_coord',
-    'xcoord',
-    'coord_x',
-    'point_x',
-    'easting',
-    'este',
-    'rechtswert',
-    'ost',
-  ],
+  ...['долгота', '经度', '經度', '경도', 'خط_الطول'],
 ];
+const eastingWords = ['x', 'x_coord', 'xcoord', 'coord_x', 'point_x', 'easting', 'este', 'rechtswert', 'ost'];
 const altitudeWords = [
   ...[
     'altitude',
@@ -152,6 +137,8 @@ const placeWords = [
   ],
   ...[
     'wkt_geom',
+    'geojson',
+    'geo_json',
     'shape',
     'coordenadas',
     'coordenada',
@@ -164,10 +151,14 @@ const placeWords = [
   ...['coordonnees', 'coordinate_gps', 'gps', 'координаты', '坐标', '座標', '좌표'],
 ];
 
-const words: Readonly<Record<(typeof columnRoles)[number], readonly string[]>> = {
+const geometryWords = ['wkt', 'geometry', 'geom', 'the_geom', 'wkt_geom', 'geojson', 'geo_json', 'shape'];
+
+type WordRole = Exclude<(typeof columnRoles)[number], (typeof completingRoles)[number]>;
+
+const words: Readonly<Record<WordRole, readonly string[]>> = {
   name: textWords.name,
-  latitude: latitudeWords,
-  longitude: longitudeWords,
+  latitude: [...latitudeWords, ...northingWords],
+  longitude: [...longitudeWords, ...eastingWords],
   place: placeWords,
   altitude: altitudeWords,
   notes: textWords.notes,
@@ -183,18 +174,28 @@ export const noColumns: Columns = {
   altitude: null,
   notes: null,
   tags: null,
+  latitudeMinutes: null,
+  latitudeSeconds: null,
+  latitudeHemisphere: null,
+  longitudeMinutes: null,
+  longitudeSeconds: null,
+  longitudeHemisphere: null,
 };
 
 /** Returns the columns by their headings, with words in many languages. */
 export function columnsByWords(headings: readonly string[]): Columns {
-  const at = (role: (typeof columnRoles)[number]) => {
-    const key = keyByWords(headings, words[role]);
+  const among = (list: readonly string[]) => {
+    const key = keyByWords(headings, list);
     return key === null ? null : headings.indexOf(key);
   };
+  const at = (role: WordRole) => among(words[role]);
+  const isNamed = among(latitudeWords) !== null && among(longitudeWords) !== null;
+  const [within] = isNamed ? [] : pairsByWords(headings);
   const columns: Columns = {
+    ...noColumns,
     name: at('name'),
-    latitude: at('latitude'),
-    longitude: at('longitude'),
+    latitude: within?.latitude ?? at('latitude'),
+    longitude: within?.longitude ?? at('longitude'),
     place: at('place'),
     altitude: at('altitude'),
     notes: at('notes'),
@@ -207,7 +208,19 @@ export function columnsByWords(headings: readonly string[]): Columns {
   } else columns.place = null;
   if (columns.altitude !== null && [columns.latitude, columns.longitude].includes(columns.altitude))
     columns.altitude = null;
+  if (columns.altitude === null && within) columns.altitude = altitudeBeside(headings, within.latitude);
   return columns;
+}
+
+/** Returns the column whose heading differs from that of the latitude only in a word for the altitude. */
+function altitudeBeside(headings: readonly string[], latitude: number): number | null {
+  const plain = plainHeading(headings[latitude] ?? '');
+  const index = headings.findIndex((heading) => {
+    const own = plainHeading(heading);
+    const word = altitudeWords.find((each) => own.endsWith(`_${each}`));
+    return word !== undefined && plain.startsWith(own.slice(0, own.length - word.length));
+  });
+  return index < 0 ? null : index;
 }
 
 const sampleRows = 50;
@@ -223,7 +236,7 @@ const isSingleNumber = (text: string) => /^\s*[-+]?\d+(?:[.,]\d+)?\s*$/.test(tex
 const isPlaceText = (cell: Cell) =>
   typeof cell === 'string' &&
   !isSingleNumber(cell) &&
-  (isWkt(cell) || !('problem' in readPlace(cell.slice(0, 2_000))));
+  (isWkt(cell) || isGeoJsonGeometry(cell) || !('problem' in readPlace(cell.slice(0, 2_000))));
 
 /** Returns the number in a cell, with a decimal point or comma; null for other cells. */
 function numberIn(cell: Cell): number | null {
@@ -239,8 +252,11 @@ const hasFraction = (cell: Cell) =>
 export function columnsByContent(
   columns: Columns,
   rows: readonly (readonly Cell[])[],
-  count: number,
+  headings: readonly string[],
 ): Columns {
+  const count = headings.length;
+  if (columns.latitude !== null && columns.longitude !== null)
+    return { ...columns, place: geometryColumn(columns, rows, headings) };
   if (
     columns.latitude !== null ||
     (columns.place !== null && share(columnOf(rows, columns.place), isPlaceText) > 0.2)
@@ -250,6 +266,8 @@ export function columnsByContent(
   const free = Array.from({ length: count }, (_, i) => i).filter((i) => !used.has(i));
   const place = free.find((i) => share(columnOf(rows, i), isPlaceText) >= 0.8);
   if (place !== undefined) return withName({ ...columns, place }, rows, count);
+  // Where a heading is about a latitude or a longitude, numbers under other headings are something else.
+  if (headings.some(isAboutCoordinate)) return { ...columns, place: null };
   const isDegrees = (max: number) => (cell: Cell) => {
     const value = numberIn(cell);
     return value !== null && Math.abs(value) <= max;
@@ -263,6 +281,26 @@ export function columnsByContent(
   const isLatitude = share(columnOf(rows, first), isDegrees(90)) === 1;
   const [latitude, longitude] = isLatitude ? [first, second] : [second, first];
   return withName({ ...columns, place: null, latitude, longitude }, rows, count);
+}
+
+/**
+ * Returns the column with geometries beside a latitude and a longitude, which are then only the middle of the lines and
+ * areas: by its content, or by its heading if the first rows leave it empty. Null if there is none.
+ */
+function geometryColumn(
+  columns: Columns,
+  rows: readonly (readonly Cell[])[],
+  headings: readonly string[],
+): number | null {
+  const used = new Set(Object.values({ ...columns, place: null }));
+  const free = headings.map((_, i) => i).filter((i) => !used.has(i));
+  const isGeometry = (cell: Cell) => typeof cell === 'string' && (isWkt(cell) || isGeoJsonGeometry(cell));
+  const byContent = free.find((i) => share(columnOf(rows, i), isGeometry) >= 0.5);
+  if (byContent !== undefined) return byContent;
+  const key = keyByWords(headings, geometryWords);
+  const byHeading = key === null ? -1 : headings.indexOf(key);
+  const isEmpty = columnOf(rows, byHeading).every((cell) => String(cell ?? '').trim() === '');
+  return free.includes(byHeading) && isEmpty ? byHeading : null;
 }
 
 const columnOf = (rows: readonly (readonly Cell[])[], i: number): Cell[] =>

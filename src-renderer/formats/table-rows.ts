@@ -1,13 +1,17 @@
 import type { Problem } from '../geometry/area.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import { readPlace } from '../i18n/read-place.ts';
+import { joinAngle } from './angle-parts.ts';
 import { boundedAttributes, cellAttribute, tagsOf, textWithin } from './attributes.ts';
+import type { Axis } from './coordinate-columns.ts';
 import { type Crs, crsOfCode } from './crs.ts';
 import { createDecimals } from './decimals.ts';
+import { isGeoJsonGeometry, partsOfGeoJson } from './geojson-cell.ts';
 import type { ImportCollector } from './import-collector.ts';
 import type { AttributeValue, Columns, ImportedText, Where } from './imported.ts';
 import { degreesText, readLine } from './line-place.ts';
 import { addParts } from './place-parts.ts';
+import type { RawPart } from './raw-geometry.ts';
 import type { Cell } from './table-columns.ts';
 import { isWkt, partsOfWkt } from './wkt-parts.ts';
 
@@ -20,6 +24,8 @@ interface RowOptions {
   layer: string | null;
   /** False if nothing shows which of the two numbers is the latitude. */
   isOrderKnown: boolean;
+  /** The hemispheres that the headings of the degrees name. */
+  sides: Readonly<Record<Axis, string | null>>;
 }
 
 type FoundPlace = { at: LonLat; altitudeMetres: number | null } | Problem;
@@ -34,28 +40,72 @@ export interface TableRow {
 
 const textOf = (cell: Cell | undefined) => (cell === null || cell === undefined ? '' : String(cell).trim());
 
-/** The texts and the position of a feature from well-known text. */
-interface WktContext {
+/** The texts and the position of a feature from the text of a geometry. */
+interface GeometryContext {
   crs: Crs;
   text: ImportedText;
   where: Where;
   raw: string;
 }
 
-/** Adds the geometry of well-known text, in the system that it names or in that of the file. */
-function addWkt(collector: ImportCollector, cell: string, { crs, text, where, raw }: WktContext) {
-  const { parts, srid } = partsOfWkt(cell);
+const isGeometry = (cell: string) => isWkt(cell) || isGeoJsonGeometry(cell);
+
+/** Returns the places of a geometry in a cell, and the EPSG code that the cell names; null without one. */
+const partsOfCell = (cell: string): { parts: RawPart[]; srid: number | null } =>
+  isWkt(cell) ? partsOfWkt(cell) : { parts: partsOfGeoJson(cell), srid: null };
+
+/** Adds the geometry of a cell, in the system that it names or in that of the file. */
+function addGeometry(collector: ImportCollector, cell: string, { crs, text, where, raw }: GeometryContext) {
+  const { parts, srid } = partsOfCell(cell);
   const named = srid === null ? { crs } : crsOfCode(srid);
   if ('crs' in named) addParts(collector, { parts, text, where, raw, crs: named.crs });
   else collector.reject({ where, name: text.name, problem: named.problem, raw, mend: { place: '', text } });
 }
 
 /** Creates a reader of rows with columns: each row becomes a feature or is rejected. */
-export function createRowReader({ collector, headings, columns, crs, layer, isOrderKnown }: RowOptions) {
+export function createRowReader({
+  collector,
+  headings,
+  columns,
+  crs,
+  layer,
+  isOrderKnown,
+  sides,
+}: RowOptions) {
   const decimals = createDecimals(collector);
   const used = new Set(Object.values(columns));
   const kept = headings.flatMap((heading, i) => (used.has(i) ? [] : [[heading, i] as const]));
   const { latitude, longitude, place, altitude } = columns;
+  const hasPair = latitude !== null && longitude !== null;
+  const angleColumns = {
+    latitude: {
+      degrees: latitude,
+      minutes: columns.latitudeMinutes,
+      seconds: columns.latitudeSeconds,
+      hemisphere: columns.latitudeHemisphere,
+    },
+    longitude: {
+      degrees: longitude,
+      minutes: columns.longitudeMinutes,
+      seconds: columns.longitudeSeconds,
+      hemisphere: columns.longitudeHemisphere,
+    },
+  } as const;
+
+  /** Returns the degrees of a row as one text, with what other columns add to them; null if these contradict. */
+  function angleOf(cells: readonly Cell[], axis: Axis): string | null {
+    const { degrees, minutes, seconds, hemisphere } = angleColumns[axis];
+    const at = (column: number | null) => (column === null ? '' : textOf(cells[column]));
+    const side = sides[axis];
+    if (minutes === null && seconds === null && hemisphere === null && side === null)
+      return degreesText(at(degrees));
+    const parts = { degrees: at(degrees), minutes: at(minutes), seconds: at(seconds) };
+    return joinAngle(
+      { ...parts, hemisphere: hemisphere === null ? (side ?? '') : at(hemisphere) },
+      axis,
+      hemisphere !== null,
+    );
+  }
 
   function textsOf(cells: readonly Cell[]): ImportedText {
     const at = (column: number | null) => (column === null ? '' : textOf(cells[column]));
@@ -90,7 +140,8 @@ export function createRowReader({ collector, headings, columns, crs, layer, isOr
     }
     decimals.note(latitudeCell);
     decimals.note(longitudeCell);
-    const [first, second] = [degreesText(textOf(latitudeCell)), degreesText(textOf(longitudeCell))];
+    const [first, second] = [angleOf(cells, 'latitude'), angleOf(cells, 'longitude')];
+    if (first === null || second === null) return { message: 'validation.angleParts' };
     const written = `${first}, ${second}`;
     if (!isOrderKnown) return resolved(written);
     const pair = readPlace(written);
@@ -113,7 +164,7 @@ export function createRowReader({ collector, headings, columns, crs, layer, isOr
   }
 
   function placeOf(cells: readonly Cell[]): FoundPlace {
-    if (place === null) return pairOf(cells);
+    if (place === null || hasPair) return pairOf(cells);
     const text = textOf(cells[place]);
     return text === '' ? { message: 'validation.noPlaceInRow' } : resolved(text);
   }
@@ -123,12 +174,16 @@ export function createRowReader({ collector, headings, columns, crs, layer, isOr
       const where: Where = { layer, number, line };
       const text = textsOf(cells);
       const placeCell = place === null ? '' : textOf(cells[place]);
-      if (isWkt(placeCell)) return addWkt(collector, placeCell, { crs, text, where, raw });
+      // A point has its latitude and longitude in columns of their own, often with more digits and an altitude.
+      const isPoint =
+        hasPair && textOf(cells[latitude]) !== '' && /^(?:SRID=\d+;)?\s*POINT|"Point"/i.test(placeCell);
+      if (isGeometry(placeCell) && !isPoint && !(hasPair && collector.accepts === 'point'))
+        return addGeometry(collector, placeCell, { crs, text, where, raw });
       const found = placeOf(cells);
       const height = altitude === null ? null : decimals.read(cells[altitude] ?? null);
       const reject = (problem: Problem) => {
         const pair = [latitude, longitude].map((column) => textOf(cells[column ?? -1])).join(', ');
-        const mend = { place: place === null ? pair : placeCell, text };
+        const mend = { place: place === null || hasPair ? pair : placeCell, text };
         collector.reject({ where, name: text.name, problem, raw, mend });
       };
       if ('message' in found) return reject(found);
@@ -160,7 +215,7 @@ export function createLineReader({
     row({ cells, line, raw, number }: TableRow) {
       const where: Where = { layer, number, line };
       const nothing: ImportedText = { name: null, notes: null, tags: [], attributes: {} };
-      if (isWkt(raw)) return addWkt(collector, raw.trim(), { crs, text: nothing, where, raw });
+      if (isGeometry(raw)) return addGeometry(collector, raw.trim(), { crs, text: nothing, where, raw });
       const read = readLine(raw, cells.map(textOf), delimiter);
       const text = textWithin(collector, { ...nothing, name: read.name, notes: read.notes });
       const found = collector.questions.place(read.placeText, read.place);

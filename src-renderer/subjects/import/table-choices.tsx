@@ -1,6 +1,7 @@
 import { Checkbox, Group, Select, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { columnRoles } from '../../formats/column-roles.ts';
+import { columnRoles, completingRoles } from '../../formats/column-roles.ts';
 import type { TableInfo, TableLayout } from '../../formats/imported.ts';
 
 type ColumnRole = (typeof columnRoles)[number];
@@ -21,7 +22,9 @@ function useWords() {
   const { t } = useTranslation();
   return {
     role: (role: ColumnRole) =>
-      role === 'place' || role === 'notes' || role === 'tags' ? t(`import.role.${role}`) : t(`label.${role}`),
+      role === 'name' || role === 'latitude' || role === 'longitude' || role === 'altitude'
+        ? t(`label.${role}`)
+        : t(`import.role.${role}`),
     /** The parser names a column without a heading `#3`, by its number. */
     heading: (heading: string) => {
       const number = /^#(\d+)$/.exec(heading)?.[1];
@@ -156,6 +159,10 @@ export function TableChoices({ table, onChange }: TableChoicesProps) {
   const words = useWords();
   const { headings, columns, layout } = table;
   const used = new Set(Object.values(columns));
+  const [showsCompleting, setShowsCompleting] = useState(false);
+  const isCompleted = completingRoles.some((role) => columns[role] !== null);
+  const isCompleting = (role: ColumnRole) => completingRoles.some((each) => each === role);
+  const roles = columnRoles.filter((role) => !isCompleting(role) || isCompleted || showsCompleting);
   const unused = headings.filter((_, i) => !used.has(i)).map(words.heading);
   return (
     <Stack gap="xs">
@@ -163,7 +170,7 @@ export function TableChoices({ table, onChange }: TableChoicesProps) {
       {layout === 'columns' && (
         <Stack gap={6} component="section" aria-label={t('import.layouts.columns')}>
           <SimpleGrid cols={{ base: 2, xs: 3, sm: 4 }} spacing={6} verticalSpacing={4}>
-            {columnRoles.map((role) => (
+            {roles.map((role) => (
               <Select
                 key={role}
                 label={words.role(role)}
@@ -179,6 +186,14 @@ export function TableChoices({ table, onChange }: TableChoicesProps) {
               />
             ))}
           </SimpleGrid>
+          {!isCompleted && (
+            <Checkbox
+              size="xs"
+              label={t('import.completing')}
+              checked={showsCompleting}
+              onChange={(event) => setShowsCompleting(event.currentTarget.checked)}
+            />
+          )}
           {unused.length > 0 && (
             <Text size="xs" c="var(--nadir-quiet)" lineClamp={3}>
               {t('import.asAttributes', { columns: unused.join(', ') })}

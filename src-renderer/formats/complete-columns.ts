@@ -1,0 +1,136 @@
+import { hemisphereOf } from './angle-parts.ts';
+import { type Axis, readCoordinateHeading } from './coordinate-columns.ts';
+import type { Columns } from './imported.ts';
+import type { Cell } from './table-columns.ts';
+
+/** The columns of a table with those that complete the coordinates. */
+export interface CompletedColumns {
+  columns: Columns;
+  /** The columns that were found to complete the coordinates. */
+  completing: readonly number[];
+  /** Columns that are named like a part of the coordinates, or look like one, but are not used. */
+  doubtful: readonly number[];
+  /** The hemispheres that the headings of the degrees name, as in `Latitude (S)`, above numbers without a sign. */
+  sides: Readonly<Record<Axis, string | null>>;
+}
+
+const roles = {
+  latitude: { minutes: 'latitudeMinutes', seconds: 'latitudeSeconds', hemisphere: 'latitudeHemisphere' },
+  longitude: { minutes: 'longitudeMinutes', seconds: 'longitudeSeconds', hemisphere: 'longitudeHemisphere' },
+} as const;
+const sampleRows = 50;
+
+const isFilled = (cell: Cell) => cell !== null && String(cell).trim() !== '';
+const numberOf = (cell: Cell) => {
+  const match = /^\s*([-+−]?\d+(?:[.,]\d+)?)\s*[°'"′″º]?\s*$/.exec(String(cell ?? ''));
+  return match ? Number((match[1] ?? '').replace('−', '-').replace(',', '.')) : null;
+};
+
+/**
+ * Finds the columns with minutes, seconds and hemispheres that complete the columns of latitude and longitude: by their
+ * headings, and letters of hemispheres also by their content beside the degrees. A column that cannot be a part, because
+ * the degrees have decimals or a number is not below 60, is doubtful.
+ */
+export function completeColumns(
+  columns: Columns,
+  headings: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): CompletedColumns {
+  const { latitude, longitude } = columns;
+  const sides: Record<Axis, string | null> = { latitude: null, longitude: null };
+  if (latitude === null || longitude === null) return { columns, completing: [], doubtful: [], sides };
+  const degrees = { latitude, longitude };
+  const completed = { ...columns };
+  const read = headings.map(readCoordinateHeading);
+  const cellsOf = (index: number) =>
+    rows
+      .slice(0, sampleRows)
+      .map((row) => row[index] ?? null)
+      .filter(isFilled);
+  const isBelowSixty = (index: number) => {
+    const cells = cellsOf(index).map(numberOf);
+    return cells.length > 0 && cells.every((value) => value !== null && value >= 0 && value < 60);
+  };
+  const isWhole = (index: number) => {
+    const cells = cellsOf(index).map(numberOf);
+    return cells.length > 0 && cells.every((value) => value !== null && Number.isInteger(value));
+  };
+  const holdsHemispheres = (index: number, axis: Axis) => {
+    const cells = cellsOf(index);
+    return cells.length > 0 && cells.every((cell) => hemisphereOf(String(cell), axis) !== null);
+  };
+  const doubtful = new Set<number>();
+  const isFree = (index: number) => !Object.values(completed).includes(index);
+  /** The axis of a column: by its heading, else by the nearest column with degrees before it. */
+  const axisAt = (index: number): Axis | null => {
+    const named = read[index]?.axis ?? null;
+    if (named !== null) return named;
+    const [near, far] = latitude < longitude ? [latitude, longitude] : [longitude, latitude];
+    const base = index > far ? far : index > near ? near : null;
+    if (base === null) return null;
+    const between = read.slice(base + 1, index);
+    const isRun = between.every(({ part, letter }) => part !== null || letter !== null);
+    return isRun ? (base === latitude ? 'latitude' : 'longitude') : null;
+  };
+  const letterOfSeconds = (index: number, axis: Axis) =>
+    read[index]?.letter === 'S' &&
+    read.some((other, i) => i !== index && other.part === 'minutes' && axisAt(i) === axis);
+
+  /** Claims the columns whose headings name a part of a coordinate. */
+  function claimByHeadings() {
+    for (const [index, heading] of read.entries()) {
+      if (!isFree(index)) continue;
+      const axis = axisAt(index);
+      if (axis === null) continue;
+      const main = degrees[axis];
+      const part = heading.part ?? (letterOfSeconds(index, axis) ? 'seconds' : null);
+      if (part === null || heading.isAbout) {
+        // A second latitude is no part of the first one, but it is worth a word.
+        if (heading.axis !== null && !heading.isAbout && cellsOf(index).length > 0) doubtful.add(index);
+        continue;
+      }
+      const isSameStem = heading.axis === null || heading.stem === (read[main]?.stem ?? '');
+      const fits =
+        part === 'hemisphere' ? holdsHemispheres(index, axis) : isBelowSixty(index) && isWhole(main);
+      const role = roles[axis][part];
+      if (isSameStem && fits && completed[role] === null) completed[role] = index;
+      else if (cellsOf(index).length > 0) doubtful.add(index);
+    }
+  }
+
+  /** Claims columns of letters beside the degrees, and reads the letters in the headings of the degrees. */
+  function claimHemispheres() {
+    for (const axis of ['latitude', 'longitude'] as const) {
+      const main = degrees[axis];
+      const role = roles[axis].hemisphere;
+      const isNegative = cellsOf(main).some((cell) => String(cell).trim().startsWith('-'));
+      const letters = headings
+        .map((_, index) => index)
+        .filter((index) => isFree(index) && !doubtful.has(index) && holdsHemispheres(index, axis));
+      for (const index of letters) {
+        const last = Math.max(main, ...Object.values(roles[axis]).map((each) => completed[each] ?? -1));
+        const isBeside = index === main - 1 || index === last + 1;
+        const hasNumbers = cellsOf(main).every((cell) => numberOf(cell) !== null);
+        if (completed[role] === null && isBeside && hasNumbers && !isNegative) completed[role] = index;
+        else if (completed[role] === null) doubtful.add(index);
+      }
+      const letter = read[main]?.letter ?? null;
+      const isOfAxis = letter !== null && (axis === 'latitude' ? /[NS]/ : /[EWO]/).test(letter);
+      if (isOfAxis && completed[role] === null && !isNegative) sides[axis] = letter;
+    }
+  }
+
+  claimByHeadings();
+  claimHemispheres();
+  // Whole degrees with small numbers after each of them are probably cut into columns without names.
+  const after = [latitude, longitude].map((main) => main + 1);
+  const looksCut =
+    [latitude, longitude].every(isWhole) &&
+    after.every((index) => isFree(index) && !doubtful.has(index) && isBelowSixty(index));
+  if (looksCut) for (const index of after) doubtful.add(index);
+
+  const completing = Object.values(roles)
+    .flatMap((ofAxis) => Object.values(ofAxis))
+    .flatMap((role) => completed[role] ?? []);
+  return { columns: completed, completing, doubtful: [...doubtful].sort((a, b) => a - b), sides };
+}

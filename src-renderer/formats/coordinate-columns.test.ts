@@ -1,0 +1,147 @@
+import { expect, it } from 'vitest';
+import { importText, placesOf, problemOf, reasonsOf } from '../../testing/page/import-harness.ts';
+import { csvOf } from '../client/csv.ts';
+
+const rounded = (read: Awaited<ReturnType<typeof importText>>) =>
+  placesOf(read).map(([name, x, y]) =>
+    [name, Number(x?.toString()), Number(y?.toString())].map((each) =>
+      typeof each === 'number' ? Math.round(each * 1e5) / 1e5 : each,
+    ),
+  );
+const notesOf = ({ outcome }: Awaited<ReturnType<typeof importText>>) =>
+  outcome.notes.map(({ message, values }) => [message.replace('validation.', ''), values?.columns]);
+
+it('a coordinate in columns for degrees, minutes, seconds and hemisphere is read whole, and the note names them', async () => {
+  for (const heading of [
+    'site,lat_deg,lat_min,lat_sec,lat_dir,lon_deg,lon_min,lon_sec,lon_dir',
+    'site,Lat Deg,Lat Min,Lat Sec,Lat Dir,Lon Deg,Lon Min,Lon Sec,Lon Dir',
+    'site,Latitude,Min,Sec,N/S,Longitude,Min,Sec,E/W',
+    'Sitio,Latitud grados,Latitud minutos,Latitud segundos,Latitud hemisferio,Longitud grados,Longitud minutos,Longitud segundos,Longitud hemisferio',
+    'site,LatD,LatM,LatS,NS,LonD,LonM,LonS,EW',
+  ]) {
+    const read = await importText(
+      `${heading}\nMoor 1,33,52,7.7,S,18,25,26.4,E\nMoor 2,34,10,30.0,S,70,51,12.0,W`,
+    );
+    // 33 + 52/60 + 7.7/3600, and so on.
+    expect([heading, rounded(read)]).toEqual([
+      heading,
+      [
+        ['Moor 1', 18.424, -33.86881],
+        ['Moor 2', -70.85333, -34.175],
+      ],
+    ]);
+    expect(notesOf(read)[0]?.[0]).toBe('completingColumns');
+    expect(read.features[0]?.attributes).toEqual({});
+  }
+  const half = await importText('Lat Deg;Lat Min;Lat Dir;Lon Deg;Lon Min;Lon Dir\n33;52,5;S;70;30;W');
+  expect(rounded(half)).toEqual([[null, -70.5, -33.875]]);
+});
+
+it('a column of hemispheres beside plain numbers is used, whatever its heading', async () => {
+  for (const text of [
+    'name,lat,N/S,lon,E/W\nFarm,33.5,S,70.25,W',
+    'name,lat,hem,lon,hem\nFarm,33.5,South,70.25,West',
+    'name,lat,,lon,\nFarm,33.5,S,70.25,W',
+    'name;Latitud;Longitud;dir lat;dir lon\nFarm;33,5;70,25;S;W',
+    'name;Latitude (S);Longitude (W)\nFarm;33,5;70,25',
+  ]) {
+    const read = await importText(text);
+    expect([text, rounded(read)]).toEqual([text, [['Farm', -70.25, -33.5]]]);
+    expect(notesOf(read)).toHaveLength(1);
+  }
+});
+
+it('a row whose parts of an angle contradict each other is rejected', async () => {
+  const text =
+    'lat,lat_min,lat_dir,lon,lon_min,lon_dir\n33,61,S,70,1,W\n-33,5,N,70,1,W\n33,5,S,70,1,\n33,5,S,70,1,W\n33,,S,70,,W';
+  const read = await importText(text);
+  // A number above 60 is no minute, so the column is not used, but told.
+  expect(notesOf(read).map(([message]) => message)).toContain('doubtfulColumns');
+  const good = await importText(text.replace('33,61', '33,51'));
+  expect(reasonsOf(good)).toEqual([
+    [3, 'angleParts'],
+    [4, 'angleParts'],
+  ]);
+  expect(rounded(good).slice(1)).toEqual([
+    [null, -70.01667, -33.08333],
+    [null, -70, -33],
+  ]);
+});
+
+it('a column that may complete the coordinates and is not used is named in a note', async () => {
+  const read = await importText('name,lat,lat_min,lon,lon_min\nA,48.25,12,16.5,30');
+  expect(notesOf(read)).toEqual([['doubtfulColumns', 'lat_min, lon_min']]);
+  const unnamed = await importText('name,lat,a,lon,b\nA,48,12,16,30\nB,48,13,17,59');
+  expect(notesOf(unnamed)).toEqual([['doubtfulColumns', 'a, b']]);
+  const signed = await importText('name,lat,lon,side\nA,48.1,-16.5,W\nB,48.2,16.5,E');
+  expect(notesOf(signed)).toEqual([['doubtfulColumns', 'side']]);
+  expect(notesOf(await importText('name,lat,lon,state\nA,48.1,16.5,Wien'))).toEqual([]);
+});
+
+it('areas in a column beside latitude and longitude stay areas', async () => {
+  const ring = '11.5 48.1, 11.6 48.1, 11.6 48.2, 11.5 48.2, 11.5 48.1';
+  const polygon = `"POLYGON ((${ring}))"`;
+  const read = await importText(
+    `name,latitude,longitude,wkt\nField A,48.15,11.55,${polygon}\nWell,48.123,11.5,POINT (11.5 48.1)\nFarm,1,2,`,
+  );
+  expect(read.features.map(({ geometry }) => geometry.kind)).toEqual(['area', 'point', 'point']);
+  expect(placesOf(read)[1]).toEqual(['Well', 11.5, 48.123]);
+  expect(read.features[0]?.attributes).toEqual({});
+  // As Nadir exports it: the coordinates in the user's format too.
+  const own = csvOf(
+    ['name', 'latitude', 'longitude', 'altitude', 'coordinates', 'wkt'],
+    [
+      [
+        'Field',
+        { number: '48.15' },
+        { number: '11.55' },
+        null,
+        '48.15° N 11.55° E',
+        { wellKnownText: `POLYGON ((${ring}))` },
+      ],
+    ],
+  );
+  expect((await importText(own)).outcome).toMatchObject({ points: 0, areas: 1 });
+  const json = `{""type"":""Polygon"",""coordinates"":[[[11.5,48.1],[11.6,48.1],[11.6,48.2],[11.5,48.1]]]}`;
+  expect((await importText(`name,lat,lon,geojson\nField,48.1,11.5,"${json}"`)).outcome.areas).toBe(1);
+  expect((await importText(`name,geojson\nField,"${json}"`)).outcome.areas).toBe(1);
+  // Where only points are wanted, the middle is one.
+  expect(
+    (await importText(`name,lat,lon,wkt\nField A,48.15,11.55,${polygon}`, { accepts: 'point' })).outcome
+      .points,
+  ).toBe(1);
+});
+
+it('a word within a heading names a coordinate, before any number is taken for one', async () => {
+  for (const [latitude, longitude] of [
+    ['location-Latitude', 'location-Longitude'],
+    ['_gps_latitude', '_gps_longitude'],
+    ['decimalLatitude', 'decimalLongitude'],
+    ['GPS Latitude', 'GPS Longitude'],
+    ['site_lat', 'site_lng'],
+    ['Latitude_1', 'Longitude_1'],
+    ['geopoint.latitude', 'geopoint.longitude'],
+    ['Geogr. Breite (WGS84)', 'Geogr. Länge (WGS84)'],
+    ['LATITUDE DD', 'LONGITUDE DD'],
+    ['Широта, град', 'Долгота, град'],
+  ]) {
+    const text = `start;ph;temp_c;${latitude};${longitude};location-Accuracy\n1;7.25;18.4;-1.28642;36.81722;4.3`;
+    const read = await importText(text);
+    expect([latitude, placesOf(read), read.outcome.questions]).toEqual([
+      latitude,
+      [[null, 36.81722, -1.28642]],
+      [],
+    ]);
+  }
+  const odk = await importText(
+    'start,ph,temp_c,location-Latitude,location-Longitude,location-Altitude\nx,7.25,18.4,-1.28642,36.81722,1661.2',
+  );
+  expect(odk.features[0]?.geometry).toMatchObject({ altitudeMetres: 1661.2 });
+  const two = await importText('a,start_lat,start_lon,end_lat,end_lon\nx,1.5,2.5,3.5,4.5');
+  expect([placesOf(two), notesOf(two)]).toEqual([
+    [[null, 2.5, 1.5]],
+    [['doubtfulColumns', 'end_lat, end_lon']],
+  ]);
+  // Half a pair is no reason to guess the other half.
+  expect(problemOf(await importText('ph,temp_c,lat_min,lat_max\n7.25,18.4,1.5,2.5'))).toBe('importColumns');
+});

@@ -1,0 +1,160 @@
+import { plainHeading } from './attributes.ts';
+
+/** The two coordinates of a place. */
+export type Axis = 'latitude' | 'longitude';
+
+/** What a column can add to the column with the degrees of a coordinate. */
+type AnglePart = 'minutes' | 'seconds' | 'hemisphere';
+
+/** What a heading says about the coordinate in its column. */
+export interface CoordinateHeading {
+  axis: Axis | null;
+  /** What the column adds to the degrees; null if it holds the coordinate itself. */
+  part: AnglePart | null;
+  /** True for a column about the coordinate that is no part of it, such as its accuracy or its largest value. */
+  isAbout: boolean;
+  /** The letter of a hemisphere in the heading, as in `Latitude (S)`; it may also stand for the seconds. */
+  letter: string | null;
+  /** The other words of the heading, which columns of one place share: `start` in `start_lat` and `start_lon`. */
+  stem: string;
+}
+
+const latitudeTokens = new Set([
+  ...['latitude', 'lat', 'latitud', 'latitudine', 'lati', 'latit', 'breitengrad', 'szerokosc', 'leveysaste'],
+  ...['enlem', 'широта', '纬度', '緯度', '위도', 'breddegrad', 'breedtegraad', 'latdd', 'declat', 'gpslat'],
+]);
+const longitudeTokens = new Set([
+  ...['longitude', 'lon', 'long', 'lng', 'longitud', 'longitudine', 'longi', 'laengengrad', 'langengrad'],
+  ...['dlugosc', 'długosc', 'pituusaste', 'boylam', 'долгота', '经度', '經度', '경도', 'lengdegrad'],
+  ...['lengtegraad', 'londd', 'longdd', 'declon', 'declong', 'gpslon', 'gpslong', 'gpslng'],
+]);
+/** Words for width and length too, so that another word must say that they are coordinates. */
+const geographic = /^(?:geo|geogr|geographische|geografische|gps|wgs)$/;
+const wideTokens: Readonly<Record<string, Axis>> = {
+  breite: 'latitude',
+  bredde: 'latitude',
+  breedte: 'latitude',
+  lange: 'longitude',
+  laenge: 'longitude',
+  lengde: 'longitude',
+  lengte: 'longitude',
+};
+
+const partTokens: Readonly<Record<AnglePart, ReadonlySet<string>>> = {
+  minutes: new Set(['min', 'mins', 'minute', 'minutes', 'minuto', 'minutos', 'minuten', 'minuti', 'm']),
+  seconds: new Set([
+    ...['sec', 'secs', 'second', 'seconds', 'seg', 'segundo', 'segundos', 'sek', 'sekunden', 'seconde'],
+    ...['secondes', 'secondi'],
+  ]),
+  hemisphere: new Set([
+    ...['dir', 'direction', 'hem', 'hemi', 'hemis', 'hemisphere', 'hemisferio', 'hemisphare', 'hemisphaere'],
+    ...['hemisfero', 'ns', 'ew', 'we', 'eo', 'oe', 'ref', 'quadrant', 'cuadrante', 'cardinal', 'richtung'],
+    ...['himmelsrichtung', 'direccion', 'sentido', 'orientacion'],
+  ]),
+};
+const degreeTokens = new Set([
+  ...['deg', 'degs', 'degree', 'degrees', 'grad', 'grade', 'grado', 'grados', 'degre', 'degres', 'gradi'],
+  ...['graus', 'grau', 'd', 'g', 'dd', 'decimal', 'dec', 'wgs', '84', 'gps'],
+]);
+const aboutTokens = new Set([
+  ...['accuracy', 'precision', 'error', 'err', 'uncertainty', 'max', 'maximum', 'minimum', 'zone', 'unit'],
+  ...['units', 'datum', 'source', 'format', 'verbatim', 'prec', 'acc', 'range', 'delta', 'exactitud'],
+]);
+const hemisphereHeadings: Readonly<Record<string, Axis>> = {
+  n_s: 'latitude',
+  s_n: 'latitude',
+  ns: 'latitude',
+  n_or_s: 'latitude',
+  e_w: 'longitude',
+  w_e: 'longitude',
+  ew: 'longitude',
+  e_or_w: 'longitude',
+  e_o: 'longitude',
+  o_e: 'longitude',
+  o_w: 'longitude',
+  w_o: 'longitude',
+};
+
+/** Returns the words of a heading: `decimalLatitude`, `GPS Latitude` and `location-Latitude` have two. */
+const wordsOf = (heading: string): string[] =>
+  plainHeading(
+    heading
+      .replaceAll(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, '_')
+      .replaceAll(/(?<=\p{L})(?=\p{N})/gu, '_'),
+  )
+    .split('_')
+    .filter((word) => word !== '');
+
+function axisOf(word: string, words: readonly string[]): Axis | null {
+  if (latitudeTokens.has(word) || /(?:latitude|latitud)$/.test(word)) return 'latitude';
+  if (longitudeTokens.has(word) || /(?:longitude|longitud)$/.test(word)) return 'longitude';
+  return words.some((other) => geographic.test(other)) ? (wideTokens[word] ?? null) : null;
+}
+
+/** Reads what a heading says about a coordinate, from the words within it. */
+export function readCoordinateHeading(heading: string): CoordinateHeading {
+  const words = wordsOf(heading);
+  const plain = plainHeading(heading);
+  const axes = words.map((word) => axisOf(word, words));
+  const at = axes.findIndex((axis) => axis !== null);
+  // "Latitude and longitude" is one column with both.
+  const isBoth = axes.includes('latitude') && axes.includes('longitude');
+  const hemisphereAxis = hemisphereHeadings[plain] ?? null;
+  if (isBoth) return { axis: null, part: null, isAbout: true, letter: null, stem: '' };
+  if (hemisphereAxis !== null)
+    return { axis: hemisphereAxis, part: 'hemisphere', isAbout: false, letter: null, stem: '' };
+  const others = words.filter((_, i) => i !== at);
+  const joined = others.join('_');
+  const partOf = (word: string): AnglePart | null =>
+    partTokens.minutes.has(word)
+      ? 'minutes'
+      : partTokens.seconds.has(word)
+        ? 'seconds'
+        : partTokens.hemisphere.has(word)
+          ? 'hemisphere'
+          : null;
+  // The last word says what is in the column: `start_min_lat` is rare, `lat_min` is not.
+  const part =
+    at >= 0 && /^(?:n_s|s_n|e_w|w_e|e_o|o_w)$/.test(joined)
+      ? 'hemisphere'
+      : (others.map(partOf).findLast((found) => found !== null) ?? null);
+  return {
+    axis: axes[at] ?? null,
+    part,
+    isAbout: others.some((word) => aboutTokens.has(word)),
+    letter: others.find((word) => /^[nsewo]$/.test(word))?.toUpperCase() ?? null,
+    stem: others
+      .filter((word) => partOf(word) === null && !degreeTokens.has(word) && !/^[nsewo]$/.test(word))
+      .join('_'),
+  };
+}
+
+/** Two columns whose headings name the latitude and the longitude of one place. */
+export interface CoordinatePair {
+  latitude: number;
+  longitude: number;
+}
+
+/**
+ * Returns the pairs of columns whose headings contain words for latitude and longitude, in the order of the file. Only
+ * columns with the same other words belong together, unless there is one of each.
+ */
+export function pairsByWords(headings: readonly string[]): CoordinatePair[] {
+  const read = headings.map(readCoordinateHeading);
+  const ofAxis = (axis: Axis) =>
+    read.flatMap((heading, index) =>
+      heading.axis === axis && heading.part === null && !heading.isAbout ? [{ ...heading, index }] : [],
+    );
+  const [latitudes, longitudes] = [ofAxis('latitude'), ofAxis('longitude')];
+  const pairs = latitudes.flatMap(({ index, stem }) => {
+    const other = longitudes.find((longitude) => longitude.stem === stem);
+    return other ? [{ latitude: index, longitude: other.index }] : [];
+  });
+  const [latitude, longitude] = [latitudes[0], longitudes[0]];
+  if (pairs.length === 0 && latitudes.length === 1 && longitudes.length === 1 && latitude && longitude)
+    return [{ latitude: latitude.index, longitude: longitude.index }];
+  return pairs;
+}
+
+/** Returns true if a heading is about a latitude or a longitude, so that no other column may be guessed as one. */
+export const isAboutCoordinate = (heading: string): boolean => readCoordinateHeading(heading).axis !== null;
