@@ -89,7 +89,8 @@ export function completeColumns(
         if (heading.axis !== null && !heading.isAbout && cellsOf(index).length > 0) doubtful.add(index);
         continue;
       }
-      const isSameStem = heading.axis === null || heading.stem === (read[main]?.stem ?? '');
+      const isSameStem =
+        heading.axis === null || heading.stem === '' || heading.stem === (read[main]?.stem ?? '');
       const fits =
         part === 'hemisphere' ? holdsHemispheres(index, axis) : isBelowSixty(index) && isWhole(main);
       const role = roles[axis][part];

@@ -9,6 +9,13 @@ import { type CoordinateOrder, createPairOrderCount } from './pair-order-count.t
 export type ResolvedPlace = { at: LonLat; altitudeMetres: number | null } | { problem: Problem };
 
 const maxSampleChars = 80;
+/** The side of the letter `O` in the language of some headings. */
+export type LetterSide = 'o-west' | 'o-east';
+
+/** Returns true if a text has a letter of a hemisphere that is not part of a word. */
+const hasLetter = (text: string, letter: 'E' | 'W') =>
+  text.length <= 100 && !text.includes('/') && new RegExp(`(?<![A-Z])${letter}(?![A-Z])`, 'i').test(text);
+
 /** Only digits and signs: no letter says which number is the latitude. */
 const isPlain = (text: string) => /^[-+−–\d.,;:\s°º'"′″()[\]/]+$/.test(text);
 
@@ -27,6 +34,24 @@ export function createQuestions(answers: Answers, guessed: ReadonlySet<QuestionK
   const collected = createCollectedQuestions();
   const order = createPairOrderCount();
   let projectedCount = 0;
+  /** How many texts have the letter `O`, and the letters that the others have for the east and the west. */
+  const letters = { ambiguous: 0, east: 0, west: 0 };
+  let sideOfHeadings: LetterSide | null = null;
+
+  /** Counts the letters of a place, because a file that writes `W` means the east with its `O`. */
+  function noteLetters(text: string) {
+    if (hasLetter(text, 'E')) letters.east += 1;
+    if (hasLetter(text, 'W')) letters.west += 1;
+  }
+
+  /** Returns the side of `O` that the other letters and the headings show; null if they show none or contradict. */
+  function sideOfLetter(): LetterSide | null {
+    if (letters.east > 0 && letters.west > 0) return null;
+    const shown = letters.west > 0 ? 'o-east' : letters.east > 0 ? 'o-west' : null;
+    return shown !== null && sideOfHeadings !== null && shown !== sideOfHeadings
+      ? null
+      : (shown ?? sideOfHeadings);
+  }
   /** Answers that the file itself gives. */
   const inferred: Answers = {};
 
@@ -52,6 +77,7 @@ export function createQuestions(answers: Answers, guessed: ReadonlySet<QuestionK
     /** Returns the place that a text was read as, and collects the question if it has several meanings. */
     place(text: string, reading: PlaceReading): ResolvedPlace {
       if ('problem' in reading) return reading;
+      if ('place' in reading) noteLetters(text);
       if ('place' in reading) {
         const { at, swapped, altitudeMetres } = reading.place;
         if (swapped !== null)
@@ -62,6 +88,7 @@ export function createQuestions(answers: Answers, guessed: ReadonlySet<QuestionK
         return { at, altitudeMetres };
       }
       const { kind, values, choices } = reading.question;
+      if (kind === 'letter') letters.ambiguous += 1;
       const ofMeaning = (meaning: string) => choices.find((choice) => choice.meaning === meaning)?.at ?? null;
       if (kind === 'order') {
         const [latitudeFirst, longitudeFirst] = [ofMeaning('latitude-first'), ofMeaning('longitude-first')];
@@ -87,6 +114,11 @@ export function createQuestions(answers: Answers, guessed: ReadonlySet<QuestionK
       projectedCount += 1;
       collected.add('crs', {}, { '': { text: text.slice(0, maxSampleChars) } });
     },
+    noteLetters,
+    /** Records the side of the letter `O` in the language of the headings. */
+    noteHeadings(side: LetterSide | null) {
+      sideOfHeadings = side;
+    },
     /** Collects a question of another kind. */
     ask: collected.add,
     /** Stores an answer that the file itself gives. */
@@ -97,6 +129,8 @@ export function createQuestions(answers: Answers, guessed: ReadonlySet<QuestionK
     inferred(): Answers {
       const own: Answers = { ...inferred };
       if (order.inferred() === 'longitude-first') own.order = 'longitude-first';
+      const side = letters.ambiguous > 0 ? sideOfLetter() : null;
+      if (side !== null) own.letter = side;
       return Object.fromEntries(
         Object.entries(own).filter(([kind]) => !Object.hasOwn(answers, kind)),
       ) satisfies Answers;

@@ -1,4 +1,5 @@
 import { type CompletedColumns, completeColumns } from './complete-columns.ts';
+import { plainHeading } from './attributes.ts';
 import type { Crs } from './crs.ts';
 import { crsOfFile } from './crs-of-file.ts';
 import { FormatProblem } from './format-problem.ts';
@@ -6,6 +7,7 @@ import type { ImportCollector } from './import-collector.ts';
 import type { Columns, ReadChoices, TableLayout } from './imported.ts';
 import { limits } from './limits.ts';
 import { readLine } from './line-place.ts';
+import { type LetterSide } from './questions.ts';
 import { guessDelimiter, readRecords } from './records.ts';
 import { type Cell, columnsByContent, columnsByWords, isHeader, noColumns } from './table-columns.ts';
 import { createLineReader, createRowReader, type TableRow } from './table-rows.ts';
@@ -83,6 +85,14 @@ function layoutOf(
   };
 }
 
+/** Returns the side of the letter `O` in the language of the headings; null if no heading shows it. */
+function sideOfHeadings(headings: readonly string[]): LetterSide | null {
+  const words = headings.flatMap((heading) => plainHeading(heading).split('_'));
+  const isEast = words.some((word) => /^(?:breite|breitengrad|l(?:ae|a)nge(?:ngrad)?|breedtegraad|lengtegraad|breedte|lengte)$/.test(word));
+  const isWest = words.some((word) => /^(?:latitud|longitud|latitudine|longitudine)$/.test(word));
+  return isEast === isWest ? null : isEast ? 'o-east' : 'o-west';
+}
+
 /** Tells which columns complete the coordinates, and which may do so but are not used. */
 function noteColumns(collector: ImportCollector, { columns, headings, completed }: Layout) {
   const namesOf = (indices: readonly number[]) =>
@@ -158,7 +168,10 @@ export function createTableReading({
             isOrderKnown,
             sides: layout.completed.sides,
           });
-    if (layout.layout === 'columns') noteColumns(collector, layout);
+    if (layout.layout === 'columns') {
+      noteColumns(collector, layout);
+      collector.questions.noteHeadings(sideOfHeadings(headings));
+    }
     for (const row of body) add(made, row);
     return made;
   }

@@ -145,6 +145,8 @@ export function createRowReader({
     const written = `${first}, ${second}`;
     if (!isOrderKnown) return resolved(written);
     const pair = readPlace(written);
+    if ('question' in pair && pair.question.kind === 'letter') return resolved(written);
+    collector.questions.noteLetters(written);
     if ('place' in pair) {
       const { at, swapped, altitudeMetres } = pair.place;
       const isExchanged = collector.answers.order === 'longitude-first' && swapped !== null;

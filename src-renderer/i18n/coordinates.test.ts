@@ -114,7 +114,8 @@ describe('reading what people paste', () => {
 
   it('understands south, west and the Spanish west', () => {
     expect(parseCoordinate('33.5 S, 70.5 W')).toEqual([-70.5, -33.5]);
-    expect(parseCoordinate('40.5 N 3.5 O')).toEqual([-3.5, 40.5]);
+    // The letter is the west in Spanish and the east in German.
+    expect(parseCoordinate('40.5 N 3.5 O')).toBeNull();
     expect(parseCoordinate('−33.5, −70.5')).toEqual([-70.5, -33.5]);
     expect(parseCoordinate("33°30'S 70°30'W")).toEqual([-70.5, -33.5]);
   });

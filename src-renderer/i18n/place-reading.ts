@@ -20,11 +20,13 @@ type ChoiceMeaning =
   | 'north'
   | 'south'
   | 'centre'
-  | 'south-west';
+  | 'south-west'
+  | 'o-west'
+  | 'o-east';
 
 /** A question to the user with the meaning of each answer. A single choice is offered too. */
 export interface PlaceQuestion {
-  kind: 'order' | 'hemisphere' | 'square';
+  kind: 'order' | 'hemisphere' | 'square' | 'letter';
   /** The values for the text: the zone in the text, the side of the square. */
   values: Record<string, string | number>;
   choices: readonly { meaning: ChoiceMeaning; at: LonLat }[];
@@ -85,6 +87,30 @@ export function numberPairReading(
       question: { kind: 'order', values: {}, choices: [{ meaning: 'longitude-first', at: swapped }] },
     };
   return latLonReading(first, second);
+}
+
+/**
+ * Returns a question for a longitude with the letter `O`: the west in Spanish, French and Italian (oeste), the east in
+ * German (Ost) and Dutch (oost). `longitude` is the one of the west.
+ */
+export function letterQuestion(
+  latitude: number,
+  longitude: number,
+  altitudeMetres: number | null,
+): PlaceReading {
+  const reading = latLonReading(latitude, longitude, altitudeMetres);
+  return 'place' in reading && longitude !== 0
+    ? {
+        question: {
+          kind: 'letter',
+          values: {},
+          choices: [
+            { meaning: 'o-west', at: [longitude, latitude] },
+            { meaning: 'o-east', at: [-longitude, latitude] },
+          ],
+        },
+      }
+    : reading;
 }
 
 /** Returns a question for two numbers whose order differs between programs, such as `[a, b]`. */

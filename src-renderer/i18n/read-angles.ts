@@ -1,8 +1,10 @@
-import { latLonReading, numberPairReading, type PlaceReading, problemOf } from './place-reading.ts';
+import { latLonReading, letterQuestion, numberPairReading, type PlaceReading, problemOf } from './place-reading.ts';
 
 interface Angle {
   value: number;
   axis: 'lat' | 'lon' | null;
+  /** True if its letter is `O`, whose side differs between languages. */
+  isO: boolean;
 }
 
 const anglePattern =
@@ -44,7 +46,7 @@ function packedSize(
   return { size: Number(numbers.slice(0, degreeDigits)) + minutes / 60 + seconds / 3_600, negative: false };
 }
 
-/** Reads degrees, with optional minutes and seconds and a letter on either side. `O` is the Spanish west. */
+/** Reads degrees, with optional minutes and seconds and a letter on either side. `O` is read as the west. */
 function readAngle(text: string): Angle | 'sixty' | null {
   const letters = /^([NSEWO])?([^NSEWO]*)([NSEWO])?$/.exec(text.trim());
   const [, before, numbers = '', after] = letters ?? [];
@@ -54,7 +56,7 @@ function readAngle(text: string): Angle | 'sixty' | null {
   const read = (axis === null ? null : packedSize(numbers.trim(), axis === 'lat')) ?? sizeOf(numbers.trim());
   if (read === null || read === 'sixty') return read;
   const negative = read.negative || letter === 'S' || letter === 'W' || letter === 'O';
-  return { value: negative ? -read.size : read.size, axis };
+  return { value: negative ? -read.size : read.size, axis, isO: letter === 'O' };
 }
 
 /** Splits a text into two angles, by their letters or else by the separator between them. */
@@ -109,9 +111,11 @@ function readPair(text: string): PlaceReading | null {
       return problemOf(first.axis === 'lat' ? 'validation.twoLatitudes' : 'validation.twoLongitudes');
     if (first.axis === null && second.axis === null)
       return numberPairReading(first.value, second.value, altitudeMetres);
-    return first.axis === 'lon' || second.axis === 'lat'
-      ? latLonReading(second.value, first.value, altitudeMetres)
-      : latLonReading(first.value, second.value, altitudeMetres);
+    const [latitude, longitude] =
+      first.axis === 'lon' || second.axis === 'lat' ? [second, first] : [first, second];
+    return longitude.isO
+      ? letterQuestion(latitude.value, longitude.value, altitudeMetres)
+      : latLonReading(latitude.value, longitude.value, altitudeMetres);
   };
   const whole = read(text, null);
   if (whole) return whole;

@@ -29,6 +29,8 @@ function useAnswerWords() {
       case 'south':
       case 'centre':
       case 'south-west':
+      case 'o-west':
+      case 'o-east':
         return t(`place.meaning.${answer}`);
       default:
         return kind === 'encoding' ? answer.toUpperCase() : answer;
