@@ -127,12 +127,13 @@ export async function readGeoJson(
       current.features += 1;
       addElement(state, element);
     } else if (element.kind === 'member') {
-      if (element.key === 'crs' && collector.answers.crs === undefined) {
+      if (element.key === 'crs' && (collector.answers.crs === undefined || inner !== null)) {
         const declared = declaredCrs(parsed(element.text)?.value);
         // A system that is declared after the features requires reading the file again.
         if (declared && features > 0)
           collector.questions.infer('crs', 'name' in declared ? declared.name : `EPSG:${declared.code}`);
-        else if (declared) state.crs = crsOfFile(collector, declared);
+        else if (declared)
+          state.crs = crsOfFile(collector, declared, { isOneOfSeveral: inner !== null });
       }
       current.problem ??= element.problem;
       if (members.size < maxMembers) members.set(element.key, element.text);

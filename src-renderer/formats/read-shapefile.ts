@@ -35,17 +35,20 @@ async function encodingOf(
   collector: ImportCollector,
   table: DbfTable,
   cpg: ByteFile | null,
+  isOneOfSeveral: boolean,
 ): Promise<string> {
   const { encoding: answer } = collector.answers;
-  if (answer !== undefined) {
+  // The question may have come from another file of the archive, whose bytes need not be those of this one.
+  const named = cpg === null ? null : encodingOfCpg(await smallText(cpg));
+  const sample = table.foreignBytes();
+  const isSure = named !== null || decodedIn(sample, 'utf-8') !== null;
+  if (answer !== undefined && !(isOneOfSeveral && isSure)) {
     guessEncoding(collector, table);
     return answer;
   }
-  const named = cpg === null ? null : encodingOfCpg(await smallText(cpg));
   if (cpg !== null && named === null)
     collector.note('validation.unknownCpg', { encoding: (await smallText(cpg)).trim().slice(0, 40) });
   const declared = named ?? encodingOfDriver(table.driver);
-  const sample = table.foreignBytes();
   if (sample.length === 0) return 'utf-8';
   // Some programs write UTF-8 but declare the code page of the computer.
   if (declared !== null && declared !== 'utf-8' && named !== null) return declared;
@@ -76,15 +79,22 @@ export async function readShapefile(
     collector,
     choices,
     inner = null,
-  }: { collector: ImportCollector; choices: ReadChoices; inner?: string | null },
+  }: {
+    collector: ImportCollector;
+    choices: ReadChoices;
+    /** The name within an archive that has several files of places; else null. */
+    inner?: string | null;
+  },
 ): Promise<void> {
   noteMissing(collector, parts);
   const prj = parts.prj === null ? '' : (await smallText(parts.prj)).trim();
-  const crs: Crs = crsOfFile(collector, prj === '' ? null : { wkt: prj });
+  const crs: Crs = crsOfFile(collector, prj === '' ? null : { wkt: prj }, {
+    isOneOfSeveral: inner !== null,
+  });
   const table = parts.dbf === null ? null : readDbf(await allBytes(parts.dbf));
   if (table && 'problem' in table) collector.note('validation.brokenDbf');
   const rows = table && 'rowAt' in table ? table : null;
-  const encoding = rows === null ? 'utf-8' : await encodingOf(collector, rows, parts.cpg);
+  const encoding = rows === null ? 'utf-8' : await encodingOf(collector, rows, parts.cpg, inner !== null);
   const row = rows?.rowAt(encoding) ?? null;
   const naming = createNaming(collector, choices.nameField);
   let count = 0;

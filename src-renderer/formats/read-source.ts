@@ -2,6 +2,7 @@ import { allBytes, type ByteFile, blobFile, headOf } from './byte-file.ts';
 import { encodingChoices } from './encodings.ts';
 import { FormatProblem } from './format-problem.ts';
 import type { ImportCollector } from './import-collector.ts';
+import type { Problem } from '../geometry/area.ts';
 import type { ReadChoices } from './imported.ts';
 import { limits } from './limits.ts';
 import { type ImportFormat, sniffBytes, sniffText, type TextKind } from './sniff.ts';
@@ -46,15 +47,27 @@ async function guessEncoding(file: ByteFile, { questions }: ImportCollector): Pr
 /** Returns a function that yields the text of a file in chunks; each call starts at the beginning. */
 async function textOf(
   file: ByteFile,
-  { collector, setEncoding }: ReadContext,
+  { collector, inner, setEncoding }: ReadContext,
 ): Promise<() => AsyncIterable<string>> {
   const declared = await declaredEncoding(file);
   const { encoding: answer } = collector.answers;
-  const isAnswered = declared === null && answer !== undefined;
+  // The question may have come from another file of the archive: one that is UTF-8 stays so.
+  const isAnswered =
+    declared === null && answer !== undefined && !(inner !== null && (await isUtf8(file)));
   if (isAnswered) await guessEncoding(file, collector);
   const encoding = isAnswered ? answer : (declared ?? 'utf-8');
   setEncoding(encoding);
   return () => textChunks(file, encoding);
+}
+
+/** Returns true if a file is text in UTF-8. */
+async function isUtf8(file: ByteFile): Promise<boolean> {
+  try {
+    for await (const _ of textChunks(file, 'utf-8'));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function firstChars(chunks: AsyncIterable<string>): Promise<string> {
@@ -102,8 +115,12 @@ const shapefileParts = /\.(?:dbf|shx|prj|cpg|cst|sbn|sbx|qix|qmd|qpj|shp\.xml|fi
  */
 async function readEntry(file: ByteFile, context: ReadContext, isOnly: boolean): Promise<boolean> {
   const { kind } = sniffBytes(await headOf(file, sniffBytesCount));
-  const skip = (reason: string) => {
-    context.collector.note('validation.zipEntrySkipped', { file: file.name.slice(0, 80), reason });
+  const skip = (reason: string, values: Problem['values'] = {}) => {
+    context.collector.note('validation.zipEntrySkipped', {
+      ...values,
+      file: file.name.slice(0, 80),
+      reason,
+    });
     return false;
   };
   if (kind === 'zip') return skip('validation.zipInZip');
@@ -115,36 +132,51 @@ async function readEntry(file: ByteFile, context: ReadContext, isOnly: boolean):
     return true;
   } catch (error) {
     if (!(error instanceof FormatProblem) || isOnly) throw error;
-    return skip(error.problem.message);
+    return skip(error.problem.message, error.problem.values);
   }
 }
 
-/** Returns true for files that belong to the archive only: pictures and styles of a KMZ, and what macOS adds. */
-const isBeside = (name: string, isKmz: boolean) =>
-  /(?:^|\/)(?:__MACOSX\/|\.)/.test(name) || (isKmz && extensionOf(name) !== 'kml');
+/** Returns true for the files that macOS and Windows add to an archive, beside those that a person put there. */
+const isOfSystem = (name: string) =>
+  /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name);
+
+/** The pictures, sounds, models and styles that placemarks show. */
+const besideKml =
+  /\.(?:png|jpe?g|gif|webp|bmp|svg|tiff?|ico|dae|css|js|html?|wav|mp3|mp4|mov|ttf)$/i;
 
 /** Reads the shapefiles, KML, GPX, GeoJSON and GeoPackages of an archive, or of files that were selected together. */
-async function readArchive(files: readonly ByteFile[], outer: ReadContext): Promise<void> {
+async function readArchive(all: readonly ByteFile[], outer: ReadContext): Promise<void> {
+  const files = all.filter(({ name }) => !isOfSystem(name));
   const context = { ...outer, isInArchive: true };
   const shapefiles = shapefilesOf(files);
   const isKmz = shapefiles.length === 0 && files.some(({ name }) => extensionOf(name) === 'kml');
-  const others = files.filter(
-    ({ name }) => !shapefileParts.test(name) && extensionOf(name) !== 'shp' && !isBeside(name, isKmz),
-  );
+  const bases = new Set(shapefiles.map(({ shp }) => withoutExtension(shp.name)));
+  const isPartOfOne = (name: string) => bases.has(withoutExtension(name.replace(/\.shp\.xml$/i, '.xml')));
+  const parts = files.filter(({ name }) => shapefileParts.test(name));
+  const pictures = isKmz ? files.filter(({ name }) => besideKml.test(name)) : [];
+  const beside = new Set([...parts, ...pictures]);
+  const others = files.filter((file) => !beside.has(file) && extensionOf(file.name) !== 'shp');
+  if (pictures.length > 0) context.collector.note('validation.zipPictures', { count: pictures.length });
+  for (const { name } of parts.filter((part) => !isPartOfOne(part.name)))
+    context.collector.note('validation.zipEntrySkipped', {
+      file: name.slice(0, 80),
+      reason: 'validation.partWithoutShp',
+    });
   context.setFormat(shapefiles.length > 0 ? 'shapefile' : isKmz ? 'kmz' : 'zip');
   // A single file needs no name to distinguish its places.
   const isSingle = shapefiles.length + others.length === 1;
   let read = 0;
-  for (const parts of shapefiles) {
+  for (const shapefile of shapefiles) {
     const { readShapefile } = await import('./read-shapefile.ts');
-    const inner = isSingle ? null : withoutExtension(parts.shp.name);
+    const inner = isSingle ? null : withoutExtension(shapefile.shp.name);
     try {
-      await readShapefile(parts, { ...context, inner });
+      await readShapefile(shapefile, { ...context, inner });
       read += 1;
     } catch (error) {
       if (!(error instanceof FormatProblem) || isSingle) throw error;
-      const { name } = parts.shp;
+      const { name } = shapefile.shp;
       context.collector.note('validation.zipEntrySkipped', {
+        ...error.problem.values,
         file: name.slice(0, 80),
         reason: error.problem.message,
       });

@@ -3,11 +3,11 @@ import type { RejectedFeature, Where } from '../../formats/imported.ts';
 import type { Problem } from '../../geometry/area.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
 
-/** Returns the text of a problem. Values that are messages are translated too. */
+/** Returns the text of a problem. Values that are messages are translated too, with the other values. */
 export function problemText(t: TFunction, { message, values = {} }: Problem): string {
   const translated = Object.entries(values).map(([key, value]) => [
     key,
-    typeof value === 'string' && value.startsWith('validation.') ? validationMessage(t, value) : value,
+    typeof value === 'string' && value.startsWith('validation.') ? validationMessage(t, value, values) : value,
   ]);
   return validationMessage(t, message, Object.fromEntries(translated));
 }
