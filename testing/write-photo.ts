@@ -3,10 +3,15 @@ export function writePhoto({
   longitude,
   latitude,
   altitudeMetres,
+  latitudeReference = latitude < 0 ? 'S' : 'N',
+  status = null,
 }: {
   longitude: number;
   latitude: number;
   altitudeMetres: number;
+  latitudeReference?: string;
+  /** `A` for a measured position, `V` for none; without it the tag is left out. */
+  status?: string | null;
 }): Buffer {
   const rational = (value: number): [number, number] => [Math.round(value * 1_000_000), 1_000_000];
   const degrees = (value: number) => [rational(Math.abs(value)), [0, 1], [0, 1]] as const;
@@ -53,12 +58,13 @@ export function writePhoto({
   };
   const exif = [text(0x9003, '2024:05:06 07:08:09')];
   const gps: Tag[] = [
-    text(1, latitude < 0 ? 'S' : 'N'),
+    text(1, latitudeReference),
     rationals(2, degrees(latitude)),
     text(3, longitude < 0 ? 'W' : 'E'),
     rationals(4, degrees(longitude)),
     { tag: 5, type: 1, count: 1, data: Buffer.from([altitudeMetres < 0 ? 1 : 0]) },
     rationals(6, [rational(Math.abs(altitudeMetres))]),
+    ...(status === null ? [] : [text(9, status)]),
     rationals(17, [rational(271.5)]),
   ];
   const main = (exifAt: number, gpsAt: number) => [

@@ -1,4 +1,5 @@
 import { attributeOf } from './attributes.ts';
+import { exactNumber } from './exact-numbers.ts';
 import type { AttributeValue } from './imported.ts';
 
 interface Field {
@@ -54,8 +55,9 @@ function fieldsOf(bytes: Uint8Array, headerBytes: number): Field[] {
 /** Returns a date as ISO 8601; the unchanged text if it is not a date. */
 function dateOf(text: string): string | null {
   const match = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
-  if (match) return `${match[1]}-${match[2]}-${match[3]}`;
-  return /^[0\s]*$/.test(text) ? null : text;
+  // Empty dates are written as zeros, with blanks between them or without.
+  if (/^[0\s/.-]*$/.test(text)) return null;
+  return match ? `${match[1]}-${match[2]}-${match[3]}` : text;
 }
 
 function cellValue(cell: Uint8Array, type: string, decode: (bytes: Uint8Array) => string): AttributeValue {
@@ -65,8 +67,8 @@ function cellValue(cell: Uint8Array, type: string, decode: (bytes: Uint8Array) =
   const text = decode(cell).replaceAll('\u0000', '').trim();
   if (type === 'N' || type === 'F') {
     // Asterisks replace a number that did not fit into its field.
-    const value = text === '' || text.startsWith('*') ? Number.NaN : Number(text);
-    return Number.isFinite(value) ? value : null;
+    if (text === '' || !Number.isFinite(Number(text))) return null;
+    return exactNumber(text);
   }
   if (type === 'L') return /^[yt]$/i.test(text) ? true : /^[nf]$/i.test(text) ? false : null;
   if (type === 'D') return dateOf(text);

@@ -1,6 +1,7 @@
 import { attributeOf, boundedAttributes, createNaming, type Naming } from './attributes.ts';
 import type { Crs } from './crs.ts';
 import { crsOfFile } from './crs-of-file.ts';
+import { parseExactly } from './exact-numbers.ts';
 import { FormatProblem } from './format-problem.ts';
 import type { ImportCollector } from './import-collector.ts';
 import type { AttributeValue, ReadChoices } from './imported.ts';
@@ -19,7 +20,7 @@ const get = (value: unknown, key: string): unknown =>
 
 function parsed(text: string): { value: unknown } | null {
   try {
-    return { value: JSON.parse(text) };
+    return { value: parseExactly(text) };
   } catch {
     return null;
   }
@@ -55,12 +56,16 @@ function addValue(state: GeoJsonState, value: unknown, { line, raw }: { line: nu
   const where = { layer: inner, number: state.number, line };
   const isFeature = get(value, 'type') === 'Feature';
   const id = get(value, 'id');
-  const text = naming.textOf(
+  const idText = typeof id === 'string' || typeof id === 'number' ? String(id) : null;
+  const named = naming.textOf(
     boundedAttributes(propertiesOf(isFeature ? get(value, 'properties') : null), collector),
-    {
-      id: typeof id === 'string' || typeof id === 'number' ? String(id) : null,
-    },
+    { id: idText },
   );
+  // An id that did not become the name is kept beside it.
+  const keepsId = idText !== null && named.name !== idText && !Object.hasOwn(named.attributes, 'id');
+  const text = keepsId
+    ? { ...named, attributes: { ...named.attributes, id: idText.slice(0, limits.attributeChars) } }
+    : named;
   const parts = partsOfGeometry(isFeature ? get(value, 'geometry') : value);
   addParts(collector, { parts, text, where, raw, crs });
 }

@@ -1,4 +1,5 @@
 import { attributeOf, boundedAttributes, cellAttribute, createNaming, type Naming } from './attributes.ts';
+import { exactNumber } from './exact-numbers.ts';
 import { FormatProblem } from './format-problem.ts';
 import type { ImportCollector } from './import-collector.ts';
 import type { AttributeValue, ReadChoices } from './imported.ts';
@@ -94,7 +95,7 @@ function typedValue(text: string, type: string | undefined): AttributeValue {
   if (trimmed === '') return null;
   if (type === 'bool') return trimmed === 'true' || trimmed === '1';
   const isNumber = type !== undefined && /^(?:u?int|u?short|float|double)$/.test(type);
-  return isNumber && Number.isFinite(Number(trimmed)) ? Number(trimmed) : trimmed;
+  return isNumber ? exactNumber(trimmed) : trimmed;
 }
 
 function* attributesOf(placemark: XmlElement, types: FieldTypes): Generator<[string, AttributeValue]> {

@@ -41,3 +41,27 @@ it('names the photos without a position, whose place can be typed', async () => 
   expect([read.outcome.count, reasonsOf(read).length]).toEqual([1, 1]);
   expect(read.rejected[0]).toMatchObject({ name: 'a.jpg', mend: { place: '', text: { name: 'a' } } });
 });
+
+it('names a photo that was taken without a fix, whatever numbers it has', async () => {
+  const read = await importFiles({
+    'a.jpg': writePhoto({ longitude: 0, latitude: 0, altitudeMetres: 0, status: 'V' }),
+    'b.jpg': writePhoto({ longitude: 1, latitude: 2, altitudeMetres: 3, status: 'A' }),
+  });
+  expect([read.outcome.count, reasonsOf(read)]).toEqual([1, [[1, 'photoWithoutFix']]]);
+});
+
+it('reads the hemisphere of a photo from a small letter or a word, and refuses an unknown one', async () => {
+  for (const [latitudeReference, latitude] of [
+    ['S', -33.5],
+    ['s', -33.5],
+    ['South', -33.5],
+    ['n', 33.5],
+    ['North', 33.5],
+  ] as const) {
+    const photo = writePhoto({ longitude: 1, latitude: 33.5, altitudeMetres: 3, latitudeReference });
+    const { features } = await importFiles({ 'a.jpg': photo });
+    expect([latitudeReference, features[0]?.geometry]).toMatchObject([latitudeReference, { latitude }]);
+  }
+  const odd = writePhoto({ longitude: 1, latitude: 33.5, altitudeMetres: 3, latitudeReference: '?' });
+  expect(reasonsOf(await importFiles({ 'a.jpg': odd }))).toEqual([[1, 'photoBrokenPlace']]);
+});

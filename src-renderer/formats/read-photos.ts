@@ -27,6 +27,35 @@ function timeOf(tag: Tag | undefined): string | null {
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : Number.NaN);
 
+/** Returns the text of a tag with letters, as the file has it. */
+function lettersOf(tag: Tag | undefined): string {
+  const { value } = tag ?? {};
+  const text = Array.isArray(value) ? value.join('') : typeof value === 'string' ? value : '';
+  return text.replaceAll('\u0000', '').trim().toUpperCase();
+}
+
+/**
+ * Returns a coordinate with the sign of its reference, which some programs write as `s` or `South` (Exif 2.32 has one
+ * capital letter); NaN if the reference is something else, because its side would be a guess.
+ */
+function signed(value: unknown, reference: Tag | undefined, positive: string, negative: string): number {
+  const size = Math.abs(numberOf(value));
+  const side = lettersOf(reference)[0];
+  return side === positive ? size : side === negative ? -size : Number.NaN;
+}
+
+/**
+ * Returns why a photo has no place; null if it has one. `GPSStatus` V says that the receiver had no fix: the numbers
+ * are then zeros, or those of a place long before.
+ */
+function photoProblem(tags: ReturnType<typeof tagsOf>, position: readonly number[]): string | null {
+  const exif = tags?.exif;
+  if (exif?.GPSLatitude === undefined && exif?.GPSLongitude === undefined)
+    return 'validation.photoWithoutPlace';
+  if (lettersOf(exif?.GPSStatus) === 'V') return 'validation.photoWithoutFix';
+  return position.every((value) => Number.isFinite(value)) ? null : 'validation.photoBrokenPlace';
+}
+
 /** Returns the direction of the view in degrees; null if it is unknown. */
 function directionOf(tag: Tag | undefined): number | null {
   const value = Number.parseFloat(wordsOf(tag) ?? '');
@@ -42,9 +71,13 @@ export async function readPhotos(files: readonly ByteFile[], collector: ImportCo
     const where = { layer: null, number: index + 1, line: null };
     const name = file.name.replace(/\.[^.]{1,5}$/, '');
     const tags = tagsOf(await headOf(file, headBytes));
-    const position = [numberOf(tags?.gps?.Longitude), numberOf(tags?.gps?.Latitude)];
-    if (!tags || position.some(Number.isNaN)) {
-      const problem = { message: 'validation.photoWithoutPlace' };
+    const position = [
+      signed(tags?.gps?.Longitude, tags?.exif?.GPSLongitudeRef, 'E', 'W'),
+      signed(tags?.gps?.Latitude, tags?.exif?.GPSLatitudeRef, 'N', 'S'),
+    ];
+    const message = photoProblem(tags, position);
+    if (!tags || message !== null) {
+      const problem = { message: message ?? 'validation.photoWithoutPlace' };
       collector.reject({ where, name: file.name, problem, raw: file.name, mend: mendOf(name) });
       continue;
     }

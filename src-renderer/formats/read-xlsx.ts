@@ -1,4 +1,5 @@
 import type { ByteFile } from './byte-file.ts';
+import { exactNumber } from './exact-numbers.ts';
 import { FormatProblem } from './format-problem.ts';
 import type { ImportCollector } from './import-collector.ts';
 import type { ReadChoices } from './imported.ts';
@@ -139,7 +140,7 @@ function cellValue(cell: XmlElement, { strings, isDate, epoch }: CellContext): C
   if (type === 'str') return unescaped(value);
   const number = Number(value);
   if (type === 'd' || !Number.isFinite(number)) return value;
-  return isDate[Number(style)] ? dateText(number, epoch) : number;
+  return isDate[Number(style)] ? dateText(number, epoch) : (exactNumber(value) ?? number);
 }
 
 /** Returns a row of a sheet. `before` is the number of the previous row, for files that leave out the numbers. */
