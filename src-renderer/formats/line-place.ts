@@ -1,3 +1,4 @@
+import { aroundNamed } from '../i18n/read-angles.ts';
 import type { PlaceReading } from '../i18n/place-reading.ts';
 import { readNumber } from '../i18n/read-number.ts';
 import { readPlace } from '../i18n/read-place.ts';
@@ -15,8 +16,16 @@ export interface LineReading {
 /** Returns a cell with a decimal comma replaced by a point, for cells that another character separates. */
 export const degreesText = (cell: string): string => {
   const text = cell.trim();
-  return /^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : text;
+  return withoutExponent(/^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : text);
 };
+
+/** Returns a number that programs wrote with an exponent, such as `-3.8e-05`, in plain digits; other texts unchanged. */
+function withoutExponent(text: string): string {
+  if (!/^[-+]?\d+(?:[.,]\d+)?E[-+]?\d{1,2}$/i.test(text)) return text;
+  return Number(text.replace(',', '.'))
+    .toFixed(15)
+    .replace(/\.?0+$/, '');
+}
 
 const isPlace = (reading: PlaceReading) => !('problem' in reading);
 const isNumber = (cell: string) => /^[-+]?\d{1,3}(?:[.,]\d+)?$/.test(cell);
@@ -51,7 +60,7 @@ function readNamed(text: string): LineReading | null {
 function readCells(cells: readonly string[], isComma: boolean): LineReading | null {
   const filled = cells.map((cell) => cell.trim());
   while (filled.at(-1) === '') filled.pop();
-  const cleaned = isComma ? filled : filled.map(degreesText);
+  const cleaned = filled.map(isComma ? withoutExponent : degreesText);
   const [name = '', second = '', third = '', ...rest] = cleaned;
   const pairAt = (i: number): LineReading | null => {
     const after = cleaned.slice(i + 2);
@@ -88,7 +97,13 @@ const isNumberLike = (cell: string) => /^[-+]?\d[\d.,\s]*$/.test(cell);
 export function readLine(text: string, cells: readonly string[], delimiter: string): LineReading {
   const line = text.trim();
   const whole = lineOf(line);
-  if (isPlace(whole.place)) return whole;
+  if (isPlace(whole.place)) {
+    const around = aroundNamed(line);
+    const [name = '', notes = ''] = around
+      ? [around.before, around.after].map((part) => part.replaceAll(/^[\s,;:|–-]+|[\s,;:|(–-]+$/g, ''))
+      : [];
+    return lineOf(line, name, notes);
+  }
   // With decimal commas, the cells of another separator are joined as degrees.
   if (cells.length === 2 && delimiter !== ',') {
     const pair = lineOf(cells.map(degreesText).join(', '));

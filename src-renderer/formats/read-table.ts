@@ -30,6 +30,8 @@ interface Layout extends TableLayout {
   headings: string[];
   isOrderKnown: boolean;
   completed: CompletedColumns;
+  /** The number of rows above the headings: a title, remarks, a declared separator. */
+  above: number;
 }
 
 /** Returns true if most rows are places without columns. */
@@ -49,15 +51,36 @@ function isLines(rows: readonly PlainRow[], delimiter: string): boolean {
   return read.length * 2 >= Math.min(rows.length, previewRows);
 }
 
+const maxRowsAbove = 15;
+
+/**
+ * Returns how many rows stand above the headings. Only a row that names a place can be that of the headings, and the
+ * rows above it are remarks, or have fewer cells.
+ */
+function rowsAboveHeader(rows: readonly PlainRow[]): number {
+  const filled = ({ cells }: PlainRow) => cells.filter((cell) => String(cell ?? '').trim() !== '').length;
+  const isRemark = ({ raw, cells }: PlainRow) =>
+    /^\s*"?(?:#|sep=.\s*"?$)/i.test(raw) || String(cells[0] ?? '').startsWith('#');
+  const at = rows.slice(0, maxRowsAbove).findIndex((row, i) => {
+    const { latitude, place } = columnsByWords(row.cells.map((cell) => String(cell ?? '')));
+    return (latitude !== null || place !== null) && !isRemark(row) && isHeader(row.cells, rows[i + 1]?.cells);
+  });
+  const header = rows[at];
+  if (!header || at === 0) return 0;
+  const isAbove = (row: PlainRow) => isRemark(row) || filled(row) < Math.min(2, filled(header));
+  return rows.slice(0, at).every(isAbove) ? at : 0;
+}
+
 /** Decides how a table is read, from its first rows and the user's choices. */
 function layoutOf(
   rows: readonly PlainRow[],
   choices: ReadChoices['table'],
   delimiter: string | null,
 ): Layout {
-  const [first, second] = rows;
+  const above = choices.hasHeader === false ? 0 : rowsAboveHeader(rows);
+  const [first, second] = rows.slice(above);
   const hasHeader = choices.hasHeader ?? (first !== undefined && isHeader(first.cells, second?.cells));
-  const body = hasHeader ? rows.slice(1) : rows;
+  const body = rows.slice(above + (hasHeader ? 1 : 0));
   const count = Math.min(
     limits.columns,
     rows.reduce((max, { cells }) => Math.max(max, cells.length), 0),
@@ -81,6 +104,7 @@ function layoutOf(
     sheet: null,
     headings,
     completed,
+    above,
     isOrderKnown: choices.columns !== undefined || named.latitude !== null,
   };
 }
@@ -146,7 +170,8 @@ export function createTableReading({
   function begin() {
     const layout = layoutOf(waiting, choices.table, delimiter);
     const { headings, columns, isOrderKnown } = layout;
-    const body = layout.hasHeader ? waiting.slice(1) : waiting;
+    const body = waiting.slice(layout.above + (layout.hasHeader ? 1 : 0));
+    if (layout.above > 0) collector.note('validation.rowsAboveHeader', { count: layout.above });
     const shown = (cell: Cell) => String(cell ?? '').slice(0, 200);
     const rows = body
       .slice(0, previewRows)

@@ -126,10 +126,14 @@ const delimiters = ['\t', ';', '|', ','] as const;
  * line.
  */
 export function guessDelimiter(sample: string): string {
-  const lines = sample
-    .split(/\r\n|\n|\r/)
-    .filter((line) => line.trim() !== '')
-    .slice(0, 50);
+  const written = sample.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
+  const declared = /^\uFEFF?"?sep=(.)"?\s*$/i.exec(written[0] ?? '')?.[1];
+  if (declared !== undefined && delimiters.some((delimiter) => delimiter === declared)) return declared;
+  // Remarks and a title above the table have no cells.
+  const isTable = (line: string) =>
+    !line.startsWith('#') && delimiters.some((delimiter) => line.includes(delimiter));
+  const from = written.slice(0, 15).findIndex(isTable);
+  const lines = written.slice(Math.max(0, from), Math.max(0, from) + 50);
   const first = lines[0] ?? '';
   for (const delimiter of delimiters) {
     const counts = lines.map((line) => line.replaceAll(/"[^"]*"/g, '').split(delimiter).length - 1);

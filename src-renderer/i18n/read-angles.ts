@@ -87,15 +87,39 @@ function splitAltitude(text: string): { pair: string; altitudeMetres: number | n
   return { pair: match[1] ?? '', altitudeMetres: number(match[2]) };
 }
 
-/** Reads `LAT: 48.2, LON: 16.4` in either order. */
+const latitudeWord = String.raw`\bLAT(?:ITUDE|ITUD)?\b`;
+const longitudeWord = String.raw`\bL(?:ON|NG|ONG)(?:GITUDE|GITUD|ITUDE|ITUD)?\b`;
+/** A whole number of degrees with its letter: not the degrees of degrees and minutes, nor half a decimal. */
+const namedNumber = String.raw`\s*[:=.]?\s*([-+]?\d{1,3}(?:[.,]\d+)?)(?![.,]?\d|\s*[°'"]?\s*\d)\s*°?(?:\s*([NSEWO])\b)?`;
+const namedLatitude = new RegExp(latitudeWord + namedNumber);
+const namedLongitude = new RegExp(longitudeWord + namedNumber);
+
+/**
+ * Returns the text before and after a place with the words latitude and longitude, such as a name and remarks; null if
+ * the text is not such a place.
+ */
+export function aroundNamed(text: string): { before: string; after: string } | null {
+  const upper = text.replaceAll(/[−–]/g, '-').toUpperCase();
+  if (upper.length !== text.length) return null;
+  const [latitude, longitude] = [namedLatitude.exec(upper), namedLongitude.exec(upper)];
+  if (!latitude || !longitude) return null;
+  const start = Math.min(latitude.index, longitude.index);
+  const end = Math.max(latitude.index + latitude[0].length, longitude.index + longitude[0].length);
+  return { before: text.slice(0, start), after: text.slice(end) };
+}
+
+/** Reads `LAT: 48.2, LON: 16.4` in either order, with letters of hemispheres or without. */
 function readNamed(text: string): PlaceReading | null {
-  const latitude = /\bLAT(?:ITUDE|ITUD)?\b\s*[:=]?\s*([-+]?\d{1,3}(?:\.\d+)?)/.exec(text)?.[1];
-  const longitude = /\bL(?:ON|NG|ONG)(?:GITUDE|GITUD|ITUDE)?\b\s*[:=]?\s*([-+]?\d{1,3}(?:\.\d+)?)/.exec(
-    text,
-  )?.[1];
-  return latitude === undefined || longitude === undefined
-    ? null
-    : latLonReading(Number(latitude), Number(longitude));
+  const [, latitude, north] = namedLatitude.exec(text) ?? [];
+  const [, longitude, east] = namedLongitude.exec(text) ?? [];
+  if (latitude === undefined || longitude === undefined) return null;
+  const [first, second] = [readAngle(`${latitude}${north ?? ''}`), readAngle(`${longitude}${east ?? ''}`)];
+  if (!first || !second || first === 'sixty' || second === 'sixty') return null;
+  if (first.axis === 'lon') return problemOf('validation.twoLongitudes');
+  if (second.axis === 'lat') return problemOf('validation.twoLatitudes');
+  return second.isO
+    ? letterQuestion(first.value, second.value, null)
+    : latLonReading(first.value, second.value);
 }
 
 function readPair(text: string): PlaceReading | null {
