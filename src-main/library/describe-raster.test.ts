@@ -372,6 +372,50 @@ describe('the display copy', () => {
   });
 });
 
+describe('"no data" in the text of another program', () => {
+  const most = 3.4028234663852886e38;
+  const floats = (nodata: string, values: readonly number[]) =>
+    writeTiff(path, {
+      ...{ widthPx: values.length, heightPx: 1, bitsPerSample: 32, sampleFormat: 3 },
+      data: new Uint8Array(Float32Array.from(values).buffer),
+      tags: [...geoTags(), { tag: 42_113, type: 2, values: nodata }],
+    });
+
+  // The values are those of GDAL 3.6, and its masks cover the same pixels.
+  it.each([
+    ['a decimal comma', '-3,4028234663852886e+038', -most],
+    ['fewer digits than the samples have', '-3.402823e+38', Math.fround(-3.402823e38)],
+    ['a number for each band', '-9999 -9999 -9999', -9_999],
+    ['a letter for the type', '-9999.0f', -9_999],
+  ])('with %s is read, and its pixels do not count', async (_name, text, value) => {
+    floats(text, [value < -1e30 ? -most : value, 5, 5, 6]);
+    expect(await describeRaster(path, displayPath, [])).toMatchObject({
+      ...{ nodata: value, isFloat: true, stretch: [[5, 6]] },
+    });
+  });
+
+  it('that is no number declares nothing', async () => {
+    floats('none', [0, 5, 5, 6]);
+    expect(await describeRaster(path, displayPath, [])).toMatchObject({ nodata: null, stretch: [[0, 6]] });
+  });
+
+  it('leaves the overviews of what is nearly equal to it out', async () => {
+    const sizePx = 1_026;
+    const data = new Float32Array(sizePx ** 2).fill(7);
+    for (let i = 0; i < data.length; i += 3) data[i] = -most;
+    writeTiff(path, {
+      ...{ widthPx: sizePx, heightPx: sizePx, bitsPerSample: 32, sampleFormat: 3 },
+      data: new Uint8Array(data.buffer),
+      tags: [...geoTags(), { tag: 42_113, type: 2, values: '-3.402823e+38' }],
+    });
+    expect(await describeRaster(path, displayPath, [])).toMatchObject({ stretch: [[7, 8]] });
+    const half = await pixels(displayPath, 1);
+    expect(new Set(new Float32Array(half.buffer, half.byteOffset, half.byteLength / 4))).toEqual(
+      new Set([7]),
+    );
+  });
+});
+
 describe('a hostile file', () => {
   const claim = (tags: TiffTag[], data = new Uint8Array(16)) => {
     writeTiff(path, { widthPx: 4, heightPx: 4, data, tags: geoTags() });

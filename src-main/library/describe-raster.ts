@@ -22,7 +22,7 @@ import {
   openTiff,
   withMetadata,
 } from './raster-images.ts';
-import type { RasterRecord } from './raster-record.ts';
+import { presentReading, type RasterRecord } from './raster-record.ts';
 import { earlyStretch, stretchOf } from './raster-stretch.ts';
 import { readTiffDirectories } from './tiff-directory.ts';
 import { UndrawableError } from './undrawable.ts';
@@ -191,9 +191,11 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
       scales: bandScales(full, metadata),
       hasAlpha: rows.hasAlpha,
       nodata: rows.nodata,
+      isFloat: full.sampleFormat === 3,
       display: display === 'copy',
       overviews: display === 'overviews',
       isEarly: false,
+      reading: presentReading,
       source: { sizeBytes: size, modifiedMs: mtimeMs },
     };
     if (display === 'none') {

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { nodataRange } from '../../src-preload/codecs/nodata.ts';
 import { alphaOf, isCmyk, isConverted, isPalette } from './raster-colours.ts';
 import { photometrics, type RasterImage } from './raster-image.ts';
 import { createRasterRows } from './raster-rows.ts';
@@ -99,6 +100,8 @@ export function createDrawnRows({ file, image, mask, nodata: declared }: DrawnRo
   const samples = bands + (hasAlpha ? 1 : 0);
   const isAsStored = colour === null && !mask && (alphaAt === null || alphaAt === image.samples - 1);
   const rows = createRasterRows({ file, image, empty: nodata ?? 0 });
+  const isFloat = image.sampleFormat === 3;
+  const [lowest, highest] = nodataRange({ nodata, isFloat });
   const maskRows = mask && createRasterRows({ file, image: mask, empty: 0 });
   const maskSamples = mask?.samples ?? 1;
   const full = fullOf({ ...type, bits: allocateSamples(type, 1).BYTES_PER_ELEMENT * 8 });
@@ -114,6 +117,12 @@ export function createDrawnRows({ file, image, mask, nodata: declared }: DrawnRo
     nodata: indexed ? null : nodata,
     async read(top, count) {
       const stored = await rows.read(top, count);
+      // What is nearly "no data" becomes equal to it, so that all that is made of the rows can compare exactly.
+      if (isFloat && nodata !== null && lowest !== highest)
+        for (let i = 0; i < stored.length; i += 1) {
+          const value = stored[i] ?? 0;
+          if (value >= lowest && value <= highest) stored[i] = nodata;
+        }
       if (isAsStored) return stored;
       const maskValues = await maskRows?.read(top, count);
       const drawn = allocateSamples(type, image.widthPx * count * samples);

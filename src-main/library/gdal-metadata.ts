@@ -1,3 +1,4 @@
+import { readForeignNumber } from '../../src-preload/codecs/foreign-number.ts';
 import type { TiffDirectory } from './tiff-directory.ts';
 
 const metadataTag = 42_112;
@@ -30,9 +31,10 @@ export async function readGdalMetadata(directory: TiffDirectory): Promise<GdalMe
       .trim();
     if (sample === undefined || value === '') continue;
     if (name === 'description') descriptions.set(Number(sample), value);
-    const number = Number(value);
-    if (name === 'scale' && Number.isFinite(number) && number !== 0) scales.set(Number(sample), number);
-    if (name === 'offset' && Number.isFinite(number)) offsets.set(Number(sample), number);
+    const number = readForeignNumber(value);
+    if (number === null || !Number.isFinite(number)) continue;
+    if (name === 'scale' && number !== 0) scales.set(Number(sample), number);
+    if (name === 'offset') offsets.set(Number(sample), number);
     if (name === 'colorinterp') colours.set(Number(sample), value.toLowerCase());
   }
   return { descriptions, colours, scales, offsets };

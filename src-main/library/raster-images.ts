@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { readForeignNumber } from '../../src-preload/codecs/foreign-number.ts';
 import { reductionOf } from '../../src-preload/contract/overviews.ts';
 import { bandCount, colourNames } from './drawn-rows.ts';
 import type { GdalMetadata } from './gdal-metadata.ts';
@@ -97,7 +98,8 @@ export function bandNames(image: RasterImage, metadata: GdalMetadata, listed: re
 export async function nodataOf(directory: TiffDirectory, image: RasterImage): Promise<number | null> {
   const text = await directory.text(42_113);
   if (text === null || text.trim() === '') return null;
-  const value = Number(text);
+  const value = readForeignNumber(text);
+  if (value === null) return null;
   const [stored = Number.NaN] = allocateSamples(image, 1).fill(value);
   if (!Number.isFinite(value) || !Number.isFinite(stored)) {
     // A value slightly above the largest float means the largest float.

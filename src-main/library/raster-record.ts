@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { undrawableReasons } from '../../src-preload/contract/errors.ts';
 import { rasterInfoSchema } from '../../src-preload/contract/library.ts';
 
+/** The number of the present reading of rasters. It rises when a file that has not changed may get another description. */
+export const presentReading = 2;
+
 /**
  * The stored description of a raster. `display`: a display copy was built; `overviews`: only overviews were built, and the pixels are read
  * from the file; `isEarly`: it describes the file before either is built, and is not stored; `source` is the file that was read, which is
- * missing in records of older versions.
+ * missing in records of older versions; `reading` is the number of the reading that made it.
  */
 export const rasterRecordSchema = rasterInfoSchema
   .omit({ fileId: true, librarySceneId: true, fileName: true, path: true, overviewsPath: true })
@@ -13,6 +16,7 @@ export const rasterRecordSchema = rasterInfoSchema
     display: z.boolean(),
     overviews: z.boolean().default(false),
     isEarly: z.boolean().default(false),
+    reading: z.number().default(1),
     source: z.object({ sizeBytes: z.number(), modifiedMs: z.number() }).optional(),
   });
 

@@ -102,7 +102,7 @@ export function createRasterWorkerClient({
     async describe(request) {
       const { fileId } = request;
       const record = await recordOf(request);
-      const { display, overviews, isEarly, source: _, ...raster } = record;
+      const { display, overviews, isEarly, source: _, reading: _reading, ...raster } = record;
       return {
         text: isEarly ? null : JSON.stringify(record),
         raster: {

@@ -1,5 +1,5 @@
 import { access, stat } from 'node:fs/promises';
-import { type RasterRecord, rasterRecordSchema } from './raster-record.ts';
+import { presentReading, type RasterRecord, rasterRecordSchema } from './raster-record.ts';
 
 /** A stored record of a raster, with the files that it is about. */
 export interface StoredRecordFiles {
@@ -18,7 +18,7 @@ export async function isSameFile(path: string, { source }: RasterRecord): Promis
   return info === null || (info.size === source.sizeBytes && info.mtimeMs === source.modifiedMs);
 }
 
-/** Returns the stored record of a raster; null if the file has changed since, or its overviews or display copy were deleted. */
+/** Returns the stored record of a raster; null if the file has changed since, an older version of Nadir has read it, or its overviews or display copy were deleted. */
 export async function usableRecord({
   text,
   path,
@@ -26,7 +26,8 @@ export async function usableRecord({
 }: StoredRecordFiles): Promise<RasterRecord | null> {
   if (text === null) return null;
   const record = rasterRecordSchema.safeParse(JSON.parse(text)).data;
-  if (record === undefined || !(await isSameFile(path, record))) return null;
+  if (record === undefined || record.reading !== presentReading || !(await isSameFile(path, record)))
+    return null;
   if (!record.display && !record.overviews) return record;
   return access(displayPath).then(
     () => record,

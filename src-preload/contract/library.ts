@@ -145,6 +145,8 @@ export const rasterInfoSchema = z.object({
    */
   stretch: z.array(z.tuple([z.number(), z.number()])),
   nodata: z.number().nullable(),
+  /** True if the samples of the file are floats, of which some that differ from `nodata` in the seventh digit mean it too. */
+  isFloat: z.boolean().default(false),
   /** True if one more sample follows the bands: the opacity of the pixel. */
   hasAlpha: z.boolean(),
 });

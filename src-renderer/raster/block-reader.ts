@@ -1,4 +1,5 @@
 import type { GeoTIFFImage } from 'geotiff';
+import { readForeignNumber } from '../../src-preload/codecs/foreign-number.ts';
 import { decodeBlock, packingOf } from './block-decoders.ts';
 import type { RangeBatch } from './range-source.ts';
 
@@ -46,6 +47,8 @@ export async function openBlocks(image: GeoTIFFImage) {
   const down = Math.ceil(image.getHeight() / image.getTileHeight());
   const rowBytes = blockWidth * samples * sampleBytes;
   if (!(rowBytes * image.getTileHeight() <= largestBlockBytes)) throw new Error('a block is too large');
+  const nodata: unknown = await image.fileDirectory.loadValue(42_113);
+  const empty = (typeof nodata === 'string' ? readForeignNumber(nodata) : null) ?? 0;
   const isPlanar = image.planarConfiguration === 2;
 
   return {
@@ -70,7 +73,7 @@ export async function openBlocks(image: GeoTIFFImage) {
           : bytes.slice(0, whole).buffer;
       const typed: unknown = image.getArrayForSample(sample, data);
       if (!isBlock(typed)) throw new Error('samples of an unknown type');
-      if (isEmpty) typed.fill(Number(image.getGDALNoData() ?? 0));
+      if (isEmpty) typed.fill(empty);
       if (typed.length < due) throw new Error(`block ${x},${y} holds ${typed.length} of ${due} samples`);
       return typed;
     },

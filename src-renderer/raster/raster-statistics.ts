@@ -17,7 +17,7 @@ const viewSidePx = 512;
 const mostKeptBands = 8;
 
 interface StatisticsReaderOptions {
-  info: Pick<RasterInfo, 'bands' | 'nodata'>;
+  info: Pick<RasterInfo, 'bands' | 'nodata' | 'isFloat'>;
   levels: readonly Level[];
   windows: Pick<ReturnType<typeof createWindowReader>, 'read'>;
   alphaSample: number | null;
@@ -106,7 +106,7 @@ export function createStatisticsReader(options: StatisticsReaderOptions) {
     const alpha = opacity === null ? null : { sample: bands.length, full: 1 };
     makeHoles(
       { data, samplesPerPixel: perPixel, left: 0, top: 0, width: count, height: 1 },
-      { bands, nodata: info.nodata, alpha, hidesZeros },
+      { bands, nodata: info.nodata, isFloat: info.isFloat, alpha, hidesZeros },
     );
     const planes = bands.map((band, sample): [number, Plane] => [
       band,

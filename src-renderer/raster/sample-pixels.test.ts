@@ -18,6 +18,7 @@ const whole = {
     [2_000, 2_255],
   ] as PaintStyle['bounds'],
   nodata: null as number | null,
+  isFloat: false,
   alpha: null as { sample: number; full: number } | null,
   smooth: false,
   hidesZeros: false,
@@ -26,9 +27,12 @@ const plain = { ramp: null, isRampReversed: false, gamma: 1, resampling: 'automa
 
 /** Reads one place and paints it, as the reader does. */
 function at(column: number, row: number, options: Partial<typeof whole> = {}) {
-  const { window, shown, read, bounds, nodata, alpha, smooth, hidesZeros } = { ...whole, ...options };
+  const { window, shown, read, bounds, nodata, isFloat, alpha, smooth, hidesZeros } = {
+    ...whole,
+    ...options,
+  };
   const own = { ...window, data: window.data.slice() };
-  makeHoles(own, { bands: read, nodata, alpha, hidesZeros });
+  makeHoles(own, { bands: read, nodata, isFloat, alpha, hidesZeros });
   const picture = createPicture({ ...plain, hidesZeros, expressions: shown, bounds }, names);
   const pixels = samplePixels({
     ...{ window: own, bands: read, alpha, smooth, levelWidth: 4, levelHeight: 3 },

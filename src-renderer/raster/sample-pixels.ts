@@ -1,3 +1,4 @@
+import { type DeclaredNodata, nodataRange } from '../../src-preload/codecs/nodata.ts';
 import type { Plane } from './expression/evaluate.ts';
 import type { SampledPixels } from './style/picture.ts';
 
@@ -12,10 +13,9 @@ export interface SampleWindow {
 }
 
 /** What of a window is transparent. */
-export interface HoleOptions {
+export interface HoleOptions extends DeclaredNodata {
   /** The numbers of the bands, by their place in the window. */
   bands: readonly number[];
-  nodata: number | null;
   /** The place of the opacity of a pixel, and its value for fully opaque; null if all pixels are opaque. */
   alpha: { sample: number; full: number } | null;
   /** True: pixels that are 0 in all read bands count as “no data”. */
@@ -26,11 +26,11 @@ export interface HoleOptions {
  * Turns the samples of a window that hold nothing into NaN: “no data”, infinite values, pixels whose opacity is 0, and
  * zeros where they are hidden.
  */
-export function makeHoles(window: SampleWindow, { bands, nodata, alpha, hidesZeros }: HoleOptions): void {
+export function makeHoles(window: SampleWindow, options: HoleOptions): void {
+  const { bands, alpha, hidesZeros } = options;
   const { data, samplesPerPixel } = window;
   const count = bands.length;
-  // NaN is equal to nothing.
-  const missing = nodata ?? Number.NaN;
+  const [lowest, highest] = nodataRange(options);
   const alphaAt = alpha?.sample ?? -1;
   const { length } = data;
   for (let at = 0; at < length; at += samplesPerPixel) {
@@ -39,7 +39,7 @@ export function makeHoles(window: SampleWindow, { bands, nodata, alpha, hidesZer
       const value = data[place] ?? 0;
       if (value !== 0) isZero = false;
       // What is not finite gives NaN here.
-      if (value === missing || value - value !== 0) data[place] = Number.NaN;
+      if ((value >= lowest && value <= highest) || value - value !== 0) data[place] = Number.NaN;
     }
     if (isZero || (alphaAt >= 0 && data[at + alphaAt] === 0)) data.fill(Number.NaN, at, at + count);
   }

@@ -120,7 +120,13 @@ export function createTileSampler({ info, levels, placer, windows, alphaSample }
       signal,
     );
     const alpha = alphaSample === null ? null : { sample: bands.length, full: fullAlphaOf(level.image) };
-    makeHoles(window, { bands, nodata: info.nodata, alpha, hidesZeros: style.hidesZeros });
+    makeHoles(window, {
+      bands,
+      nodata: info.nodata,
+      isFloat: info.isFloat,
+      alpha,
+      hidesZeros: style.hidesZeros,
+    });
     const sampled = samplePixels({
       ...{ pixels: at, scale: [level.scaleX, level.scaleY], window, bands, alpha },
       ...{ levelWidth: level.width, levelHeight: level.height },

@@ -6,7 +6,7 @@ import { createDrawnRows, type DrawnRows } from '../drawn-rows.ts';
 import { readGdalMetadata } from '../gdal-metadata.ts';
 import { bytesPerSample, checkSizes, photometrics, type RasterImage } from '../raster-image.ts';
 import { bandNames, checkLzw, imagesOf, nodataOf, openTiff, withMetadata } from '../raster-images.ts';
-import { type RasterRecord, rasterRecordSchema } from '../raster-record.ts';
+import { presentReading, type RasterRecord, rasterRecordSchema } from '../raster-record.ts';
 import { stretchOf } from '../raster-stretch.ts';
 import { fullOf, type Samples } from '../samples.ts';
 import { readTiffDirectories } from '../tiff-directory.ts';
@@ -40,11 +40,14 @@ function imageFor(images: readonly RasterImage[]): RasterImage | null {
   return image;
 }
 
-/** Returns the stored record, if it describes the file as it is now. */
+/** Returns the stored record, if it describes the file as it is now, and as this version of Nadir reads it. */
 async function recordOf(file: FileHandle, text: string | null): Promise<RasterRecord | null> {
   const record = text === null ? undefined : rasterRecordSchema.safeParse(JSON.parse(text)).data;
   const { size, mtimeMs } = await file.stat();
-  const isSame = record?.source?.sizeBytes === size && record.source.modifiedMs === mtimeMs;
+  const isSame =
+    record?.reading === presentReading &&
+    record.source?.sizeBytes === size &&
+    record.source.modifiedMs === mtimeMs;
   return record !== undefined && isSame ? record : null;
 }
 

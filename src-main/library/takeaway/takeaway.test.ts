@@ -103,7 +103,14 @@ function harness(desktop: FileDesktop = {}) {
   const info: RasterInfo = {
     ...{ fileId, librarySceneId: librarySceneIdSchema.parse(1), fileName: 'a.tif', path: '/files/raster/7' },
     ...{ widthPx: 100, heightPx: 100, placement: placed([10, 0.1, 0, 50, 0, -0.1]), bitsPerSample: 8 },
-    ...{ bands: ['red', 'green', 'blue'], stretch: [], scales: [], nodata: null, hasAlpha: false },
+    ...{
+      bands: ['red', 'green', 'blue'],
+      stretch: [],
+      scales: [],
+      nodata: null,
+      isFloat: false,
+      hasAlpha: false,
+    },
   };
   const exports = createExportsFolder(() => folder);
   const pathOf = async () => path;

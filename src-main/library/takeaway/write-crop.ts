@@ -1,5 +1,6 @@
 import { constants, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { readForeignNumber } from '../../../src-preload/codecs/foreign-number.ts';
 import type { CropRefusal } from '../../../src-preload/contract/takeaway.ts';
 import { checkSizes, photometrics, type RasterImage, readRasterImage } from '../raster-image.ts';
 import type { Samples } from '../samples.ts';
@@ -53,8 +54,8 @@ const maskTags: readonly TiffEntry[] = [
 const asMask = (samples: Samples) => Uint8Array.from(samples, (value) => (value === 0 ? 0 : 255));
 
 async function fallbackNodata(directory: TiffDirectory): Promise<number> {
-  const value = Number((await directory.text(42_113)) ?? '');
-  return Number.isNaN(value) ? 0 : value;
+  const value = readForeignNumber((await directory.text(42_113)) ?? '');
+  return value === null || Number.isNaN(value) ? 0 : value;
 }
 
 async function copyPixels(

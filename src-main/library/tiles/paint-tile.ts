@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { PNG } from 'pngjs';
 import proj4 from 'proj4';
+import { nodataRange } from '../../../src-preload/codecs/nodata.ts';
 import { naturalBands } from '../../../src-preload/codecs/raster-bands.ts';
 import type { KnownPlacement } from '../../../src-preload/contract/raster-placement.ts';
 import { createMapPlane } from '../../../src-preload/geometry/map-plane.ts';
@@ -103,9 +104,7 @@ function draw(
   });
   const alphaAt = raster.hasAlpha ? raster.bands.length : -1;
   const full = fullOf(image);
-  // Samples of 32 bits cannot have a number with more digits.
-  const { nodata } = raster;
-  const rounded = nodata === null ? null : Math.fround(nodata);
+  const [lowest, highest] = nodataRange(raster);
   let drawn = 0;
   eachPixel(grid, (index, fullColumn, fullRow) => {
     if (rgba[4 * index + 3] !== 0) return;
@@ -119,7 +118,7 @@ function draw(
     let hasValue = false;
     for (const [channel, { band, low, scale }] of shades.entries()) {
       const value = samples[at + band] ?? Number.NaN;
-      if (Number.isNaN(value) || value === nodata || value === rounded) continue;
+      if (Number.isNaN(value) || (value >= lowest && value <= highest)) continue;
       hasValue = true;
       rgba[4 * index + channel] = Math.max(0, Math.min(255, Math.round((value - low) * scale)));
     }

@@ -91,7 +91,7 @@ export function createAreaReader(raster: MeasuredRaster) {
 
     async function readPart(box: Box): Promise<Plane[]> {
       const window = await windows.read({ level, index, samples, box }, signal);
-      makeHoles(window, { bands, nodata: info.nodata, alpha, hidesZeros });
+      makeHoles(window, { bands, nodata: info.nodata, isFloat: info.isFloat, alpha, hidesZeros });
       if (spans) cutTo(spans, window);
       const planes = new Map(bands.map((band, sample) => [band, planeOf(window, sample)]));
       const pixels = { count: window.width * window.height, planes, opacity: new Uint8Array(0) };

@@ -8,7 +8,7 @@ import { makeHoles } from '../sample-pixels.ts';
 
 /** What values of the full size are read from. */
 export interface MeasuredRaster {
-  info: Pick<RasterInfo, 'bands' | 'nodata' | 'widthPx' | 'heightPx'>;
+  info: Pick<RasterInfo, 'bands' | 'nodata' | 'isFloat' | 'widthPx' | 'heightPx'>;
   level: Level;
   /** The index of the level, which is a part of the key of its blocks. */
   index: number;
@@ -67,7 +67,7 @@ export function createPointReader(raster: MeasuredRaster) {
       signal.throwIfAborted();
       const box = { left: column, top: row, right: column + 1, bottom: row + 1 };
       const window = await windows.read({ level, index, samples, box }, signal);
-      makeHoles(window, { bands, nodata: info.nodata, alpha, hidesZeros: false });
+      makeHoles(window, { bands, nodata: info.nodata, isFloat: info.isFloat, alpha, hidesZeros: false });
       const { data } = window;
       planes ??= bands.map((): Plane => {
         const plane = data instanceof Float32Array ? new Float32Array(count) : new Float64Array(count);
