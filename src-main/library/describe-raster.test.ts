@@ -14,6 +14,7 @@ import { deflateSync } from 'node:zlib';
 import { fromFile } from 'geotiff';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { bandOfColour, naturalBands } from '../../src-preload/codecs/raster-bands.ts';
 import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
 import { geoTags, type TiffTag, writeTiff } from '../../testing/write-tiff.ts';
 import { createTiffWriter } from '../practice/imagery/tiff-writer.ts';
@@ -168,6 +169,116 @@ describe('bands', () => {
   ] as const)('are named %s', async (_name, own, listed, expected) => {
     writeTiff(path, { ...rgb, tags: [...geoTags(), ...(own === null ? [] : [described([...own])])] });
     expect((await describeRaster(path, displayPath, [...listed])).bands).toEqual([...expected]);
+  });
+
+  const four = { widthPx: 2, heightPx: 2, samplesPerPixel: 4, data: new Uint8Array(16).fill(9) };
+  const items = (...list: readonly string[]): TiffTag => ({
+    ...{ tag: 42_112, type: 2 },
+    values: `<GDALMetadata>${list.join('')}</GDALMetadata>`,
+  });
+  const names = ['blue', 'green', 'red', 'nir'];
+  const numbers = names.map((_, i) => `B${i + 1}`);
+  it.each([
+    [
+      'the colours of GDAL 3.10',
+      names.map(
+        (n, i) => `<Item name="COLORINTERP" sample="${i}" role="colorinterp">${n.toUpperCase()}</Item>`,
+      ),
+      [],
+    ],
+    [
+      'the wavelengths of GDAL',
+      [0.49, 0.56, 0.665, 0.842].map(
+        (w, i) => `<Item name="CENTRAL_WAVELENGTH_UM" sample="${i}" domain="IMAGERY">${w}</Item>`,
+      ),
+      [],
+    ],
+    [
+      'the wavelengths of ENVI',
+      [490, 560, 665, 842].map(
+        (w, i) =>
+          `<Item name="wavelength" sample="${i}">${w}</Item><Item name="wavelength_units" sample="${i}">Nanometers</Item>`,
+      ),
+      [],
+    ],
+    [
+      'the names of an item, against numbers in the file',
+      numbers.map((n, i) => `<Item name="DESCRIPTION" sample="${i}" role="description">${n}</Item>`),
+      names,
+    ],
+    [
+      'what an item says of them, against numbers in the file',
+      numbers.map((n, i) => `<Item name="DESCRIPTION" sample="${i}" role="description">${n}</Item>`),
+      numbers.map((n, i) => `${n} (${names[i]})`),
+    ],
+    ['what an item says of them', [], numbers.map((n, i) => `${n} (${names[i]})`)],
+  ] as const)('are found by %s', async (_name, own, listed) => {
+    writeTiff(path, { ...four, tags: [...geoTags(), items(...own)] });
+    const { bands, hasAlpha } = await describeRaster(path, displayPath, [...listed]);
+    expect(hasAlpha).toBe(false);
+    expect(naturalBands(bands)).toEqual({ style: 'true-colour', bands: [2, 1, 0] });
+    expect(bandOfColour(bands, 'nir')).toBe(3);
+  });
+
+  const asAlpha: TiffTag = { tag: 338, type: 3, values: [2] };
+  const asRgb: TiffTag = { tag: 262, type: 3, values: [2] };
+  it.each([
+    ['in a list', '', ['B1 (blue)', 'B2 (green)', 'B3 (red)', 'B4 (nir)']],
+    ['by its description', '<Item name="DESCRIPTION" sample="3" role="description">NIR</Item>', []],
+  ])('that are infrared %s are no opacity, whatever the flag of the file', async (_name, item, listed) => {
+    writeTiff(path, { ...four, tags: [...geoTags(), asRgb, asAlpha, items(item)] });
+    const { bands, hasAlpha } = await describeRaster(path, displayPath, listed);
+    expect(hasAlpha).toBe(false);
+    expect(bands).toHaveLength(4);
+    expect(bandOfColour(bands, 'nir')).toBe(3);
+  });
+
+  it('with a flag for the opacity keep it where nobody says another thing', async () => {
+    writeTiff(path, { ...four, tags: [...geoTags(), asRgb, asAlpha] });
+    expect(await describeRaster(path, displayPath, ['red', 'green', 'blue', 'alpha'])).toMatchObject({
+      ...{ bands: ['red', 'green', 'blue'], hasAlpha: true },
+    });
+  });
+
+  // GDAL 3.6 reads the same of both files.
+  it('are named as GDAL escaped them', async () => {
+    const item = (i: number, text: string) =>
+      `<Item name="DESCRIPTION" sample="${i}" role="description">${text}</Item>`;
+    writeTiff(path, {
+      ...four,
+      tags: [
+        ...geoTags(),
+        items(
+          item(0, 'Red &amp;amp; NIR'),
+          item(1, 'p&amp;lt;0.05'),
+          item(2, '&amp;quot;g&amp;quot;'),
+          item(3, '&amp;#65; &#38;amp;'),
+        ),
+      ],
+    });
+    const { bands } = await describeRaster(path, displayPath, []);
+    expect(bands).toEqual(['Red & NIR', 'p<0.05', '"g"', 'A &']);
+  });
+
+  it('are named and scaled by items with that role only', async () => {
+    const item = (i: number, name: string, role: string, text: string) =>
+      `<Item name="${name}" sample="${i}"${role && ` role="${role}"`}>${text}</Item>`;
+    writeTiff(path, {
+      ...four,
+      tags: [
+        ...geoTags(),
+        items(
+          item(0, 'DESCRIPTION', 'description', 'Blue'),
+          item(0, 'description', '', 'Surface reflectance, band 2'),
+          item(0, 'scale', '', '0.5'),
+          item(1, 'any', 'SCALE', '0,5'),
+        ),
+      ],
+    });
+    expect(await describeRaster(path, displayPath, [])).toMatchObject({
+      bands: ['Blue', 'band 2', 'band 3', 'band 4'],
+      scales: [null, { scale: 0.5, offset: 0 }, null, null],
+    });
   });
 });
 

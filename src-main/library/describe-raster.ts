@@ -175,7 +175,8 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
     const [directory] = directories;
     if (!directory) throw new UndrawableError('not-readable');
     const metadata = await readGdalMetadata(directory);
-    const images = withMetadata(await imagesOf(directories), metadata);
+    const claims = { metadata, listed: options.bands };
+    const images = withMetadata(await imagesOf(directories), claims);
     const { full, mask } = images;
     checkSizes(full);
     await checkLzw(file, full);
@@ -187,7 +188,7 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
     const record = {
       ...{ widthPx: full.widthPx, heightPx: full.heightPx, placement: await readPlacement(directory, full) },
       bitsPerSample: full.bits,
-      bands: bandNames(full, metadata, options.bands),
+      bands: bandNames(full, claims),
       scales: bandScales(full, metadata),
       hasAlpha: rows.hasAlpha,
       nodata: rows.nodata,

@@ -12,30 +12,90 @@ export interface GdalMetadata {
   /** A sample times its scale plus its offset is the value that it stands for. */
   scales: ReadonlyMap<number, number>;
   offsets: ReadonlyMap<number, number>;
+  /** The centre of the wavelengths of a sample, in nanometres. */
+  wavelengths: ReadonlyMap<number, number>;
 }
 
-/** Reads the XML of GDAL's metadata with regular expressions, because it is flat; anything else in it is ignored. */
-export async function readGdalMetadata(directory: TiffDirectory): Promise<GdalMetadata> {
+/** An item of the XML: a property of a sample, or of the whole file if `sample` is null. */
+interface MetadataItem {
+  sample: number | null;
+  name: string;
+  /** What GDAL uses the item for; the items that people and programs add have none, and are only text. */
+  role: string;
+  /** A group of names; items of the usual one have ''. */
+  domain: string;
+  value: string;
+}
+
+/** Undoes the escaping of XML once. */
+const unescapeXml = (text: string): string =>
+  text.replace(
+    /&(?:(lt|gt|quot|apos|amp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi,
+    (whole, entity, decimal, hexadecimal) => {
+      if (typeof entity === 'string') return unescaped[entity.toLowerCase()] ?? whole;
+      const code = typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hexadecimal), 16);
+      return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
+    },
+  );
+
+/** Reads the items with regular expressions, because the XML is flat; anything else in it is ignored. */
+function itemsOf(text: string): MetadataItem[] {
+  return Array.from(
+    text.matchAll(/<Item\b([^<>]{0,1000})>([^<]{0,4000})<\/Item>/g),
+    ([, attributes = '', inner = '']) => {
+      const attribute = (name: string) =>
+        unescapeXml(new RegExp(`\\b${name}="([^"]{0,200})"`).exec(attributes)?.[1] ?? '');
+      const sample = attribute('sample');
+      return {
+        sample: /^\d{1,6}$/.test(sample) ? Number(sample) : null,
+        name: attribute('name').toLowerCase(),
+        role: attribute('role').toLowerCase(),
+        domain: attribute('domain').toLowerCase(),
+        // GDAL escapes the value before it writes it into the XML, where it is escaped again.
+        value: unescapeXml(unescapeXml(inner)).trim(),
+      };
+    },
+  );
+}
+
+/** Returns the number of nanometres of each unit of a wavelength that programs write; null for another unit. */
+function nanometresPer(unit: string): number | null {
+  if (/^(nm|nano)/i.test(unit)) return 1;
+  return /^(um|µm|μm|micro)/i.test(unit) ? 1_000 : null;
+}
+
+/** Returns the wavelengths of samples: GDAL's own item in micrometres, else those that it copies from headers of ENVI. */
+function wavelengthsOf(items: readonly MetadataItem[]): Map<number, number> {
+  const units = new Map(
+    items.flatMap(({ sample, name, value }) => (name === 'wavelength_units' ? [[sample, value]] : [])),
+  );
+  const wavelengths = new Map<number, number>();
+  for (const { sample, name, domain, value } of items) {
+    const number = readForeignNumber(value);
+    if (sample === null || number === null || !(number > 0)) continue;
+    if (name === 'central_wavelength_um' && domain === 'imagery') wavelengths.set(sample, number * 1_000);
+    const factor = nanometresPer(units.get(sample) ?? units.get(null) ?? '');
+    if (name === 'wavelength' && factor !== null && !wavelengths.has(sample))
+      wavelengths.set(sample, number * factor);
+  }
+  return wavelengths;
+}
+
+/** Reads the XML of GDAL's metadata. Only an item whose role GDAL knows names, scales or colours a sample. */
+export async function readGdalMetadata(directory: Pick<TiffDirectory, 'text'>): Promise<GdalMetadata> {
+  const items = itemsOf((await directory.text(metadataTag)) ?? '');
   const descriptions = new Map<number, string>();
   const colours = new Map<number, string>();
   const scales = new Map<number, number>();
   const offsets = new Map<number, number>();
-  const text = (await directory.text(metadataTag)) ?? '';
-  for (const [, attributes = '', inner = ''] of text.matchAll(
-    /<Item\b([^<>]{0,1000})>([^<]{0,1000})<\/Item>/g,
-  )) {
-    const sample = /\bsample="(\d{1,6})"/.exec(attributes)?.[1];
-    const name = /\bname="(\w{1,40})"/.exec(attributes)?.[1]?.toLowerCase();
-    const value = inner
-      .replace(/&(lt|gt|quot|apos|amp);/g, (_, entity: string) => unescaped[entity] ?? '')
-      .trim();
-    if (sample === undefined || value === '') continue;
-    if (name === 'description') descriptions.set(Number(sample), value);
+  for (const { sample, role, value } of items) {
+    if (sample === null || value === '') continue;
+    if (role === 'description') descriptions.set(sample, value);
+    if (role === 'colorinterp') colours.set(sample, value.toLowerCase());
     const number = readForeignNumber(value);
     if (number === null || !Number.isFinite(number)) continue;
-    if (name === 'scale' && number !== 0) scales.set(Number(sample), number);
-    if (name === 'offset') offsets.set(Number(sample), number);
-    if (name === 'colorinterp') colours.set(Number(sample), value.toLowerCase());
+    if (role === 'scale' && number !== 0) scales.set(sample, number);
+    if (role === 'offset') offsets.set(sample, number);
   }
-  return { descriptions, colours, scales, offsets };
+  return { descriptions, colours, scales, offsets, wavelengths: wavelengthsOf(items) };
 }

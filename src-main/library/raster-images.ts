@@ -1,6 +1,13 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { readForeignNumber } from '../../src-preload/codecs/foreign-number.ts';
+import {
+  commonNameOf,
+  formatBandName,
+  isNumberedBand,
+  splitBandName,
+  tellsMeaning,
+} from '../../src-preload/codecs/raster-bands.ts';
 import { reductionOf } from '../../src-preload/contract/overviews.ts';
 import { bandCount, colourNames } from './drawn-rows.ts';
 import type { GdalMetadata } from './gdal-metadata.ts';
@@ -52,42 +59,59 @@ export async function imagesOf(directories: readonly TiffDirectory[]): Promise<I
   return images;
 }
 
-/** Returns the image with the alpha that GDAL's metadata declare, or without one that they deny. */
-function withColours(image: RasterImage, { colours }: GdalMetadata): RasterImage {
+/** What the file and its source tell of the bands. */
+export interface BandClaims {
+  metadata: GdalMetadata;
+  /** The names of the bands as the service or an item lists them, with what they mean. */
+  listed: readonly string[];
+}
+
+/**
+ * Returns the image with the alpha that GDAL's metadata declare, or without one that they deny. A sample whose description, or whose name
+ * in a list of all samples, is a part of the spectrum is a band: many programs write four bands as red, green, blue and alpha.
+ */
+function withColours(image: RasterImage, { metadata, listed }: BandClaims): RasterImage {
   const first = image.samples - image.extraSamples.length;
   const extraSamples = image.extraSamples.map((kind, i) => {
-    const colour = colours.get(first + i);
+    const sample = first + i;
+    const named = listed.length === image.samples ? listed[sample] : undefined;
+    if (tellsMeaning(metadata.descriptions.get(sample) ?? '') || tellsMeaning(named ?? '')) return 0;
+    const colour = metadata.colours.get(sample);
     if (colour === undefined) return kind;
     return colour === 'alpha' ? 2 : 0;
   });
   return { ...image, extraSamples };
 }
 
-/** Returns the images with the colours that GDAL's metadata declare. */
-export const withMetadata = ({ full, reductions, ...masks }: Images, metadata: GdalMetadata): Images => ({
-  full: withColours(full, metadata),
-  reductions: reductions.map((image) => withColours(image, metadata)),
+/** Returns the images with the colours that the file and its source tell. */
+export const withMetadata = ({ full, reductions, ...masks }: Images, claims: BandClaims): Images => ({
+  full: withColours(full, claims),
+  reductions: reductions.map((image) => withColours(image, claims)),
   ...masks,
 });
 
 /**
- * Returns the names of the bands: the file's own descriptions, else the service's list in file order, else the colours that the
- * file declares, else numbers; never an assumed order (service §10.5).
+ * Returns the names of the bands: the file's own descriptions, else the list of the service or item in file order, else the colours that
+ * the file declares, else numbers; never an assumed order (service §10.5). A name that is only a number gets what is known of the band:
+ * from the list, else from the colour or the wavelength that GDAL's metadata declare.
  */
-export function bandNames(image: RasterImage, metadata: GdalMetadata, listed: readonly string[]): string[] {
+export function bandNames(image: RasterImage, { metadata, listed }: BandClaims): string[] {
   const count = bandCount(image);
   const alpha = alphaOf(image);
   const colours = colourNames(image);
   const own = isConverted(image) ? new Map<number, string>() : metadata.descriptions;
-  const interpreted = (sample: number) => {
-    const colour = metadata.colours.get(sample) ?? '';
-    return ['red', 'green', 'blue'].includes(colour) ? colour : undefined;
-  };
   // Some services list the alpha among the bands.
   const named = listed.length === count || (alpha === count && listed.length === count + 1) ? listed : [];
   return Array.from({ length: count }, (_, band) => {
     const sample = alpha !== null && alpha <= band ? band + 1 : band;
-    return own.get(sample) ?? named[band] ?? interpreted(sample) ?? colours?.[band] ?? `band ${band + 1}`;
+    const common = commonNameOf(metadata.colours.get(sample) ?? '');
+    const nanometres = metadata.wavelengths.get(sample) ?? null;
+    const name = own.get(sample) ?? named[band] ?? null;
+    if (name !== null && !isNumberedBand(name)) return name;
+    const inList = splitBandName(named[band] ?? '');
+    const meaning = inList.meaning ?? (tellsMeaning(inList.name) ? inList.name : null);
+    if (name !== null && meaning !== null && !tellsMeaning(name)) return `${name} (${meaning})`;
+    return formatBandName(name, { common, nanometres }) ?? colours?.[band] ?? `band ${band + 1}`;
   });
 }
 

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { bandOfColour, naturalBands } from './raster-bands.ts';
+import {
+  bandOfColour,
+  formatBandName,
+  naturalBands,
+  readListedBands,
+  splitBandName,
+} from './raster-bands.ts';
 
 const numbered = (bands: readonly string[]) => bands.map((_, i) => `SR_B${i + 1}`);
 
@@ -22,6 +28,15 @@ it.each([
   [['red', 'green', 'blue'], 'true-colour', [0, 1, 2], null],
   [['band 1', 'band 2', 'band 3'], 'as-stored', [0, 1, 2], null],
   [['swir', 'nir', 'red'], 'grey', [0, 0, 0], null],
+  [['B1 (blue)', 'B2 (green)', 'B3 (red)', 'B4 (nir)'], 'true-colour', [2, 1, 0], [3, 2, 1]],
+  // The red edge of Sentinel-2 and its narrow near infrared are neither of these.
+  [
+    ['b (492.4 nm)', 'g (559.8 nm)', 'r (664.6 nm)', 'B05 (704.1 nm)', 'B07 (782.8 nm)', 'B08 (832.8 nm)'],
+    ...(['true-colour', [2, 1, 0], [5, 2, 1]] as const),
+  ],
+  [['B8A (nir08)', 'B8 (nir)', 'B4 (red)', 'B3 (green)'], 'grey', [0, 0, 0], [1, 2, 3]],
+  [['B5 (nir08)', 'B4 (red)', 'B3 (green)'], 'grey', [0, 0, 0], [0, 1, 2]],
+  [['B4 (rededge)', 'B3 (green)', 'B2 (blue)', 'nir09'], 'grey', [0, 0, 0], null],
   [['band 1'], 'grey', [0, 0, 0], null],
   [['pan'], 'grey', [0, 0, 0], null],
 ] as const)('%j', (bands, style, natural, infrared) => {
@@ -31,3 +46,47 @@ it.each([
 });
 
 it('no bands, nothing to draw', () => expect(naturalBands([])).toBeNull());
+
+// The forms of STAC 0.9, 1.0 and 1.1, and those of services that list names.
+it.each([
+  [
+    [
+      { name: 'B1', common_name: 'blue' },
+      { name: 'B2', 'eo:common_name': 'nir' },
+    ],
+    ['B1 (blue)', 'B2 (nir)'],
+  ],
+  [
+    [{ name: 'Blue', common_name: 'blue' }, { common_name: 'red' }],
+    ['Blue', 'red'],
+  ],
+  [
+    [{ name: 'b5', center_wavelength: 0.7041 }, { 'eo:center_wavelength': 0.842 }],
+    ['b5 (704.1 nm)', '842 nm'],
+  ],
+  [[{ name: 'B8A', common_name: 'nir08', center_wavelength: 0.865 }], ['B8A (nir08)']],
+  [
+    [{ name: 'VH', description: 'cross-polarised' }, 'VV'],
+    ['VH', 'VV'],
+  ],
+  [
+    [{ common_name: 'nir2' }, { name: 'x', common_name: 7 }],
+    ['nir2', 'x'],
+  ],
+  [[{ name: 'red' }, { data_type: 'uint16' }], []],
+  [['red', 5], []],
+] as const)('the names of listed bands say what they mean: %j', (listed, names) => {
+  expect(readListedBands([...listed])).toEqual(names);
+});
+
+it('a name is split from its meaning only where that is one', () => {
+  expect(splitBandName('B4 (nir)')).toEqual({ name: 'B4', meaning: 'nir' });
+  expect(splitBandName('B5 (704 nm)')).toEqual({ name: 'B5', meaning: '704 nm' });
+  expect(splitBandName('Reflectance (scaled)')).toEqual({ name: 'Reflectance (scaled)', meaning: null });
+});
+
+it('a name that tells its meaning does not get it twice', () => {
+  expect(formatBandName('Red', { common: 'red', nanometres: 665 })).toBe('Red');
+  expect(formatBandName('665 nm', { common: null, nanometres: 665 })).toBe('665 nm');
+  expect(formatBandName(null, { common: null, nanometres: null })).toBeNull();
+});

@@ -13,7 +13,16 @@ const words: Record<Colour, readonly string[]> = {
   red: ['red', 'r', 'rojo', 'roja', 'rouge', 'rot', 'vermelho', 'vermelha'],
   green: ['green', 'g', 'verde', 'vert', 'grun', 'gruen'],
   blue: ['blue', 'b', 'azul', 'bleu', 'blau'],
-  nir: ['nir', 'nir 1', 'nir1', 'near infrared', 'near infra red', 'nearinfrared', 'infrarrojo cercano'],
+  nir: [
+    'nir',
+    'nir 1',
+    'nir1',
+    'near infrared',
+    'near infra red',
+    'nearinfrared',
+    'near ir',
+    'infrarrojo cercano',
+  ],
 };
 
 /** The centre wavelengths of the bands, in nanometres. */
@@ -62,16 +71,160 @@ function numberedBands(bands: readonly string[]): Partial<Record<Colour, string>
   return null;
 }
 
-/** Returns the number of the band of a colour, from 0; null where no name tells it. */
-export function bandOfColour(bands: readonly string[], colour: Colour): number | null {
-  const numbered = numberedBands(bands)?.[colour];
+/** The common names of the STAC extension `eo` for parts of the spectrum; GDAL has the same words for the colours of bands. */
+const commonNames = [
+  ...[
+    'pan',
+    'coastal',
+    'blue',
+    'green',
+    'green05',
+    'yellow',
+    'red',
+    'rededge',
+    'rededge071',
+    'rededge075',
+    'rededge078',
+  ],
+  ...[
+    'nir',
+    'nir08',
+    'nir09',
+    'cirrus',
+    'swir',
+    'swir12',
+    'swir16',
+    'swir22',
+    'mwir',
+    'lwir',
+    'lwir11',
+    'lwir12',
+    'tir',
+  ],
+];
+/** A part of the spectrum as the STAC extension `eo` calls it. */
+type CommonName = string;
+
+/** Returns the common name that a text is, in any case; null for another text. */
+export function commonNameOf(text: string): CommonName | null {
+  const folded = text.trim().toLowerCase();
+  return commonNames.includes(folded) ? folded : null;
+}
+
+/**
+ * Splits the name of a band into its own name and what it means, which stands behind it in brackets if the name alone does not tell it:
+ * `B4 (nir)`, `B05 (704 nm)`. `meaning` is null if there are none, or if they say something else.
+ */
+export function splitBandName(band: string): { name: string; meaning: string | null } {
+  const [, name = '', meaning = ''] = /^(.*\S)\s*\(([^()]{1,40})\)\s*$/s.exec(band) ?? [];
+  const isMeaning =
+    name !== '' &&
+    (colourOfWord(plain(meaning)) !== null ||
+      commonNameOf(meaning) !== null ||
+      nanometresOf(meaning) !== null);
+  return isMeaning ? { name, meaning } : { name: band, meaning: null };
+}
+
+/** The colours by the words that mean them. */
+const colourOfWord = (word: string): Colour | null =>
+  colours.find((colour) => words[colour].includes(word)) ?? null;
+
+/** Returns true if the name of a band tells which part of the spectrum it is; a number does not. */
+export function tellsMeaning(band: string): boolean {
+  const { name, meaning } = splitBandName(band);
+  return (
+    meaning !== null ||
+    colourOfWord(plain(name)) !== null ||
+    commonNameOf(plain(name)) !== null ||
+    nanometresOf(name) !== null
+  );
+}
+
+/** Returns true if the name of a band is only a number or a code with one: `band 1`, `B8A`, `SR_B4`. */
+export const isNumberedBand = (band: string): boolean =>
+  /^(?:(?:sr|layer|raster|ms) ?)*(?:b?\d{1,3}a?)?$/.test(plain(band));
+
+/** What is known of a band besides its name. */
+export interface BandMeaning {
+  /** A common name of the STAC extension `eo`; null if it is not known. */
+  common: CommonName | null;
+  /** The centre of its wavelengths; null if it is not known. */
+  nanometres: number | null;
+}
+
+/** Returns the name of a band with what it means, if it does not tell that itself; null if nothing is known of it. */
+export function formatBandName(name: string | null, { common, nanometres }: BandMeaning): string | null {
+  const wavelength = nanometres === null ? null : `${Math.round(nanometres * 10) / 10} nm`;
+  const own = name?.trim().slice(0, 170) ?? '';
+  if (own === '') return common ?? wavelength;
+  if (common === null) return wavelength === null || tellsMeaning(own) ? own : `${own} (${wavelength})`;
+  const isTold = commonNameOf(plain(own)) === common || colourOfWord(plain(own)) === common;
+  return isTold ? own : `${splitBandName(own).name} (${common})`;
+}
+
+/** How far the wavelength of a band is from the middle of a colour, in micrometres; null if it is outside of the colour. */
+function distanceFrom(colour: Colour, nanometres: number): number | null {
   const [from, to] = ranges[colour];
-  const at = bands.findIndex((name) => {
-    const nanometres = nanometresOf(name);
-    if (nanometres !== null) return nanometres >= from && nanometres <= to;
-    return words[colour].includes(plain(name)) || name.trim().toLowerCase() === numbered;
+  return nanometres >= from && nanometres <= to ? Math.abs(nanometres - (from + to) / 2) / 1_000 : null;
+}
+
+/** Returns how well the name of a band fits a colour, 0 the best; null if it does not tell that colour. */
+function misfitOf(band: string, colour: Colour, numbered: string | undefined): number | null {
+  const { name, meaning } = splitBandName(band);
+  const text = meaning ?? name;
+  const word = plain(text);
+  if (colourOfWord(word) !== null) return colourOfWord(word) === colour ? 0 : null;
+  // The narrow near infrared of Sentinel-2 and the only one of Landsat.
+  if (word === 'nir08') return colour === 'nir' ? 0.5 : null;
+  if (commonNameOf(word) !== null) return null;
+  const nanometres = nanometresOf(text);
+  if (nanometres !== null) return distanceFrom(colour, nanometres);
+  return name.trim().toLowerCase() === numbered ? 0 : null;
+}
+
+/**
+ * Returns the number of the band of a colour, from 0; null where no name tells it. Of several the one that fits best is chosen, and of
+ * equal ones the first.
+ */
+export function bandOfColour(bands: readonly string[], colour: Colour): number | null {
+  const numbered = numberedBands(bands.map((band) => splitBandName(band).name))?.[colour];
+  let found: { band: number; misfit: number } | null = null;
+  for (const [band, name] of bands.entries()) {
+    const misfit = misfitOf(name, colour, numbered);
+    if (misfit !== null && (found === null || misfit < found.misfit)) found = { band, misfit };
+  }
+  return found?.band ?? null;
+}
+
+const textOrNull = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : null;
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+/**
+ * Returns the names of listed bands, with what they mean. Each is a name, or an object of STAC 0.9 to 1.1 with `name`, `common_name` or
+ * `eo:common_name`, and `center_wavelength` or `eo:center_wavelength` in micrometres. All or none: if one band were left out, the bands
+ * after it would get the wrong meaning.
+ */
+export function readListedBands(listed: readonly unknown[]): string[] {
+  const names = listed.map((band) => {
+    if (typeof band === 'string') return textOrNull(band);
+    const fields = recordOf(band);
+    const common = textOrNull(fields['eo:common_name'] ?? fields.common_name);
+    const micrometres = fields['eo:center_wavelength'] ?? fields.center_wavelength;
+    const isWavelength = typeof micrometres === 'number' && micrometres > 0.1 && micrometres < 1_000;
+    return formatBandName(
+      textOrNull(fields.name) ?? (common !== null && commonNameOf(common) === null ? common : null),
+      {
+        common: common === null ? null : commonNameOf(common),
+        nanometres: isWavelength ? micrometres * 1_000 : null,
+      },
+    );
   });
-  return at < 0 ? null : at;
+  const known = names.filter((name) => name !== null);
+  return known.length === names.length ? known : [];
 }
 
 /** Returns true if all names are only numbers: `band 1`, `B4`, `3`. */

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { z } from 'zod';
+import { commonNameOf, nanometresOf, splitBandName } from '../../../src-preload/codecs/raster-bands.ts';
 import type { CatalogFile, CatalogScene } from '../../core/catalog-scene.ts';
 import { boxOf, readFootprint, unwrappedRings } from '../../core/footprint.ts';
 import { relativeHref } from './hrefs.ts';
@@ -33,11 +34,11 @@ const rolesOf: Readonly<Record<string, string>> = {
   footprint: 'metadata',
   delivery_zip: 'archive',
 };
-/** The common names of the extension `eo`, by names of bands. */
-const commonBands: Readonly<Record<string, string>> = {
-  ...{ red: 'red', green: 'green', blue: 'blue', nir: 'nir', pan: 'pan' },
-  ...{ rededge: 'rededge', coastal: 'coastal', yellow: 'yellow' },
-};
+/** The common names that version 2 of the extension `eo` allows; other programs reject an item with another one. */
+const commonBands: ReadonlySet<string> = new Set([
+  ...['pan', 'coastal', 'blue', 'green', 'green05', 'yellow', 'red', 'rededge', 'rededge071', 'rededge075'],
+  ...['rededge078', 'nir', 'nir08', 'nir09', 'cirrus', 'swir16', 'swir22', 'lwir', 'lwir11', 'lwir12'],
+]);
 
 /** Returns a number if it is within these bounds; undefined otherwise. */
 const numberWithin = (value: unknown, min: number, max: number): number | undefined =>
@@ -67,11 +68,17 @@ function rasterFields({ raster }: CatalogFile): Record<string, unknown> {
   });
 }
 
-function bandsOf({ bands }: CatalogFile): { name: string; 'eo:common_name'?: string }[] | undefined {
+function bandsOf({ bands }: CatalogFile): Record<string, unknown>[] | undefined {
   if (bands.length === 0) return undefined;
-  return bands.map((name) => {
-    const common = commonBands[name.toLowerCase()];
-    return { name, ...(common === undefined ? {} : { 'eo:common_name': common }) };
+  return bands.map((band) => {
+    const { name, meaning } = splitBandName(band);
+    const common = commonNameOf(meaning ?? name);
+    const nanometres = nanometresOf(meaning ?? name);
+    return definedOnly({
+      name,
+      'eo:common_name': common !== null && commonBands.has(common) ? common : undefined,
+      'eo:center_wavelength': nanometres === null ? undefined : nanometres / 1_000,
+    });
   });
 }
 
@@ -107,9 +114,9 @@ function keysOf(files: readonly CatalogFile[]): string[] {
 /** Returns the extensions to which the fields of an item and of its assets belong. */
 function extensionsOf(properties: object, assets: readonly object[]): string[] {
   const names = [properties, ...assets].flatMap((each) => Object.keys(each));
-  const hasCommonBand = JSON.stringify(assets).includes('"eo:common_name"');
+  const hasEoBand = /"eo:(common_name|center_wavelength)"/.test(JSON.stringify(assets));
   return Object.entries(extensions).flatMap(([prefix, schema]) =>
-    names.some((name) => name.startsWith(`${prefix}:`)) || (prefix === 'eo' && hasCommonBand) ? [schema] : [],
+    names.some((name) => name.startsWith(`${prefix}:`)) || (prefix === 'eo' && hasEoBand) ? [schema] : [],
   );
 }
 

@@ -73,8 +73,8 @@ async function originalSource(
   const found = await imagesIn(file);
   const [directory] = found.directories;
   if (directory === undefined) return null;
-  const metadata = await readGdalMetadata(directory);
-  const { full, reductions, mask, reducedMasks } = withMetadata(found.images, metadata);
+  const claims = { metadata: await readGdalMetadata(directory), listed };
+  const { full, reductions, mask, reducedMasks } = withMetadata(found.images, claims);
   const image = imageFor([full, ...reductions]);
   if (image === null) return null;
   await checkLzw(file, image);
@@ -88,7 +88,7 @@ async function originalSource(
     record?.stretch ??
     // The stretch reads from the top, so painting needs another reader of the rows.
     (await stretchIn(createDrawnRows({ file, image, mask: maskOf, nodata }), full));
-  return { rows, bands: record?.bands ?? bandNames(full, metadata, listed), stretch, nodata: rows.nodata };
+  return { rows, bands: record?.bands ?? bandNames(full, claims), stretch, nodata: rows.nodata };
 }
 
 async function stretchIn(rows: DrawnRows, full: RasterImage) {

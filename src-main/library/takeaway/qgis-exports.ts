@@ -34,11 +34,16 @@ async function samplesOf(path: string) {
 }
 
 async function qgisRaster(
-  { widthPx, heightPx, placement }: Pick<RasterInfo, 'widthPx' | 'heightPx' | 'placement'>,
+  {
+    widthPx,
+    heightPx,
+    placement,
+    hasAlpha,
+  }: Pick<RasterInfo, 'widthPx' | 'heightPx' | 'placement' | 'hasAlpha'>,
   path: string,
 ): Promise<QgisRaster> {
   const image = await samplesOf(path);
-  const alpha = image === null ? null : alphaOf(image);
+  const alpha = image === null || !hasAlpha ? null : alphaOf(image);
   return {
     ...{ path, widthPx, heightPx, placement, isConverted: image !== null && isConverted(image) },
     alphaBand: alpha === null ? null : alpha + 1,

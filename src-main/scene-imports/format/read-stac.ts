@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
+import { readListedBands, tellsMeaning } from '../../../src-preload/codecs/raster-bands.ts';
 import { importedConnectionId } from '../../../src-preload/contract/library.ts';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 import { type CatalogScene, catalogSceneSchema, maxCatalogFiles } from '../../core/catalog-scene.ts';
@@ -21,11 +22,11 @@ const assetSchema = z.looseObject({
   bands: z.array(z.unknown()).max(1_000).optional().catch(undefined),
   'eo:bands': z.array(z.unknown()).max(1_000).optional().catch(undefined),
 });
-const bandSchema = z.looseObject({ name: z.string().min(1).max(200) });
 const propertiesSchema = z.looseObject({
   ...{ datetime: looseText, start_datetime: looseText, updated: looseText, title: looseText },
   ...{ platform: looseText, constellation: looseText, gsd: looseNumber },
   ...{ 'eo:cloud_cover': looseNumber, 'view:off_nadir': looseNumber, 'processing:level': looseText },
+  'eo:bands': z.array(z.unknown()).max(1_000).optional().catch(undefined),
   ...{ 'view:sun_elevation': looseNumber, 'view:sun_azimuth': looseNumber },
 });
 const itemSchema = z.looseObject({
@@ -113,13 +114,18 @@ export function nameOfHref(href: string): string {
   }
 }
 
-function bandNames(asset: z.infer<typeof assetSchema>): string[] {
-  const listed = asset.bands ?? asset['eo:bands'] ?? [];
-  const named = listed.flatMap((band) => bandSchema.safeParse(band).data?.name ?? []);
-  return named.length === listed.length ? named : [];
+/**
+ * Returns the names of the bands of an asset with what they mean. STAC 1.1 has `bands`, older ones `eo:bands`, which some items write
+ * besides; in STAC 0.9 those of an asset are numbers of those of the item.
+ */
+function bandNames(asset: z.infer<typeof assetSchema>, ofItem: readonly unknown[]): string[] {
+  const older = asset['eo:bands']?.map((band) => (typeof band === 'number' ? ofItem[band] : band));
+  const newer = readListedBands(asset.bands ?? []);
+  const isTold = newer.some((band) => tellsMeaning(band));
+  return newer.length > 0 && (isTold || older === undefined) ? newer : readListedBands(older ?? []);
 }
 
-function assetOf(key: string, value: unknown): StacAsset | null {
+function assetOf(key: string, value: unknown, bandsOfItem: readonly unknown[]): StacAsset | null {
   const read = assetSchema.safeParse(value);
   if (!read.success) return null;
   const { href, type = '', roles } = read.data;
@@ -128,7 +134,7 @@ function assetOf(key: string, value: unknown): StacAsset | null {
   return {
     ...{ key: key.slice(0, 200), href, kind: isRaster ? 'raster' : 'attachment' },
     name: role.slice(0, 300),
-    bands: bandNames(read.data),
+    bands: bandNames(read.data, bandsOfItem),
     sizeBytes: read.data['file:size'] ?? null,
     sha256: /^1220([0-9a-f]{64})$/.exec(read.data['file:checksum'] ?? '')?.[1] ?? null,
   };
@@ -181,7 +187,7 @@ function itemOf(item: z.infer<typeof itemSchema>): StacItem | { kind: 'other'; p
       problems.push({ what: '', problem: 'too-many-files' });
       break;
     }
-    const asset = assetOf(key, value);
+    const asset = assetOf(key, value, properties['eo:bands'] ?? []);
     if (asset === null) problems.push({ what: key.slice(0, 200), problem: 'invalid' });
     else assets.push(asset);
   }

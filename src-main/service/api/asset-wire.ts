@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { readListedBands } from '../../../src-preload/codecs/raster-bands.ts';
 
 const anyList = z.array(z.unknown());
 
 const record = z.record(z.string(), z.unknown());
-const string = z.string().nullable().catch(null);
 
 /**
  * One file of a deliverable, read from its assets (service §10.4). The `href` may contain a token, so it is only kept in memory.
@@ -38,12 +38,7 @@ function first(fields: Record<string, unknown>, of: readonly string[]): string |
 function bandsOf(fields: Record<string, unknown>): string[] {
   const listed = anyList.safeParse(fields.bands ?? fields['eo:bands']);
   if (!listed.success) return [];
-  const read = listed.data.map((band) => {
-    const inner = record.safeParse(band);
-    return inner.success ? first(inner.data, ['name', 'common_name']) : string.parse(band);
-  });
-  // All or none: if one band were left out, the bands after it would get the wrong meaning.
-  return read.every((name) => name !== null) ? read : [];
+  return readListedBands(listed.data);
 }
 
 /** False for an address and for a text that is too long to be read as a name. */

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { readStac } from './read-stac.ts';
+
+/** The names of the bands of the only asset of an item. */
+function bandsOf(asset: object, { version = '1.0.0', properties = {} } = {}): readonly string[] | null {
+  const item = readStac({
+    ...{ type: 'Feature', stac_version: version, id: 'a', geometry: null, links: [] },
+    properties: { datetime: '2023-01-10T00:30:00Z', ...properties },
+    assets: { data: { href: './a.tif', type: 'image/tiff; application=geotiff', ...asset } },
+  });
+  return item.kind === 'item' ? (item.assets[0]?.bands ?? null) : null;
+}
+
+it('the bands of an asset of STAC 1.0 say what they mean', () => {
+  const listed = [
+    { name: 'B1', common_name: 'blue' },
+    { name: 'B4', common_name: 'nir', center_wavelength: 0.83 },
+  ];
+  expect(bandsOf({ 'eo:bands': listed })).toEqual(['B1 (blue)', 'B4 (nir)']);
+});
+
+it('the bands of an asset of STAC 1.1 say what they mean', () => {
+  const listed = [{ name: 'B1', 'eo:common_name': 'blue' }, { 'eo:common_name': 'red' }];
+  expect(bandsOf({ bands: listed }, { version: '1.1.0' })).toEqual(['B1 (blue)', 'red']);
+});
+
+it('the bands of STAC 0.9 are numbers of those of the item', () => {
+  const properties = {
+    'eo:bands': [
+      { name: 'B1', common_name: 'blue' },
+      { name: 'B2', common_name: 'green' },
+      { name: 'B3', common_name: 'red' },
+    ],
+  };
+  const options = { version: '0.9.0', properties };
+  expect(bandsOf({ 'eo:bands': [2, 0] }, options)).toEqual(['B3 (red)', 'B1 (blue)']);
+  expect(bandsOf({ 'eo:bands': [2, 7] }, options)).toEqual([]);
+});
+
+it('bands that only describe their samples leave the older list its meaning', () => {
+  const bands = [{ data_type: 'uint16' }, { data_type: 'uint16' }];
+  const older = [{ name: 'a', common_name: 'red' }, { common_name: 'nir' }];
+  expect(bandsOf({ bands, 'eo:bands': older })).toEqual(['a (red)', 'nir']);
+});
