@@ -1,5 +1,5 @@
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
-import type { RasterInfo } from '../../src-preload/contract/library.ts';
+import { importedConnectionId, type RasterInfo } from '../../src-preload/contract/library.ts';
 import type { FilesOnDisk } from './files-on-disk.ts';
 import type { RasterWorkerClient } from './raster-worker-client.ts';
 import type { SceneTable } from './scene-table.ts';
@@ -24,7 +24,8 @@ export function createLibraryRasters({ table, rasters, files, changed, described
      */
     async rasterInfo(id: LibraryFileId): Promise<RasterInfo> {
       const { file, path } = await files.find(id);
-      const bands = table.get(file.librarySceneId).files.find(({ fileId }) => fileId === id)?.bands ?? [];
+      const scene = table.get(file.librarySceneId);
+      const { bands = [], name = '' } = scene.files.find(({ fileId }) => fileId === id) ?? {};
       const info = await rasters.describe({
         ...{ fileId: id, path, kept: file.rasterInfo, bands },
         whenBuilt(text) {
@@ -37,7 +38,14 @@ export function createLibraryRasters({ table, rasters, files, changed, described
         table.setRasterInfo(id, info.text);
         described();
       }
-      return { ...info.raster, fileId: id, librarySceneId: file.librarySceneId, fileName: file.fileName };
+      const isServiceAnalytic = scene.connectionId !== importedConnectionId && name === 'analytic';
+      return {
+        ...info.raster,
+        isServiceAnalytic,
+        fileId: id,
+        librarySceneId: file.librarySceneId,
+        fileName: file.fileName,
+      };
     },
     overviewBuild: rasters.build,
     cancelOverviews: rasters.cancelBuild,

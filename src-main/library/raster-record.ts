@@ -11,7 +11,14 @@ export const presentReading = 2;
  * missing in records of older versions; `reading` is the number of the reading that made it.
  */
 export const rasterRecordSchema = rasterInfoSchema
-  .omit({ fileId: true, librarySceneId: true, fileName: true, path: true, overviewsPath: true })
+  .omit({
+    fileId: true,
+    librarySceneId: true,
+    fileName: true,
+    path: true,
+    overviewsPath: true,
+    isServiceAnalytic: true,
+  })
   .extend({
     display: z.boolean(),
     overviews: z.boolean().default(false),

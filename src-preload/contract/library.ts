@@ -139,8 +139,10 @@ export const rasterInfoSchema = z.object({
    * empty in a record of before this was read.
    */
   scales: z.array(z.object({ scale: z.number(), offset: z.number() }).nullable()).default([]),
+  /** True for a raster that the service delivered as `analytic`, whose samples it documents as reflectance (service §10.5). */
+  isServiceAnalytic: z.boolean().optional(),
   /**
-   * For each band the values that are drawn dark and bright: the whole range up to eight bits, else the values at 2 %
+   * For each band the stored samples that are drawn dark and bright: the whole range up to eight bits, else the values at 2 %
    * and 98 % of the valid pixels. The first is larger than the second if the smallest value is white.
    */
   stretch: z.array(z.tuple([z.number(), z.number()])),

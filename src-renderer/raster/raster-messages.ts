@@ -43,7 +43,7 @@ export interface RasterStatistics {
 
 /** The values of all bands at some places, from the pixels of the full size that contain them. */
 export interface PointValues {
-  /** Of each band in the order of the file, a value for each place; NaN where there is nothing. */
+  /** Of each band in the order of the file, the stored sample at each place; NaN where there is nothing. */
   bands: readonly Plane[];
   /** The `column, row` of each place; fractions are positions within the pixel. NaN far outside of the raster. */
   pixels: Float64Array;

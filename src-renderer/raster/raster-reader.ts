@@ -1,3 +1,4 @@
+import { scaledStretch } from '../../src-preload/codecs/band-scales.ts';
 import { createKeptTiles } from './kept-tiles.ts';
 import { createAreaReader } from './measuring/read-area.ts';
 import { createPointReader } from './measuring/read-points.ts';
@@ -44,7 +45,7 @@ export interface RasterReader {
   restyle(paint: PaintStyle): void;
   /** Returns the statistics of expressions. */
   statistics(asked: StatisticsRequest, signal: AbortSignal): Promise<RasterStatistics>;
-  /** Returns the values of all bands at places, flat `longitude, latitude`. */
+  /** Returns the stored samples of all bands at places, flat `longitude, latitude`. */
   points(places: Float64Array, signal: AbortSignal): Promise<PointValues>;
   /** Returns the statistics of an area. `onPart` is awaited with the share that is done. */
   area(
@@ -80,7 +81,7 @@ function createConcurrencyLimit(most: number) {
 function plainPaint({ info, bands }: RasterDisplay): PaintStyle {
   return {
     expressions: bands.map((band) => `#${band + 1}`),
-    bounds: bands.map((band) => info.stretch[band] ?? [0, 255]),
+    bounds: bands.map((band) => scaledStretch(info, band) ?? [0, 255]),
     ...{ ramp: null, isRampReversed: false, gamma: 1, resampling: 'automatic', hidesZeros: false },
   };
 }

@@ -3,7 +3,7 @@ import type { Plane } from './expression/evaluate.ts';
 import type { Level } from './raster-levels.ts';
 import type { RasterStatistics, StatisticsRequest, TileExtent } from './raster-messages.ts';
 import type { createWindowReader } from './raster-window.ts';
-import { makeHoles } from './sample-pixels.ts';
+import { toValues } from './sample-pixels.ts';
 import { evaluatorOf, type SampledPixels, valuesOf } from './style/picture.ts';
 import { statisticsOf } from './style/statistics.ts';
 
@@ -17,7 +17,7 @@ const viewSidePx = 512;
 const mostKeptBands = 8;
 
 interface StatisticsReaderOptions {
-  info: Pick<RasterInfo, 'bands' | 'nodata' | 'isFloat'>;
+  info: Pick<RasterInfo, 'bands' | 'nodata' | 'isFloat' | 'scales'>;
   levels: readonly Level[];
   windows: Pick<ReturnType<typeof createWindowReader>, 'read'>;
   alphaSample: number | null;
@@ -104,9 +104,9 @@ export function createStatisticsReader(options: StatisticsReaderOptions) {
     for (const [sample, source] of sources.entries())
       for (let i = 0; i < count; i += 1) data[i * perPixel + sample] = source?.[i] ?? Number.NaN;
     const alpha = opacity === null ? null : { sample: bands.length, full: 1 };
-    makeHoles(
+    toValues(
       { data, samplesPerPixel: perPixel, left: 0, top: 0, width: count, height: 1 },
-      { bands, nodata: info.nodata, isFloat: info.isFloat, alpha, hidesZeros },
+      { bands, nodata: info.nodata, isFloat: info.isFloat, scales: info.scales, alpha, hidesZeros },
     );
     const planes = bands.map((band, sample): [number, Plane] => [
       band,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillFrom, makeHoles, type SampleWindow, samplePixels } from './sample-pixels.ts';
+import { fillFrom, type SampleWindow, samplePixels, toValues } from './sample-pixels.ts';
 import { createPicture, type PaintStyle } from './style/picture.ts';
 
 /** Three bands of a 4 × 3 raster: each sample says where it is. */
@@ -19,6 +19,7 @@ const whole = {
   ] as PaintStyle['bounds'],
   nodata: null as number | null,
   isFloat: false,
+  scales: [] as { scale: number; offset: number }[],
   alpha: null as { sample: number; full: number } | null,
   smooth: false,
   hidesZeros: false,
@@ -27,12 +28,12 @@ const plain = { ramp: null, isRampReversed: false, gamma: 1, resampling: 'automa
 
 /** Reads one place and paints it, as the reader does. */
 function at(column: number, row: number, options: Partial<typeof whole> = {}) {
-  const { window, shown, read, bounds, nodata, isFloat, alpha, smooth, hidesZeros } = {
+  const { window, shown, read, bounds, nodata, isFloat, scales, alpha, smooth, hidesZeros } = {
     ...whole,
     ...options,
   };
   const own = { ...window, data: window.data.slice() };
-  makeHoles(own, { bands: read, nodata, isFloat, alpha, hidesZeros });
+  toValues(own, { bands: read, nodata, isFloat, scales, alpha, hidesZeros });
   const picture = createPicture({ ...plain, hidesZeros, expressions: shown, bounds }, names);
   const pixels = samplePixels({
     ...{ window: own, bands: read, alpha, smooth, levelWidth: 4, levelHeight: 3 },

@@ -1,3 +1,4 @@
+import type { BandScale } from '../../src-preload/codecs/band-scales.ts';
 import { type DeclaredNodata, nodataRange } from '../../src-preload/codecs/nodata.ts';
 import type { Plane } from './expression/evaluate.ts';
 import type { SampledPixels } from './style/picture.ts';
@@ -12,8 +13,10 @@ export interface SampleWindow {
   height: number;
 }
 
-/** What of a window is transparent. */
-export interface HoleOptions extends DeclaredNodata {
+/** What the samples of a window mean. */
+export interface ValueOptions extends DeclaredNodata {
+  /** What the file declares of each of its bands; null, or nothing, if stored samples are the values. */
+  scales: readonly (BandScale | null)[];
   /** The numbers of the bands, by their place in the window. */
   bands: readonly number[];
   /** The place of the opacity of a pixel, and its value for fully opaque; null if all pixels are opaque. */
@@ -23,10 +26,21 @@ export interface HoleOptions extends DeclaredNodata {
 }
 
 /**
- * Turns the samples of a window that hold nothing into NaN: “no data”, infinite values, pixels whose opacity is 0, and
- * zeros where they are hidden.
+ * Turns the stored samples of a window into values, by the scale and offset that the file declares. Those that hold nothing become NaN:
+ * “no data”, infinite values, pixels whose opacity is 0, and zeros where they are hidden; all of these are told by the stored samples.
  */
-export function makeHoles(window: SampleWindow, options: HoleOptions): void {
+export function toValues(window: SampleWindow, options: ValueOptions): void {
+  makeHoles(window, options);
+  const { data, samplesPerPixel } = window;
+  for (const [place, band] of options.bands.entries()) {
+    const of = options.scales[band];
+    if (of == null || (of.scale === 1 && of.offset === 0)) continue;
+    const { scale, offset } = of;
+    for (let at = place; at < data.length; at += samplesPerPixel) data[at] = (data[at] ?? 0) * scale + offset;
+  }
+}
+
+function makeHoles(window: SampleWindow, options: ValueOptions): void {
   const { bands, alpha, hidesZeros } = options;
   const { data, samplesPerPixel } = window;
   const count = bands.length;
@@ -46,7 +60,7 @@ export function makeHoles(window: SampleWindow, options: HoleOptions): void {
 }
 
 /** The input for reading the values under the pixels of one tile. */
-export interface SampleOptions extends Pick<HoleOptions, 'bands' | 'alpha'> {
+export interface SampleOptions extends Pick<ValueOptions, 'bands' | 'alpha'> {
   /** The flat `column, row` of each output pixel, in pixels of the full image. */
   pixels: Float64Array;
   /** The number of pixels of the full image per pixel of the level that `window` is cut from; 1 if left out. */

@@ -3,7 +3,7 @@ import type { PixelPlacer } from './place-pixels.ts';
 import type { Level } from './raster-levels.ts';
 import type { DrawnRaster, TileExtent } from './raster-messages.ts';
 import type { Box, createWindowReader } from './raster-window.ts';
-import { fillFrom, makeHoles, samplePixels } from './sample-pixels.ts';
+import { fillFrom, samplePixels, toValues } from './sample-pixels.ts';
 import { createScratch } from './scratch.ts';
 import type { SampledPixels, SampleStyle } from './style/picture.ts';
 import { warpTile } from './warp.ts';
@@ -120,10 +120,11 @@ export function createTileSampler({ info, levels, placer, windows, alphaSample }
       signal,
     );
     const alpha = alphaSample === null ? null : { sample: bands.length, full: fullAlphaOf(level.image) };
-    makeHoles(window, {
+    toValues(window, {
       bands,
       nodata: info.nodata,
       isFloat: info.isFloat,
+      scales: info.scales,
       alpha,
       hidesZeros: style.hidesZeros,
     });

@@ -1,4 +1,5 @@
 import { open, writeFile } from 'node:fs/promises';
+import { scaledStretch } from '../../../src-preload/codecs/band-scales.ts';
 import { naturalBands } from '../../../src-preload/codecs/raster-bands.ts';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import type { RasterInfo } from '../../../src-preload/contract/library.ts';
@@ -39,21 +40,25 @@ async function qgisRaster(
     heightPx,
     placement,
     hasAlpha,
-  }: Pick<RasterInfo, 'widthPx' | 'heightPx' | 'placement' | 'hasAlpha'>,
+    scales,
+  }: Pick<RasterInfo, 'widthPx' | 'heightPx' | 'placement' | 'hasAlpha' | 'scales'>,
   path: string,
 ): Promise<QgisRaster> {
   const image = await samplesOf(path);
   const alpha = image === null || !hasAlpha ? null : alphaOf(image);
   return {
-    ...{ path, widthPx, heightPx, placement, isConverted: image !== null && isConverted(image) },
+    ...{ path, widthPx, heightPx, placement, scales, isConverted: image !== null && isConverted(image) },
     alphaBand: alpha === null ? null : alpha + 1,
   };
 }
 
 /** Returns the layer of a raster in the bands and the stretch with which the viewer first draws it. */
-function naturalLayer({ bands, stretch }: Pick<RasterInfo, 'bands' | 'stretch'>, title: string): QgisLayer {
+function naturalLayer(
+  { bands, stretch, scales }: Pick<RasterInfo, 'bands' | 'stretch' | 'scales'>,
+  title: string,
+): QgisLayer {
   const [red, green, blue] = naturalBands(bands)?.bands ?? [0, 0, 0];
-  const bounds = (band: number) => stretch[band] ?? ([0, 255] as [number, number]);
+  const bounds = (band: number): [number, number] => scaledStretch({ stretch, scales }, band) ?? [0, 255];
   return {
     renderer: {
       kind: 'composite',

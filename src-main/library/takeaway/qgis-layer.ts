@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import type { BandScale } from '../../../src-preload/codecs/band-scales.ts';
 import type { RasterPlacement } from '../../../src-preload/contract/raster-placement.ts';
 import type { QgisLayer, QgisRenderer } from '../../../src-preload/contract/takeaway.ts';
 
@@ -9,6 +10,8 @@ export interface QgisRaster {
   widthPx: number;
   heightPx: number;
   placement: RasterPlacement;
+  /** What the file declares of its bands; QGIS draws and computes with the values, and not with the stored samples. */
+  scales: readonly (BandScale | null)[];
   /** The number of the sample that is the opacity; null if there is none. */
   alphaBand: number | null;
   /** True if the samples are entries of a palette or inks, which QGIS draws like Nadir without a renderer. */
@@ -95,14 +98,19 @@ function calculatedSource(
   ].join('');
 }
 
-/** Returns the setting that hides zeros in each drawn band, because QGIS cannot test for zeros in all of them. */
-function hiddenZeros({ renderer, hidesZeros }: QgisLayer): string {
+/**
+ * Returns the setting that hides stored zeros in each drawn band, because QGIS cannot test for zeros in all of them. It compares values
+ * after scale and offset, which rounding may change a little.
+ */
+function hiddenZeros({ renderer, hidesZeros }: QgisLayer, { scales }: QgisRaster): string {
   if (!hidesZeros) return '';
   const bands =
     renderer.kind === 'composite' ? renderer.bands : 'band' in renderer.of ? [renderer.of.band] : [];
-  const lists = [...new Set(bands)].map(
-    (band) => `<noDataList bandNo="${band}" useSrcNoData="1"><noDataRange min="0" max="0"/></noDataList>`,
-  );
+  const lists = [...new Set(bands)].map((band) => {
+    const { scale, offset } = scales[band - 1] ?? { scale: 0, offset: 0 };
+    const spare = Math.abs(scale) / 4;
+    return `<noDataList bandNo="${band}" useSrcNoData="1"><noDataRange min="${offset - spare}" max="${offset + spare}"/></noDataList>`;
+  });
   return `<noData>${lists.join('')}</noData>`;
 }
 
@@ -133,7 +141,7 @@ function layerParts(raster: QgisRaster, layer: QgisLayer, folder: string, id: st
       <layername>${xml(title)}</layername>
       ${crsOf(raster.placement)}
       <provider>${provider}</provider>
-      ${hiddenZeros(layer)}
+      ${hiddenZeros(layer, raster)}
       <pipe>
         ${raster.isConverted ? '' : element}
         <brightnesscontrast brightness="0" contrast="0" gamma="${gamma}"/>

@@ -98,7 +98,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function harness(desktop: FileDesktop = {}) {
+function harness(desktop: FileDesktop = {}, facts: Partial<RasterInfo> = {}) {
   const path = join(folder, 'scenes', 'a.tif');
   const info: RasterInfo = {
     ...{ fileId, librarySceneId: librarySceneIdSchema.parse(1), fileName: 'a.tif', path: '/files/raster/7' },
@@ -111,6 +111,7 @@ function harness(desktop: FileDesktop = {}) {
       isFloat: false,
       hasAlpha: false,
     },
+    ...facts,
   };
   const exports = createExportsFolder(() => folder);
   const pathOf = async () => path;
@@ -199,6 +200,41 @@ it('what a killed Nadir left is removed with the next file; what is being writte
 });
 
 describe('a layer of QGIS', () => {
+  // QGIS draws the values, and compares them with the bounds.
+  it('has bounds in values where the file declares a scale, and hides the values of stored zeros', async () => {
+    const scale = { scale: 0.5, offset: -10 };
+    const facts: Partial<RasterInfo> = {
+      scales: [scale, scale, null],
+      stretch: [
+        [0, 100],
+        [40, 60],
+        [7, 9],
+      ],
+    };
+    const { takeaway, client } = harness({}, facts);
+    const { file } = await client.writeQgisLayer({
+      ...{ fileId, crop: null, layer, name: 'b.qlr' },
+      opens: false,
+    });
+    expect(readFileSync(file.path, 'utf8')).toContain(
+      '<noDataList bandNo="2" useSrcNoData="1"><noDataRange min="-10.125" max="-9.875"/>',
+    );
+    const written = await takeaway.writeQgisGroup(
+      ...([[{ fileId, title: 'a' }], 'g.qlr', () => undefined, new AbortController().signal] as const),
+    );
+    const text = readFileSync(written.file.path, 'utf8');
+    expect(
+      [...text.matchAll(/<minValue>([^<]*)<\/minValue><maxValue>([^<]*)</g)].map(([, low, high]) => [
+        low,
+        high,
+      ]),
+    ).toEqual([
+      ['-10', '40'],
+      ['10', '20'],
+      ['7', '9'],
+    ]);
+  });
+
   it('names the raster by its absolute path, and a crop beside it by its name', async () => {
     const { client, path } = harness();
     const { file, isOpened } = await client.writeQgisLayer({

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { scaledValue } from '../../../src-preload/codecs/band-scales.ts';
 import { bandOfColour } from '../../../src-preload/codecs/raster-bands.ts';
 import type { RasterInfo } from '../../../src-preload/contract/library.ts';
 import { formatUtc } from '../../i18n/format.ts';
@@ -6,7 +7,7 @@ import type { Plane } from '../../raster/expression/evaluate.ts';
 import type { PointValues } from '../../raster/raster-messages.ts';
 import { bindExpression } from '../../raster/style/band-names.ts';
 import { evaluatorOf, valuesOf } from '../../raster/style/picture.ts';
-import { isIndex, unitReflectance } from '../../raster/style/presets.ts';
+import { isIndex } from '../../raster/style/presets.ts';
 import type { ReadableRaster } from './readable-rasters.ts';
 
 /** The scaling of stored values of a band to physical ones. */
@@ -17,20 +18,32 @@ export interface Scaling {
   as: 'reflectance' | 'declared';
 }
 
+/** Analytic rasters of the service have reflectance × 10,000 in 16 bits (service §10.5). */
+const reflectance: Scaling = { scale: 1 / 10_000, offset: 0, as: 'reflectance' };
+
 /**
- * Returns the scaling of a band: as the file declares it, else as the service documents it for analytic rasters (service §10.5:
- * four bands of 16 bits with near infrared, reflectance × 10,000); null if neither does.
+ * Returns the scaling of a band: as the file declares it, else as the service documents it for its analytic rasters; null if neither
+ * does. Of a raster from somewhere else nobody says that it is reflectance, whatever its bands are.
  */
 export function scalingOf(
-  { bands, scales, bitsPerSample }: Pick<RasterInfo, 'bands' | 'scales' | 'bitsPerSample'>,
+  {
+    scales,
+    bitsPerSample,
+    isServiceAnalytic,
+  }: Pick<RasterInfo, 'scales' | 'bitsPerSample' | 'isServiceAnalytic'>,
   band: number,
 ): Scaling | null {
   const declared = scales[band] ?? null;
   if (declared !== null) return { ...declared, as: 'declared' };
-  const isAnalytic = bitsPerSample === 16 && bands.length === 4 && bandOfColour(bands, 'nir') !== null;
-  return isAnalytic && scales.every((each) => each === null)
-    ? { scale: 1 / unitReflectance(bitsPerSample), offset: 0, as: 'reflectance' }
+  return isServiceAnalytic === true && bitsPerSample === 16 && scales.every((each) => each === null)
+    ? reflectance
     : null;
+}
+
+/** Returns the values of a band for its stored samples, by the scale and offset that the file declares. */
+export function declaredValues({ scales }: Pick<RasterInfo, 'scales'>, band: number, stored: Plane): Plane {
+  const of = scales[band] ?? null;
+  return of === null ? stored : stored.map((sample) => scaledValue(sample, of));
 }
 
 /** Returns the expressions of the style that are more than a single band, each once. */
@@ -51,7 +64,7 @@ export function computedAt(
   text: string,
   { bands, pixels }: PointValues,
 ): Plane {
-  const planes = new Map(bands.map((plane, band) => [band, plane]));
+  const planes = new Map(bands.map((plane, band) => [band, declaredValues(info, band, plane)]));
   const count = pixels.length / 2;
   return valuesOf(evaluatorOf(text, info.bands), { count, planes, opacity: new Uint8Array(0) });
 }

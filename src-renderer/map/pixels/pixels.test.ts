@@ -28,15 +28,16 @@ const info = rasterInfoSchema.parse({
 });
 
 it('values are scaled only where the file or the service says how', () => {
-  expect(scalingOf(info, 0)).toEqual({ scale: 0.0001, offset: 0, as: 'reflectance' });
+  const ofService = { ...info, isServiceAnalytic: true };
+  // Four bands of 16 bits with near infrared may be anything.
+  expect(scalingOf(info, 0)).toBeNull();
+  expect(scalingOf(ofService, 0)).toEqual({ scale: 0.0001, offset: 0, as: 'reflectance' });
   const declared = [null, { scale: 0.5, offset: -3 }, null, null];
   expect(scalingOf({ ...info, scales: declared }, 1)).toEqual({ scale: 0.5, offset: -3, as: 'declared' });
   // The other bands of this file are not said to be reflectance.
-  expect(scalingOf({ ...info, scales: declared }, 0)).toBeNull();
-  expect(scalingOf({ ...info, bitsPerSample: 32 }, 0)).toBeNull();
-  expect(scalingOf({ ...info, bitsPerSample: 8 }, 0)).toBeNull();
-  expect(scalingOf({ ...info, bands: ['a', 'b', 'c', 'd'] }, 0)).toBeNull();
-  expect(scalingOf({ ...info, bands: ['Blue', 'NIR'] }, 0)).toBeNull();
+  expect(scalingOf({ ...ofService, scales: declared }, 0)).toBeNull();
+  expect(scalingOf({ ...ofService, bitsPerSample: 32 }, 0)).toBeNull();
+  expect(scalingOf({ ...ofService, bitsPerSample: 8 }, 0)).toBeNull();
 });
 
 it('what is computed is the drawn value, by the formula of the style', () => {
@@ -52,6 +53,22 @@ it('what is computed is the drawn value, by the formula of the style', () => {
   expect([isInside(styled, read, 0), isInside(styled, read, 1)]).toEqual([true, false]);
   const plain = styledRaster(defaultRasterStyle, info);
   expect(plain && computedOf(plain)).toEqual([]);
+});
+
+it('what is computed is computed with values, and not with stored samples, where the file declares a scale', () => {
+  const scale = { scale: 0.0001, offset: -0.1 };
+  const scaled = { ...info, scales: [scale, scale, scale, scale] };
+  const styled = styledRaster({ ...defaultRasterStyle, preset: 'ndvi' }, scaled);
+  if (!styled) throw new Error('it has these bands');
+  const [text = ''] = computedOf(styled);
+  const read = {
+    bands: [1, 2, 3_000, 4_000].map((value) => Float32Array.of(value)),
+    pixels: Float64Array.of(1, 1),
+  };
+  // (0.3 - 0.2) / (0.3 + 0.2), and not (4,000 - 3,000) / 7,000.
+  expect(computedAt(styled, text, read)[0]).toBeCloseTo(0.2, 6);
+  const bands = styledRaster(defaultRasterStyle, scaled);
+  expect(bands?.automatic[0]?.[0]).toBeCloseTo(5 * 0.0001 - 0.1, 9);
 });
 
 it('whole numbers are written in full, others with the digits of a 32-bit float', () => {

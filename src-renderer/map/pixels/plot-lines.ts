@@ -1,7 +1,14 @@
 import type { TFunction } from 'i18next';
 import type { Plane } from '../../raster/expression/evaluate.ts';
 import type { PointValues } from '../../raster/raster-messages.ts';
-import { coloursOfBands, computedAt, computedName, computedOf, lineColour } from './pixel-values.ts';
+import {
+  coloursOfBands,
+  computedAt,
+  computedName,
+  computedOf,
+  declaredValues,
+  lineColour,
+} from './pixel-values.ts';
 import type { ReadableRaster } from './readable-rasters.ts';
 
 /** The maximum number of lines, because more could not be distinguished. */
@@ -52,7 +59,13 @@ export function valueLines(
     .flatMap((label, band) => {
       const plane = values.bands[band];
       if (!plane || (choice !== 'bands' && choice !== `band ${band}`)) return [];
-      return [{ label, colour: colours[band] ?? lineColour(band), values: plane }];
+      return [
+        {
+          label,
+          colour: colours[band] ?? lineColour(band),
+          values: declaredValues(raster.info, band, plane),
+        },
+      ];
     })
     .slice(0, maxLines);
 }

@@ -1,3 +1,4 @@
+import { scaledStretch } from '../../../src-preload/codecs/band-scales.ts';
 import type { RasterInfo, SceneFile } from '../../../src-preload/contract/library.ts';
 import {
   defaultRasterStyle,
@@ -18,7 +19,7 @@ const analyticBits = 16;
 
 /** Returns true if a raster of the service with these bands can be drawn in a style. */
 export const canDraw = (style: RasterStyle, bands: readonly string[]): boolean =>
-  expressionsOf(style, { bands: [...bands], bitsPerSample: analyticBits }) !== null;
+  expressionsOf(style, { bands: [...bands], bitsPerSample: analyticBits, scales: [] }) !== null;
 
 /** Returns another raster of the scene on disk that has the bands of a style; null if there is none. */
 export function siblingFor(style: RasterStyle, files: Files, info: RasterInfo | null) {
@@ -73,7 +74,7 @@ export function styledRaster(wanted: RasterStyle, info: RasterInfo): StyledRaste
   const used = expressions.flatMap((text) => [...bindExpression(text, info.bands).bandAt.values()]);
   const range = rangeOf(style.preset);
   const automatic = plain.map(
-    (band): Bounds | null => range ?? (band === null ? null : (info.stretch[band] ?? null)),
+    (band): Bounds | null => range ?? (band === null ? null : scaledStretch(info, band)),
   );
   return { info, style, expressions, bands: hasRamp(style.preset) ? [...new Set(used)] : used, automatic };
 }

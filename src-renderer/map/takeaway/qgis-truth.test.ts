@@ -98,8 +98,8 @@ async function made({ name, type, words, style }: Made) {
   const rgba = await reader.tile(madeExtent(sidePx), sidePx, new AbortController().signal);
   const [layer, pixels] = [rasters.pathOf(`${name}.qlr`), rasters.pathOf(`${name}.rgba`)];
   writeFileSync(pixels, new Uint8Array(rgba ?? []));
-  const { widthPx, heightPx, placement } = info;
-  const raster = { path, widthPx, heightPx, placement, alphaBand: null, isConverted: false };
+  const { widthPx, heightPx, placement, scales } = info;
+  const raster = { path, widthPx, heightPx, placement, scales, alphaBand: null, isConverted: false };
   writeFileSync(
     layer,
     qgisLayerFile(raster, qgisLayerSchema.parse({ ...drawing.layer, title: name }), dirname(path)),

@@ -23,9 +23,9 @@ const { signal } = new AbortController();
 const notAwaited = async () => undefined;
 const rasters = createRasterFolder('nadir-measuring-');
 
-async function opened(made: MadeRaster) {
+async function opened(made: MadeRaster, names: readonly string[] = madeBands) {
   const path = await rasters.make({ ...made, words: [...tileWords, ...(made.words ?? [])] });
-  const bands = madeBands.slice(0, made.bands ?? 4);
+  const bands = names.slice(0, made.bands ?? 4);
   const { info } = await rasters.describeAndServe(path, { bands, mayBuild: false });
   return { path, info, reader: await openRaster({ info, bands: [0] }, rasters.origin()) };
 }
@@ -84,10 +84,13 @@ describe('the values at places', () => {
   });
 
   it('that have no data by an alpha band are none', async () => {
-    const { reader } = await opened({
-      ...{ type: 'Byte', bands: 4, words: ['-colorinterp_4', 'alpha'] },
-      value: (x, y, b) => (b === 3 ? (x < 48 ? 0 : 9) : x + y + b),
-    });
+    const { reader } = await opened(
+      {
+        ...{ type: 'Byte', bands: 4, words: ['-colorinterp_4', 'alpha'] },
+        value: (x, y, b) => (b === 3 ? (x < 48 ? 0 : 9) : x + y + b),
+      },
+      ['Blue', 'Green', 'Red', 'alpha'],
+    );
     const places = Float64Array.from([...placeOf(10.5, 2.5), ...placeOf(60.5, 2.5)]);
     const { bands } = await reader.points(places, signal);
     reader.close();
@@ -160,6 +163,31 @@ async function ofBands(reader: RasterReader, bands: number, rings: readonly Floa
   const expressions = Array.from({ length: bands }, (_, band) => `#${band + 1}`);
   return reader.area({ expressions, rings, hidesZeros: false }, signal, notAwaited);
 }
+
+it('statistics are of values, by the scale and offset that GDAL writes, and a stored zero is hidden as such', async () => {
+  const { path, reader, info } = await opened({
+    ...{ type: 'UInt16', bands: 4, words: ['-a_scale', '0.0001', '-a_offset', '-0.1'] },
+    value: (x, y, b) => (x === 0 ? 0 : 1_500 + (((x * 53 + y * 29) * (b + 2)) % 5_000)),
+  });
+  const truth = await readByGdal(path, { bands: 4 });
+  const values = truth.bands.map((band) => band.map((stored) => stored * 0.0001 - 0.1));
+  const [ndvi = ''] = expressionsOf(withPreset(defaultRasterStyle, 'ndvi'), info) ?? [];
+  const request = { expressions: ['#3', ndvi], rings: null, hidesZeros: true };
+  const { channels } = await reader.area(request, signal, notAwaited);
+  const sampled = await reader.statistics({ ...request, view: null }, signal);
+  reader.close();
+  const there = Array.from({ length: sidePx ** 2 }, (_, i) => i).filter((i) => i % sidePx !== 0);
+  const mean = (of: (i: number) => number) => there.reduce((sum, i) => sum + of(i), 0) / there.length;
+  const [red = [], nir = []] = [values[2], values[3]];
+  const index = (i: number) => ((nir[i] ?? 0) - (red[i] ?? 0)) / ((nir[i] ?? 0) + (red[i] ?? 0));
+  expect(channels.map((channel) => channel?.count)).toEqual([there.length, there.length]);
+  expect(channels[0]?.mean).toBeCloseTo(
+    mean((i) => red[i] ?? 0),
+    6,
+  );
+  expect(channels[1]?.mean).toBeCloseTo(mean(index), 6);
+  expect(sampled.channels[1]?.min).toBeCloseTo(Math.min(...there.map(index)), 6);
+});
 
 describe('the statistics of a whole raster equal those of gdalinfo', () => {
   it.each<[string, MadeRaster]>([

@@ -1,7 +1,7 @@
 import type { Plane } from '../expression/evaluate.ts';
 import type { AreaRequest, AreaStatistics } from '../raster-messages.ts';
 import type { Box } from '../raster-window.ts';
-import { makeHoles, type SampleWindow } from '../sample-pixels.ts';
+import { type SampleWindow, toValues } from '../sample-pixels.ts';
 import { evaluatorOf, valuesOf } from '../style/picture.ts';
 import { type AreaSpans, areaSpans } from './area-spans.ts';
 import type { MeasuredRaster } from './read-points.ts';
@@ -91,7 +91,14 @@ export function createAreaReader(raster: MeasuredRaster) {
 
     async function readPart(box: Box): Promise<Plane[]> {
       const window = await windows.read({ level, index, samples, box }, signal);
-      makeHoles(window, { bands, nodata: info.nodata, isFloat: info.isFloat, alpha, hidesZeros });
+      toValues(window, {
+        bands,
+        nodata: info.nodata,
+        isFloat: info.isFloat,
+        scales: info.scales,
+        alpha,
+        hidesZeros,
+      });
       if (spans) cutTo(spans, window);
       const planes = new Map(bands.map((band, sample) => [band, planeOf(window, sample)]));
       const pixels = { count: window.width * window.height, planes, opacity: new Uint8Array(0) };

@@ -4,11 +4,11 @@ import type { PixelsInDegrees } from '../place-pixels.ts';
 import type { Level } from '../raster-levels.ts';
 import type { PointValues } from '../raster-messages.ts';
 import type { createWindowReader } from '../raster-window.ts';
-import { makeHoles } from '../sample-pixels.ts';
+import { toValues } from '../sample-pixels.ts';
 
 /** What values of the full size are read from. */
 export interface MeasuredRaster {
-  info: Pick<RasterInfo, 'bands' | 'nodata' | 'isFloat' | 'widthPx' | 'heightPx'>;
+  info: Pick<RasterInfo, 'bands' | 'nodata' | 'isFloat' | 'scales' | 'widthPx' | 'heightPx'>;
   level: Level;
   /** The index of the level, which is a part of the key of its blocks. */
   index: number;
@@ -36,7 +36,7 @@ function pixelAt({ info, place }: MeasuredRaster, longitude: number, latitude: n
 }
 
 /**
- * Creates the function that returns the values of all bands in the pixels of the full size that contain places, flat
+ * Creates the function that returns the stored samples of all bands in the pixels of the full size that contain places, flat
  * `longitude, latitude`. Places of the same block follow each other, so each block is unpacked once.
  */
 export function createPointReader(raster: MeasuredRaster) {
@@ -67,7 +67,14 @@ export function createPointReader(raster: MeasuredRaster) {
       signal.throwIfAborted();
       const box = { left: column, top: row, right: column + 1, bottom: row + 1 };
       const window = await windows.read({ level, index, samples, box }, signal);
-      makeHoles(window, { bands, nodata: info.nodata, isFloat: info.isFloat, alpha, hidesZeros: false });
+      toValues(window, {
+        bands,
+        nodata: info.nodata,
+        isFloat: info.isFloat,
+        scales: [],
+        alpha,
+        hidesZeros: false,
+      });
       const { data } = window;
       planes ??= bands.map((): Plane => {
         const plane = data instanceof Float32Array ? new Float32Array(count) : new Float64Array(count);

@@ -6,7 +6,7 @@ import { bandText, problemOf } from './band-names.ts';
 
 interface Index {
   needs: readonly Colour[];
-  /** `one` is the value of the samples that is a reflectance of 1. */
+  /** `one` is the value that is a reflectance of 1. */
   text: (one: number) => string;
   range: readonly [number, number];
   ramp: RampName;
@@ -51,22 +51,24 @@ export const isIndex = (preset: RasterPreset): preset is IndexPreset =>
 export const hasRamp = (preset: RasterPreset): boolean =>
   isIndex(preset) || preset === 'band' || preset === 'expression';
 
+type Raster = Pick<RasterInfo, 'bands' | 'bitsPerSample' | 'scales'>;
+
 /**
- * Returns the value of the samples that is a reflectance of 1: 16-bit samples of the service are reflectance × 10,000
- * (service §10.5); wider ones are taken as reflectance itself.
+ * Returns the value that is a reflectance of 1: scaled values are taken as reflectance itself, as those of more than 16 bits are; samples
+ * of 16 bits of the service are reflectance × 10,000 (service §10.5).
  */
-export function unitReflectance(bitsPerSample: number): number {
+function unitReflectance({ bitsPerSample, scales }: Raster): number {
+  if (scales.some((scale) => scale !== null)) return 1;
   if (bitsPerSample <= 8) return 255;
   return bitsPerSample <= 16 ? 10_000 : 1;
 }
-
-type Raster = Pick<RasterInfo, 'bands' | 'bitsPerSample'>;
 
 /**
  * Returns the expressions that a style draws of a raster: three for red, green and blue, or one for a ramp; null if the
  * raster lacks a band of it.
  */
-export function expressionsOf(style: RasterStyle, { bands, bitsPerSample }: Raster): string[] | null {
+export function expressionsOf(style: RasterStyle, raster: Raster): string[] | null {
+  const { bands } = raster;
   const { preset } = style;
   const named = (wanted: readonly Colour[]) => {
     const found = wanted.map((colour) => bandOfColour(bands, colour));
@@ -74,8 +76,7 @@ export function expressionsOf(style: RasterStyle, { bands, bitsPerSample }: Rast
   };
   const readable = (texts: readonly string[]) =>
     texts.every((text) => problemOf(text, bands) === null) ? [...texts] : null;
-  if (isIndex(preset))
-    return named(indexOf[preset].needs) && [indexOf[preset].text(unitReflectance(bitsPerSample))];
+  if (isIndex(preset)) return named(indexOf[preset].needs) && [indexOf[preset].text(unitReflectance(raster))];
   switch (preset) {
     case 'near-infrared':
       return named(['nir', 'red', 'green']);

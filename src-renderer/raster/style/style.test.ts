@@ -11,8 +11,8 @@ import { rampColours } from './ramps.ts';
 import { statisticsOf } from './statistics.ts';
 import { boundsOf } from './stretch.ts';
 
-const analytic = { bands: ['Blue', 'Green', 'Red', 'NIR'], bitsPerSample: 16 };
-const drawn = (preset: RasterPreset, raster = analytic) =>
+const analytic = { bands: ['Blue', 'Green', 'Red', 'NIR'], bitsPerSample: 16, scales: [] };
+const drawn = (preset: RasterPreset, raster: Parameters<typeof expressionsOf>[1] = analytic) =>
   expressionsOf(withPreset(defaultRasterStyle, preset), raster);
 
 describe('presets', () => {
@@ -22,9 +22,12 @@ describe('presets', () => {
     expect(drawn('ndvi')).toEqual(['(nir - red) / (nir + red)']);
     expect(drawn('evi')).toEqual(['2.5 * (nir - red) / (nir + 6 * red - 7.5 * blue + 10000)']);
     expect(drawn('evi', { ...analytic, bitsPerSample: 32 })?.[0]).toMatch(/\+ 1\)$/);
+    // Scaled values are reflectance itself.
+    const scales = [{ scale: 0.0001, offset: -0.1 }];
+    expect(drawn('evi', { ...analytic, scales })?.[0]).toMatch(/\+ 1\)$/);
   });
   it('are not there where a band is not known by its name', () => {
-    const unnamed = { bands: ['B1', 'B2', 'B3', 'B4'], bitsPerSample: 16 };
+    const unnamed = { bands: ['B1', 'B2', 'B3', 'B4'], bitsPerSample: 16, scales: [] };
     for (const preset of ['near-infrared', 'ndvi', 'ndwi', 'evi', 'savi'] as const)
       expect(drawn(preset, unnamed)).toBeNull();
     expect(drawn('true-colour', unnamed)).toEqual(['#1', '#2', '#3']);
