@@ -483,6 +483,51 @@ describe('the display copy', () => {
   });
 });
 
+describe('a file beside a raster', () => {
+  const grey = { widthPx: 4, heightPx: 2, data: Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]), tags: geoTags() };
+
+  it('with its mask hides what the mask hides', async () => {
+    writeTiff(path, grey);
+    writeTiff(`${path}.msk`, { ...grey, data: Uint8Array.from([0, 0, 255, 255, 0, 0, 255, 255]), tags: [] });
+    expect(await describeRaster(path, displayPath, [])).toMatchObject({ hasAlpha: true, display: true });
+    expect([...(await pixels(displayPath))]).toEqual([
+      1, 0, 2, 0, 3, 255, 4, 255, 5, 0, 6, 0, 7, 255, 8, 255,
+    ]);
+  });
+
+  it.each([
+    [
+      'of another size',
+      () => writeTiff(`${path}.msk`, { ...grey, widthPx: 2, data: new Uint8Array(4), tags: [] }),
+    ],
+    ['that is no mask', () => writeFileSync(`${path}.msk`, 'nothing')],
+  ])(
+    'with a mask %s is told, because the raster without it would show hidden pixels',
+    async (_name, write) => {
+      writeTiff(path, grey);
+      write();
+      await expect(describeRaster(path, displayPath, [])).rejects.toThrow();
+    },
+  );
+
+  // GDAL 3.6 reads the same of these two.
+  it('with auxiliary metadata says its nodata, and its names and scales where the raster has none', async () => {
+    const xml =
+      '<PAMDataset><PAMRasterBand band="1"><Description>be&amp;side</Description><NoDataValue>2</NoDataValue><Scale>0.5</Scale><Offset>-3</Offset></PAMRasterBand></PAMDataset>';
+    writeFileSync(`${path}.aux.xml`, xml);
+    writeTiff(path, { ...grey, tags: [...geoTags(), { tag: 42_113, type: 2, values: '1' }] });
+    expect(await describeRaster(path, displayPath, [])).toMatchObject({
+      ...{ nodata: 2, bands: ['be&side'], scales: [{ scale: 0.5, offset: -3 }] },
+    });
+    const own =
+      '<GDALMetadata><Item name="DESCRIPTION" sample="0" role="description">own</Item><Item name="SCALE" sample="0" role="scale">2</Item></GDALMetadata>';
+    writeTiff(path, { ...grey, tags: [...geoTags(), { tag: 42_112, type: 2, values: own }] });
+    expect(await describeRaster(path, displayPath, [])).toMatchObject({
+      ...{ nodata: 2, bands: ['own'], scales: [{ scale: 2, offset: 0 }] },
+    });
+  });
+});
+
 describe('"no data" in the text of another program', () => {
   const most = 3.4028234663852886e38;
   const floats = (nodata: string, values: readonly number[]) =>

@@ -23,6 +23,7 @@ import {
   withMetadata,
 } from './raster-images.ts';
 import { presentReading, type RasterRecord } from './raster-record.ts';
+import { type MaskFile, openMaskFile, readAuxiliary, withAuxiliary } from './raster-sidecars.ts';
 import { earlyStretch, stretchOf } from './raster-stretch.ts';
 import { readTiffDirectories } from './tiff-directory.ts';
 import { UndrawableError } from './undrawable.ts';
@@ -168,23 +169,31 @@ interface DescribeOptions {
 export async function describeRaster(options: DescribeOptions): Promise<RasterRecord | null> {
   const { path, displayPath, progress } = options;
   const file = await openTiff(path);
+  let maskFile: MaskFile | null = null;
   try {
     // Read first: if the file is written while it is read, the record must not match the new one.
     const { size, mtimeMs } = await file.stat();
     const directories = await readTiffDirectories(file);
     const [directory] = directories;
     if (!directory) throw new UndrawableError('not-readable');
-    const metadata = await readGdalMetadata(directory);
+    const beside = await readAuxiliary(path);
+    const metadata = withAuxiliary(await readGdalMetadata(directory), beside);
     const claims = { metadata, listed: options.bands };
     const images = withMetadata(await imagesOf(directories), claims);
-    const { full, mask } = images;
+    const { full } = images;
     checkSizes(full);
+    if (images.mask === null) maskFile = await openMaskFile(path, full);
+    if (maskFile !== null) images.mask = maskFile.image;
+    const { mask } = images;
     await checkLzw(file, full);
     if (mask) checkSizes(mask);
     const display = displayOf(images, options.mayBeOverviews);
-    const nodata = await nodataOf(directory, full);
+    const nodata = await nodataOf(directory, full, beside?.nodata ?? null);
     const isInverted = full.photometric === photometrics.minIsWhite;
-    const rows = createDrawnRows({ file, image: full, mask, nodata });
+    const rows = createDrawnRows({
+      ...{ file, image: full, mask, nodata },
+      ...(maskFile === null ? {} : { maskFile: maskFile.file }),
+    });
     const record = {
       ...{ widthPx: full.widthPx, heightPx: full.heightPx, placement: await readPlacement(directory, full) },
       bitsPerSample: full.bits,
@@ -221,6 +230,7 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
       return { ...record, stretch: await stretchOf(rows, isInverted) };
     return { ...record, stretch: await copyStretch(displayPath, isInverted, rows.nodata) };
   } finally {
+    await maskFile?.file.close();
     await file.close();
   }
 }

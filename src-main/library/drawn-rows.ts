@@ -26,6 +26,8 @@ interface DrawnRowsOptions {
   image: RasterImage;
   /** The mask of the image: a pixel whose mask is 0 is missing. */
   mask: RasterImage | null;
+  /** The file of the mask, if it is in one of its own. */
+  maskFile?: FileHandle;
   nodata: number | null;
 }
 
@@ -83,7 +85,13 @@ function checkMask(image: RasterImage, mask: RasterImage): void {
  * Creates the reader of an image as it is drawn: palettes and CMYK as colours, masks and alphas as one alpha after the bands.
  * Other samples stay unchanged.
  */
-export function createDrawnRows({ file, image, mask, nodata: declared }: DrawnRowsOptions): DrawnRows {
+export function createDrawnRows({
+  file,
+  image,
+  mask,
+  maskFile = file,
+  nodata: declared,
+}: DrawnRowsOptions): DrawnRows {
   // GDAL asks the mask alone: lossy pixels may have that value by chance.
   const nodata = mask === null ? declared : null;
   const colour = colourOf(image);
@@ -102,7 +110,7 @@ export function createDrawnRows({ file, image, mask, nodata: declared }: DrawnRo
   const rows = createRasterRows({ file, image, empty: nodata ?? 0 });
   const isFloat = image.sampleFormat === 3;
   const [lowest, highest] = nodataRange({ nodata, isFloat });
-  const maskRows = mask && createRasterRows({ file, image: mask, empty: 0 });
+  const maskRows = mask && createRasterRows({ file: maskFile, image: mask, empty: 0 });
   const maskSamples = mask?.samples ?? 1;
   const full = fullOf({ ...type, bits: allocateSamples(type, 1).BYTES_PER_ELEMENT * 8 });
   const alphaScale = full / fullOf(image);

@@ -28,7 +28,7 @@ interface MetadataItem {
 }
 
 /** Undoes the escaping of XML once. */
-const unescapeXml = (text: string): string =>
+export const unescapeXml = (text: string): string =>
   text.replace(
     /&(?:(lt|gt|quot|apos|amp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi,
     (whole, entity, decimal, hexadecimal) => {
@@ -98,4 +98,15 @@ export async function readGdalMetadata(directory: Pick<TiffDirectory, 'text'>): 
     if (role === 'offset') offsets.set(sample, number);
   }
   return { descriptions, colours, scales, offsets, wavelengths: wavelengthsOf(items) };
+}
+
+/** Returns the plain items of metadata beside a file, `<MDI key="…">…</MDI>`. */
+export function readMetadataItems(xml: string): { key: string; value: string }[] {
+  return Array.from(
+    xml.matchAll(/<MDI key="([^"<>]{1,200})">([^<]{0,4000})<\/MDI>/g),
+    ([, key = '', value = '']) => ({
+      key: unescapeXml(key),
+      value: unescapeXml(value).trim(),
+    }),
+  );
 }

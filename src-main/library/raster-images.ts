@@ -116,11 +116,15 @@ export function bandNames(image: RasterImage, { metadata, listed }: BandClaims):
 }
 
 /**
- * Returns the nodata value as the samples have it; null if there is none. GDAL rounds it to the samples' 32-bit floats. A value that no
+ * Returns the nodata value as the samples have it, that of a file beside the raster before its own; null if there is none. GDAL rounds it to the samples' 32-bit floats. A value that no
  * sample can have is ignored. NaN need not be declared, because such samples never count.
  */
-export async function nodataOf(directory: TiffDirectory, image: RasterImage): Promise<number | null> {
-  const text = await directory.text(42_113);
+export async function nodataOf(
+  directory: TiffDirectory,
+  image: RasterImage,
+  beside: string | null = null,
+): Promise<number | null> {
+  const text = beside ?? (await directory.text(42_113));
   if (text === null || text.trim() === '') return null;
   const value = readForeignNumber(text);
   if (value === null) return null;

@@ -13,8 +13,7 @@ from osgeo import gdal, osr
 
 gdal.UseExceptions()
 osr.UseExceptions()
-gdal.SetConfigOption("GDAL_PAM_ENABLED", "NO")
-gdal.SetConfigOption("GDAL_DISABLE_READDIR_ON_OPEN", "EMPTY_DIR")
+# Files beside a raster are a part of it: masks, “no data” and names are read with it, by GDAL and by Nadir.
 MOST_SAMPLES = 6_000_000
 
 WGS84 = osr.SpatialReference()

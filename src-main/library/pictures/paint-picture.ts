@@ -7,6 +7,7 @@ import { readGdalMetadata } from '../gdal-metadata.ts';
 import { bytesPerSample, checkSizes, photometrics, type RasterImage } from '../raster-image.ts';
 import { bandNames, checkLzw, imagesOf, nodataOf, openTiff, withMetadata } from '../raster-images.ts';
 import { presentReading, type RasterRecord, rasterRecordSchema } from '../raster-record.ts';
+import { openMaskFile, readAuxiliary, withAuxiliary } from '../raster-sidecars.ts';
 import { stretchOf } from '../raster-stretch.ts';
 import { fullOf, type Samples } from '../samples.ts';
 import { readTiffDirectories } from '../tiff-directory.ts';
@@ -66,23 +67,30 @@ async function imagesIn(file: FileHandle) {
 }
 
 async function originalSource(
-  file: FileHandle,
+  { file, path }: { file: FileHandle; path: string },
   record: RasterRecord | null,
   listed: readonly string[],
 ): Promise<Source | null> {
   const found = await imagesIn(file);
   const [directory] = found.directories;
   if (directory === undefined) return null;
-  const claims = { metadata: await readGdalMetadata(directory), listed };
+  const beside = await readAuxiliary(path);
+  const claims = { metadata: withAuxiliary(await readGdalMetadata(directory), beside), listed };
   const { full, reductions, mask, reducedMasks } = withMetadata(found.images, claims);
   const image = imageFor([full, ...reductions]);
   if (image === null) return null;
+  const maskFile = mask === null ? await openMaskFile(path, full) : null;
+  // Its picture is painted from the display copy, in which the mask is an opacity.
+  if (maskFile !== null) {
+    await maskFile.file.close();
+    return null;
+  }
   await checkLzw(file, image);
   const isSameSize = (each: RasterImage) =>
     each.widthPx === image.widthPx && each.heightPx === image.heightPx;
   const maskOf = image === full ? mask : (reducedMasks.find(isSameSize) ?? null);
   if (maskOf) checkSizes(maskOf);
-  const nodata = await nodataOf(directory, full);
+  const nodata = await nodataOf(directory, full, beside?.nodata ?? null);
   const rows = createDrawnRows({ file, image, mask: maskOf, nodata });
   const stretch =
     record?.stretch ??
@@ -202,7 +210,8 @@ export async function paintPicture({ path, displayPath, bands, record }: Picture
   try {
     const known = await recordOf(file, record);
     const built = known !== null && (known.display || known.overviews) ? await openBuilt(displayPath) : null;
-    if (known === null || built === null) return await painted(await originalSource(file, known, bands));
+    if (known === null || built === null)
+      return await painted(await originalSource({ file, path }, known, bands));
     try {
       return await painted(await builtSource(built, known));
     } finally {

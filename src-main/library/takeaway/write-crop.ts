@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { readForeignNumber } from '../../../src-preload/codecs/foreign-number.ts';
 import type { CropRefusal } from '../../../src-preload/contract/takeaway.ts';
 import { checkSizes, photometrics, type RasterImage, readRasterImage } from '../raster-image.ts';
+import { type MaskFile, openMaskFile } from '../raster-sidecars.ts';
 import type { Samples } from '../samples.ts';
 import { readTiffDirectories, type TiffDirectory } from '../tiff-directory.ts';
 import { checkTiffLayout } from '../tiff-layout.ts';
@@ -68,13 +69,37 @@ async function copyPixels(
   if (!directory) throw new UndrawableError('not-readable');
   const image = await readRasterImage(directory);
   checkSizes(image);
-  const mask = await maskOf(directories, image);
+  const maskFile = await openMaskFile(job.path, image);
+  try {
+    await copyMasked(file, job, onProgress, { directories, directory, image, maskFile });
+  } finally {
+    await maskFile?.file.close();
+  }
+}
+
+interface CopiedRaster {
+  directories: readonly TiffDirectory[];
+  directory: TiffDirectory;
+  image: RasterImage;
+  /** The mask in a file beside the raster; null if there is none. */
+  maskFile: MaskFile | null;
+}
+
+async function copyMasked(
+  file: FileHandle,
+  job: CropJob,
+  onProgress: (fraction: number) => void,
+  { directories, directory, image, maskFile }: CopiedRaster,
+): Promise<void> {
+  const mask = (await maskOf(directories, image)) ?? maskFile?.image ?? null;
+  const isBeside = mask !== null && mask === maskFile?.image;
   if (image.bits > 32 && image.sampleFormat !== 3) throw new CropRefusedError('wide-integers');
   const { window, target, bands, mostClassicBytes } = job;
   if (window.column + window.widthPx > image.widthPx || window.row + window.heightPx > image.heightPx)
     throw new UndrawableError('not-readable');
   const rows = createWindowRows({ file, image, empty: await fallbackNodata(directory), window });
-  const maskRows = mask && createWindowRows({ file, image: mask, empty: 0, window });
+  const maskRows =
+    mask && createWindowRows({ file: isBeside ? maskFile.file : file, image: mask, empty: 0, window });
   const tags = await cropTags({ directory, image, window, bands });
   const writer = createTiledTiff({
     ...{ path: target, widthPx: window.widthPx, heightPx: window.heightPx },

@@ -1,0 +1,125 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { readForeignNumber } from '../../src-preload/codecs/foreign-number.ts';
+import { systemErrorCode } from '../core/system-error.ts';
+import { type GdalMetadata, readMetadataItems, unescapeXml } from './gdal-metadata.ts';
+import { checkSizes, type RasterImage, readRasterImage } from './raster-image.ts';
+import { openTiff } from './raster-images.ts';
+import { readTiffDirectories } from './tiff-directory.ts';
+import { UndrawableError } from './undrawable.ts';
+
+/** A longer file beside a raster is refused, because it is read as a whole. */
+const maxTextBytes = 4 * 1_024 ** 2;
+
+/** A mask in a file of its own. */
+export interface MaskFile {
+  file: FileHandle;
+  image: RasterImage;
+}
+
+/** What GDAL keeps of a raster beside it, in a file `.aux.xml`. */
+export interface AuxiliaryMetadata extends GdalMetadata {
+  /** “No data” of the first band; null if none is declared. */
+  nodata: string | null;
+}
+
+/** Opens a file beside a raster; resolves with null if there is none. A link is not followed. */
+async function openBeside(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error))) return null;
+    throw error;
+  }
+}
+
+/**
+ * Opens the mask beside a raster (`a.tif.msk`), which GDAL writes where it may not write into the file; null if there is none. The caller
+ * closes it. Throws UndrawableError for a mask that cannot be read or has another size: without it hidden pixels would be shown.
+ */
+export async function openMaskFile(path: string, raster: RasterImage): Promise<MaskFile | null> {
+  const beside = await openBeside(`${path}.msk`);
+  if (beside === null) return null;
+  await beside.close();
+  const file = await openTiff(`${path}.msk`);
+  try {
+    const [directory] = await readTiffDirectories(file);
+    if (directory === undefined) throw new UndrawableError('not-readable', '.msk');
+    const image = await readRasterImage(directory);
+    checkSizes(image);
+    if (image.widthPx !== raster.widthPx || image.heightPx !== raster.heightPx)
+      throw new UndrawableError('not-readable', '.msk');
+    return { file, image };
+  } catch (error) {
+    await file.close();
+    throw error instanceof UndrawableError ? new UndrawableError(error.reason, '.msk') : error;
+  }
+}
+
+const textIn = (xml: string, name: string): string | null => {
+  const inner = new RegExp(`<${name}\\b[^<>]{0,200}>([^<]{0,4000})</${name}>`).exec(xml)?.[1];
+  return inner === undefined ? null : unescapeXml(inner).trim();
+};
+
+/** Reads the XML of GDAL's auxiliary metadata (PAM): bands count from 1. */
+function parseAuxiliary(xml: string): AuxiliaryMetadata {
+  const found = {
+    descriptions: new Map<number, string>(),
+    colours: new Map<number, string>(),
+    scales: new Map<number, number>(),
+    offsets: new Map<number, number>(),
+    wavelengths: new Map<number, number>(),
+  };
+  let nodata: string | null = null;
+  for (const [, number = '', inner = ''] of xml.matchAll(
+    /<PAMRasterBand band="(\d{1,6})">([\s\S]*?)<\/PAMRasterBand>/g,
+  )) {
+    const sample = Number(number) - 1;
+    const put = <T>(map: Map<number, T>, value: T | null) =>
+      value !== null && value !== '' && map.set(sample, value);
+    put(found.descriptions, textIn(inner, 'Description'));
+    put(found.colours, textIn(inner, 'ColorInterp')?.toLowerCase() ?? null);
+    const scale = readForeignNumber(textIn(inner, 'Scale') ?? '');
+    if (scale !== null && Number.isFinite(scale) && scale !== 0) put(found.scales, scale);
+    const offset = readForeignNumber(textIn(inner, 'Offset') ?? '');
+    if (offset !== null && Number.isFinite(offset)) put(found.offsets, offset);
+    const micrometres = readMetadataItems(inner).find(({ key }) => key === 'CENTRAL_WAVELENGTH_UM');
+    const wavelength = readForeignNumber(micrometres?.value ?? '');
+    if (wavelength !== null && wavelength > 0) put(found.wavelengths, wavelength * 1_000);
+    if (sample === 0) nodata = textIn(inner, 'NoDataValue');
+  }
+  return { ...found, nodata };
+}
+
+/** Reads what GDAL keeps beside a raster (`a.tif.aux.xml`); null if there is no such file, or a longer one than GDAL writes. */
+export async function readAuxiliary(path: string): Promise<AuxiliaryMetadata | null> {
+  const file = await openBeside(`${path}.aux.xml`);
+  if (file === null) return null;
+  try {
+    const info = await file.stat();
+    if (!info.isFile() || info.size > maxTextBytes) throw new UndrawableError('not-readable', '.aux.xml');
+    return parseAuxiliary(await file.readFile('utf8'));
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Returns GDAL's metadata of a file with those beside it, as GDAL reads them: names and scales in the file count more, and the colours
+ * beside it.
+ */
+export function withAuxiliary(metadata: GdalMetadata, beside: AuxiliaryMetadata | null): GdalMetadata {
+  if (beside === null) return metadata;
+  const join = <T>(under: ReadonlyMap<number, T>, over: ReadonlyMap<number, T>) =>
+    new Map([...under, ...over]);
+  const isScaled = (sample: number) => metadata.scales.has(sample) || metadata.offsets.has(sample);
+  const unscaled = (of: ReadonlyMap<number, number>) =>
+    new Map([...of].filter(([sample]) => !isScaled(sample)));
+  return {
+    descriptions: join(beside.descriptions, metadata.descriptions),
+    colours: join(metadata.colours, beside.colours),
+    scales: join(metadata.scales, unscaled(beside.scales)),
+    offsets: join(metadata.offsets, unscaled(beside.offsets)),
+    wavelengths: join(beside.wavelengths, metadata.wavelengths),
+  };
+}
