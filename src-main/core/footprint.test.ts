@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boxOf, readFootprint, readThinned, unwrappedRings } from './footprint.ts';
+import { boxOf, readFootprint, readThinned, unwrappedRings, withShortSteps } from './footprint.ts';
 
 const square = (west: number, east: number, south = 10, north = 20) => [
   [west, south],
@@ -21,6 +21,16 @@ describe('a footprint', () => {
     const { rings, box } = read('Polygon', [square(1, 2).map(([x, y]) => [x, y, 250])]);
     expect(rings).toEqual([square(1, 2).flat()]);
     expect(box).toEqual([1, 10, 2, 20]);
+  });
+
+  it.each([
+    [-20, 180],
+    [-180, 180],
+    [-170, 95],
+  ])('that is known to be wider than half the globe stays as wide: %d to %d', (west, east) => {
+    const footprint = readFootprint({ type: 'Polygon', coordinates: [square(west, east)] });
+    if (!footprint) throw new Error('not a footprint');
+    expect(boxOf(unwrappedRings(withShortSteps(footprint)))).toEqual([west, 10, east, 20]);
   });
 
   it('with a hole gives its outer ring', () => {

@@ -61,6 +61,27 @@ export function readThinned(value: unknown): Footprint | null {
   return readFootprint({ type: 'Polygon', coordinates: [ring] });
 }
 
+/** A longer step along a ring could be read as the shorter one around the other side of the globe. */
+const longestStep = 90;
+
+/**
+ * Returns a footprint with more points on its long sides, for one whose longitudes are known to mean the way between them as it is
+ * written: a side from -20 to 180 is then 200 degrees long, and not 160 across the antimeridian.
+ */
+export function withShortSteps(footprint: Footprint): Footprint {
+  const shorten = (ring: readonly number[][]) =>
+    ring.flatMap((point, at) => {
+      const [x = 0, y = 0] = point;
+      const [nextX = x, nextY = y] = ring[at + 1] ?? point;
+      const steps = Math.max(1, Math.ceil(Math.abs(nextX - x) / longestStep));
+      const between = Array.from({ length: steps - 1 }, (_, i) => (i + 1) / steps);
+      return [point, ...between.map((share) => [x + (nextX - x) * share, y + (nextY - y) * share])];
+    });
+  return footprint.type === 'Polygon'
+    ? { type: 'Polygon', coordinates: footprint.coordinates.map(shorten) }
+    : { type: 'MultiPolygon', coordinates: footprint.coordinates.map((rings) => rings.map(shorten)) };
+}
+
 /**
  * Returns the outer rings as flat `lon, lat, …`, continuous over the antimeridian: each point is moved by whole turns next to the
  * one before, so that a scene at 179.9° … −179.9° becomes 179.9 … 180.1 and never spans the world.

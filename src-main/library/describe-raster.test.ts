@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { bandOfColour, naturalBands } from '../../src-preload/codecs/raster-bands.ts';
 import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
+import { applyPolynomial } from '../../src-preload/geometry/pixel-models.ts';
 import { geoTags, type TiffTag, writeTiff } from '../../testing/write-tiff.ts';
 import { createTiffWriter } from '../practice/imagery/tiff-writer.ts';
 import { describeRaster as describeFile } from './describe-raster.ts';
@@ -481,6 +482,31 @@ describe('the display copy', () => {
     writeTiff(path, { widthPx: 4, heightPx: 4, bitsPerSample: 32, sampleFormat: 3, data, tags });
     expect(await describeRaster(path, displayPath, [])).toMatchObject({ nodata: null, stretch: [[0, 1]] });
   });
+});
+
+it('control points on both sides of 180° place a raster across it, and not around the globe', async () => {
+  const points = [
+    [0, 0, 179, 10],
+    [40, 0, -179, 10],
+    [0, 20, 179, 9],
+    [40, 20, -179, 9],
+  ];
+  const ties = points.flatMap(([column = 0, row = 0, x = 0, y = 0]) => [column, row, 0, x, y, 0]);
+  const keys = [1, 1, 0, 3, 1024, 0, 1, 2, 1025, 0, 1, 1, 2048, 0, 1, 4326];
+  writeTiff(path, {
+    ...{ widthPx: 40, heightPx: 20, data: new Uint8Array(800) },
+    tags: [
+      { tag: 34_735, type: 3, values: keys },
+      { tag: 33_922, type: 12, values: ties },
+    ],
+  });
+  const { placement } = await describeRaster(path, displayPath, []);
+  if (placement.kind !== 'placed' || placement.model.kind !== 'polynomial') throw new Error('not fitted');
+  expect(placement.box.map((each) => Math.round(each * 1e6) / 1e6)).toEqual([179, 9, 181, 10]);
+  // A quarter of the way from 179 to 181.
+  expect(applyPolynomial(placement.model, 179.5, 9.5).map((each) => Math.round(each * 1e6) / 1e6)).toEqual([
+    10, 10,
+  ]);
 });
 
 describe('a file beside a raster', () => {

@@ -82,7 +82,7 @@ const maxUnpackedBlockBytes = 64 * 1_024 ** 2;
 const usualBlockBytes = 16 * 1_024 ** 2;
 /** The limit for a row of all bands, because several rows are always in memory. */
 const maxRowBytes = 4 * 1_024 ** 2;
-const maxBands = 256;
+const maxBands = 4_096;
 /** The limit for a JPEG block: its decoder needs about ten bytes for each sample. */
 const maxJpegSamples = 8 * 1_024 ** 2;
 
@@ -129,7 +129,8 @@ function checkSamples({ bits, sampleFormat, samples }: RasterImage): void {
         ? bits === 8 || bits === 16 || bits === 32 || bits === 64
         : (bits >= 1 && bits <= 32) || bits === 64;
   if (!isOk) throw new UndrawableError('sample-type', String(bits));
-  if (!(samples >= 1 && samples <= maxBands)) throw new UndrawableError('too-large');
+  if (!(samples >= 1)) throw new UndrawableError('not-readable');
+  if (samples > maxBands) throw new UndrawableError('too-many-bands', String(samples));
 }
 
 /** Returns the size of one unpacked sample in bytes. */

@@ -60,6 +60,20 @@ async function controlPointsOf(directory: TiffDirectory, isPoint: boolean): Prom
   return points;
 }
 
+/**
+ * Returns control points in degrees with longitudes that continue over the antimeridian: a fit through 179 and -179 would turn the raster
+ * around the globe. GDAL before 3.10 fits them as they are.
+ */
+function withoutSeam(points: readonly ControlPoint[]): ControlPoint[] {
+  const [first] = points;
+  if (first === undefined) return [];
+  return points.map((point) => ({ ...point, x: point.x - 360 * Math.round((point.x - first.x) / 360) }));
+}
+
+/** True for a definition whose plane is in degrees. */
+const isInDegrees = (definition: string): boolean =>
+  /\+proj=longlat|^\s*GEO(GCS|GCRS|DCRS|GRAPHICCRS|DETICCRS)/i.test(definition);
+
 /** Returns the plane of a definition; null if proj4 cannot read it. */
 function planeOf(definition: string): MapPlane | null {
   try {
@@ -86,7 +100,8 @@ async function modelInPlane(
   isPoint: boolean,
 ): Promise<PlacedModel | UnknownProjection | null> {
   const affine = await affineOf(directory, isPoint);
-  const fit = affine === null ? fitControlPoints(await controlPointsOf(directory, isPoint)) : null;
+  const points = affine === null ? await controlPointsOf(directory, isPoint) : [];
+  const fit = fitControlPoints(isInDegrees(projection.text) ? withoutSeam(points) : points);
   const plane = planeOf(projection.text);
   if (affine === null && fit === null) return null;
   if (!plane) return { reason: 'unknown-projection', detail: ownName(projection) };

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { boxOf, unwrappedRings } from '../../core/footprint.ts';
 import { readStac } from './read-stac.ts';
 
 /** The names of the bands of the only asset of an item. */
@@ -41,4 +42,27 @@ it('bands that only describe their samples leave the older list its meaning', ()
   const bands = [{ data_type: 'uint16' }, { data_type: 'uint16' }];
   const older = [{ name: 'a', common_name: 'red' }, { common_name: 'nir' }];
   expect(bandsOf({ bands, 'eo:bands': older })).toEqual(['a (red)', 'nir']);
+});
+
+it.each([
+  ['as wide as its bounding box', [-20, 20, 180, 60], [-20, 20, 180, 60]],
+  ['across the antimeridian where its bounding box says so', [180, 20, -20, 60], [180, 20, 340, 60]],
+])('a footprint that is wider than half the globe is %s', (_name, bbox, box) => {
+  const ring = [
+    [-20, 20],
+    [180, 20],
+    [180, 60],
+    [-20, 60],
+    [-20, 20],
+  ];
+  const item = readStac({
+    ...{ type: 'Feature', stac_version: '1.0.0', id: 'a', links: [], assets: {}, bbox },
+    geometry: { type: 'Polygon', coordinates: [ring] },
+    properties: { datetime: '2023-01-10T00:30:00Z' },
+  });
+  const footprint = item.kind === 'item' ? item.scene.footprint : null;
+  const [west = 0, ...others] = (footprint && boxOf(unwrappedRings(footprint))) ?? [];
+  expect([(west + 360) % 360, ...others.map((each, i) => (i === 1 ? each - west : each))]).toEqual([
+    ...[((box[0] ?? 0) + 360) % 360, box[1], (box[2] ?? 0) - (box[0] ?? 0), box[3]],
+  ]);
 });

@@ -4,7 +4,7 @@ import { readListedBands, tellsMeaning } from '../../../src-preload/codecs/raste
 import { importedConnectionId } from '../../../src-preload/contract/library.ts';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 import { type CatalogScene, catalogSceneSchema, maxCatalogFiles } from '../../core/catalog-scene.ts';
-import { readFootprint } from '../../core/footprint.ts';
+import { readFootprint, withShortSteps } from '../../core/footprint.ts';
 
 const looseText = z.string().max(2_000).optional().catch(undefined);
 const looseNumber = z.number().finite().optional().catch(undefined);
@@ -35,6 +35,11 @@ const itemSchema = z.looseObject({
   stac_version: z.string().regex(/^(1\.\d|0\.[89]\b)/),
   id: z.string().min(1).max(300),
   geometry: z.unknown(),
+  bbox: z
+    .array(z.number())
+    .refine(({ length }) => length === 4 || length === 6)
+    .optional()
+    .catch(undefined),
   properties: propertiesSchema,
   assets: z.record(z.string(), z.unknown()),
   links: z.array(z.unknown()).max(10_000).catch([]),
@@ -162,9 +167,20 @@ const short = (text: string | undefined) => text?.slice(0, 500) ?? null;
 const timeOf = (text: string | undefined) =>
   text === undefined || Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString();
 
+/**
+ * Returns the footprint of an item. A geometry that is wider than half the globe could also be the narrower one across the antimeridian;
+ * the bounding box says which, because its west is then larger than its east (RFC 7946 §5.2).
+ */
+function footprintOf({ geometry, bbox }: z.infer<typeof itemSchema>) {
+  const footprint = readFootprint(geometry);
+  if (footprint === null || bbox === undefined) return footprint;
+  const [west = 0, east = 0] = [bbox[0], bbox[bbox.length / 2]];
+  return east - west > 180 ? withShortSteps(footprint) : footprint;
+}
+
 function itemOf(item: z.infer<typeof itemSchema>): StacItem | { kind: 'other'; problem: ImportProblem } {
   const { properties } = item;
-  const footprint = readFootprint(item.geometry);
+  const footprint = footprintOf(item);
   const scene = catalogSceneSchema.omit({ files: true }).safeParse({
     source: {
       ...{ connectionId: importedConnectionId, connectionName: null, service: null, contractId: null },

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 import { shownBox } from '../../../src-preload/geometry/shown-box.ts';
 import { type CatalogScene, maxCatalogFiles } from '../../core/catalog-scene.ts';
-import { readFootprint } from '../../core/footprint.ts';
+import { readFootprint, withShortSteps } from '../../core/footprint.ts';
 import { kmlFootprint, maxKmlBytes } from '../format/kml-footprint.ts';
 import type { BatchCollector, RasterFacts } from '../found-scene.ts';
 import { fingerprintOf, problemOf, readBounded } from './local-files.ts';
@@ -52,7 +52,8 @@ function outlineOf(boxes: readonly Box[]): unknown {
     [west, north],
     [west, south],
   ];
-  return readFootprint({ type: 'Polygon', coordinates: [ring] });
+  const footprint = readFootprint({ type: 'Polygon', coordinates: [ring] });
+  return footprint && withShortSteps(footprint);
 }
 
 async function outlineInKml(files: readonly UnnamedFile[]): Promise<unknown> {
