@@ -509,6 +509,24 @@ it('control points on both sides of 180° place a raster across it, and not arou
   ]);
 });
 
+it('a raster of an imaging spectrometer has all its bands, and one with far more is told by their number', async () => {
+  const spectral = (samplesPerPixel: number) =>
+    writeTiff(path, {
+      widthPx: 2,
+      heightPx: 2,
+      samplesPerPixel,
+      data: new Uint8Array(4 * samplesPerPixel),
+      tags: geoTags(),
+    });
+  spectral(285);
+  expect((await describeRaster(path, displayPath, [])).bands).toHaveLength(285);
+  spectral(5_000);
+  await expect(describeRaster(path, displayPath, [])).rejects.toMatchObject({
+    reason: 'too-many-bands',
+    detail: '5000',
+  });
+});
+
 describe('a file beside a raster', () => {
   const grey = { widthPx: 4, heightPx: 2, data: Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]), tags: geoTags() };
 
@@ -617,12 +635,16 @@ describe('a hostile file', () => {
   const long = (tag: number, value: number): TiffTag => ({ tag, type: 4, values: [value] });
 
   it.each([
-    ['a raster of 4 × 10⁹ pixels squared', [long(256, 4e9), long(257, 4e9)]],
-    ['a strip of 100,000 rows of 100,000', [long(256, 100_000), long(257, 100_000), long(278, 100_000)]],
-    ['no pixels at all', [long(256, 0)]],
-  ])('that claims %s is not begun with', async (_name, tags) => {
-    claim(tags);
-    await expect(describeRaster(path, displayPath, [])).rejects.toMatchObject({ reason: 'too-large' });
+    ['a raster of 4 × 10⁹ pixels squared', [long(256, 4e9), long(257, 4e9)], 'too-large'],
+    [
+      'a strip of 100,000 rows of 100,000',
+      [long(256, 100_000), long(257, 100_000), long(278, 100_000)],
+      'too-large',
+    ],
+    ['no pixels at all', [long(256, 0)], 'not-readable'],
+  ] as const)('that claims %s is not begun with', async (_name, tags, reason) => {
+    claim([...tags]);
+    await expect(describeRaster(path, displayPath, [])).rejects.toMatchObject({ reason });
     expect(readdirSync(folder)).toEqual(['r.tif']);
   });
 
@@ -670,7 +692,7 @@ describe('a hostile file', () => {
       bytes.writeUInt16LE(tiled.get(bytes.readUInt16LE(at)) ?? bytes.readUInt16LE(at), at);
     }
     writeFileSync(path, bytes);
-    await expect(describeRaster(path, displayPath, [])).rejects.toMatchObject({ reason: 'too-large' });
+    await expect(describeRaster(path, displayPath, [])).rejects.toMatchObject({ reason: 'large-blocks' });
   });
 
   it('whose directories run in a circle ends', async () => {

@@ -178,15 +178,11 @@ export function checkSizes(image: RasterImage): void {
     image.compression === compressions.jpeg && blockBytes / bytesPerSample(image) > maxJpegSamples;
   // These comparisons refuse NaN too.
   const isSize = rasterBytes > 0 && blockBytes > 0;
-  if (
-    !isSize ||
-    rasterBytes > maxRasterBytes ||
-    image.widthPx * pixelBytes > maxRowBytes ||
-    blockRow > 2 * maxRowBytes ||
-    (!isStreamed(image) && blockBytes > maxBlockBytes) ||
-    isJpegTooLarge
-  )
-    throw new UndrawableError('too-large');
+  if (!isSize) throw new UndrawableError('not-readable');
+  if (rasterBytes > maxRasterBytes) throw new UndrawableError('too-large');
+  if (image.widthPx * pixelBytes > maxRowBytes) throw new UndrawableError('wide-rows');
+  if (blockRow > 2 * maxRowBytes || (!isStreamed(image) && blockBytes > maxBlockBytes) || isJpegTooLarge)
+    throw new UndrawableError('large-blocks');
   checkBlocks(image);
 }
 

@@ -20,7 +20,7 @@ export interface RasterRows {
 function isReadInPieces(image: RasterImage): boolean {
   const inPieces = isStreamed(image) && packedRowBytes(image) * image.blockHeight > wholeStripBytes;
   // Each plane needs its own stream, which costs memory.
-  if (inPieces && image.planar && image.samples > maxStreams) throw new UndrawableError('too-large');
+  if (inPieces && image.planar && image.samples > maxStreams) throw new UndrawableError('large-blocks');
   if (inPieces && hasReversedBits(image)) throw new UndrawableError('not-readable');
   return inPieces;
 }

@@ -41,18 +41,22 @@ export async function openMaskFile(path: string, raster: RasterImage): Promise<M
   const beside = await openBeside(`${path}.msk`);
   if (beside === null) return null;
   await beside.close();
-  const file = await openTiff(`${path}.msk`);
+  const file = await openTiff(`${path}.msk`).catch((cause: unknown) => {
+    throw new UndrawableError('file-beside', '.msk', { cause });
+  });
   try {
     const [directory] = await readTiffDirectories(file);
-    if (directory === undefined) throw new UndrawableError('not-readable', '.msk');
+    if (directory === undefined) throw new UndrawableError('file-beside', '.msk');
     const image = await readRasterImage(directory);
     checkSizes(image);
     if (image.widthPx !== raster.widthPx || image.heightPx !== raster.heightPx)
-      throw new UndrawableError('not-readable', '.msk');
+      throw new UndrawableError('file-beside', '.msk');
     return { file, image };
   } catch (error) {
     await file.close();
-    throw error instanceof UndrawableError ? new UndrawableError(error.reason, '.msk') : error;
+    throw error instanceof UndrawableError
+      ? new UndrawableError('file-beside', '.msk', { cause: error })
+      : error;
   }
 }
 
@@ -97,7 +101,7 @@ export async function readAuxiliary(path: string): Promise<AuxiliaryMetadata | n
   if (file === null) return null;
   try {
     const info = await file.stat();
-    if (!info.isFile() || info.size > maxTextBytes) throw new UndrawableError('not-readable', '.aux.xml');
+    if (!info.isFile() || info.size > maxTextBytes) throw new UndrawableError('file-beside', '.aux.xml');
     return parseAuxiliary(await file.readFile('utf8'));
   } finally {
     await file.close();

@@ -3,6 +3,10 @@ import { z } from 'zod';
 /** The reasons why a complete file cannot be drawn; the texts are in the catalogue under `errors.raster`. */
 export const undrawableReasons = [
   'too-large',
+  'too-many-bands',
+  'wide-rows',
+  'large-blocks',
+  'file-beside',
   'compression',
   'complex-samples',
   'mixed-samples',
