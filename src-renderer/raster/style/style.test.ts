@@ -4,7 +4,7 @@ import {
   type RasterPreset,
   rampNames,
 } from '../../../src-preload/contract/raster-styles.ts';
-import { bandText, problemOf } from './band-names.ts';
+import { bandText, bindExpression, problemOf } from './band-names.ts';
 import { createPicture } from './picture.ts';
 import { expressionsOf, hasRamp, withPreset } from './presets.ts';
 import { rampColours } from './ramps.ts';
@@ -169,4 +169,16 @@ it('three bands have the same colours painted by one walk over the pixels and ch
   // Only red has nothing there.
   expect(colourOf(3)[0]).toBe(0);
   expect(new Set(one?.filter((_, at) => at % 4 === 3)).has(0)).toBe(true);
+});
+
+it('a band is also found by its number, as other programs write it', () => {
+  const bands = ['Blue', 'Green', 'Red', 'NIR'];
+  const at = (text: string, of = bands) => [...bindExpression(text, of).bandAt.values()];
+  expect(at('(b4 - B3) / ("x@4" + "image@3")')).toEqual([3, 2, 3, 2]);
+  expect(problemOf('b5', bands)).toMatchObject({ code: 'noBand' });
+  // Where the bands have numbers, these count, and not the place in the file.
+  const ofSentinel = ['B02 (blue)', 'B03 (green)', 'B04 (red)', 'B08 (nir)', 'B8A (nir08)'];
+  expect(at('(B08 - b4) / (nir + red)', ofSentinel)).toEqual([3, 2, 3, 2]);
+  expect(problemOf('b1', ofSentinel)).toMatchObject({ code: 'noBand' });
+  expect(at('"x@1"', ofSentinel)).toEqual([0]);
 });
