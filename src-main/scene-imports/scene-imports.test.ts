@@ -69,6 +69,50 @@ describe('sources', () => {
     ).toEqual({ n: 1 });
   });
 
+  it('the time of an item without a zone is UTC, wherever the computer is', async () => {
+    const own = process.env.TZ;
+    process.env.TZ = 'America/Los_Angeles';
+    try {
+      putRaster(at('a.tif'));
+      putText(at('a.json'), foreignItem('a', { properties: { datetime: '2023-01-10T00:30:00' } }));
+      await world.read();
+      await world.carryOut();
+    } finally {
+      if (own === undefined) delete process.env.TZ;
+      else process.env.TZ = own;
+    }
+    expect(await world.details()).toMatchObject([{ timestamp: '2023-01-10T00:30:00.000Z' }]);
+  });
+
+  it('an item with an interval keeps it and gets no time', async () => {
+    const [start, end] = ['2024-02-01T00:00:00Z', '2024-02-29T23:59:59Z'];
+    putRaster(at('a.tif'));
+    putText(
+      at('a.json'),
+      foreignItem('a', { properties: { datetime: null, start_datetime: start, end_datetime: end } }),
+    );
+    expect(await world.read()).toMatchObject({ counts: { new: 1, problem: 0 } });
+    await world.carryOut();
+    expect(await world.details()).toMatchObject([
+      {
+        timestamp: null,
+        raw: { acquiredWithin: { start: '2024-02-01T00:00:00.000Z', end: '2024-02-29T23:59:59.000Z' } },
+      },
+    ]);
+  });
+
+  it.each(['yesterday', '2024-02-30T10:00:00Z', 7])(
+    'an item whose time is %s is named with it',
+    async (datetime) => {
+      putRaster(at('a.tif'));
+      putText(at('a.json'), foreignItem('a', { properties: { datetime } }));
+      expect(await world.read()).toMatchObject({ counts: { new: 1, problem: 1 } });
+      expect(await world.rows()).toContainEqual(
+        expect.objectContaining({ problem: 'time', detail: String(datetime) }),
+      );
+    },
+  );
+
   it('a single raster has its footprint and the files that belong to it by name', async () => {
     putRaster(at('one.tif'));
     putText(at('one.tif.aux.xml'), '<PAMDataset/>');

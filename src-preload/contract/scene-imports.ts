@@ -26,6 +26,7 @@ export const importProblems = [
   'not-stac',
   'invalid',
   'geometry',
+  'time',
   'no-files',
   'address-remote',
   'address-absolute',

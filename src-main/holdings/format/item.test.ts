@@ -75,6 +75,22 @@ describe('the item of a scene', () => {
     expect(toItem(catalogScene(1, { footprint: null }), places)).not.toHaveProperty('bbox');
   });
 
+  it('says in words that the time of an undated scene is not known', () => {
+    const { properties } = { properties: {}, ...toItem(catalogScene(1, { timestamp: null }), places) };
+    expect(properties).toMatchObject({ description: expect.stringContaining('is not known') });
+  });
+
+  it('has the period of a scene that was acquired within one, and is read back with it', () => {
+    const acquiredWithin = { start: '2024-02-01T00:00:00.000Z', end: '2024-02-29T23:59:59.999Z' };
+    const scene = catalogScene(1, { timestamp: null, raw: { acquiredWithin } });
+    const { properties } = { properties: {}, ...toItem(scene, places) };
+    expect(properties).toMatchObject({
+      ...{ datetime: null, start_datetime: acquiredWithin.start, end_datetime: acquiredWithin.end },
+    });
+    expect(properties).not.toHaveProperty('description');
+    expect(there(scene).scene).toMatchObject({ timestamp: null, raw: { acquiredWithin } });
+  });
+
   it('leaves out invalid values', () => {
     const raw = { metadata: { gsd: -1, off_nadir: 400, sun_elevation: '40' } };
     const { properties } = { properties: {}, ...toItem(catalogScene(1, { raw, cloudCover: 1_000 }), places) };

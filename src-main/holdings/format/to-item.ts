@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { commonNameOf, nanometresOf, splitBandName } from '../../../src-preload/codecs/raster-bands.ts';
 import type { CatalogFile, CatalogScene } from '../../core/catalog-scene.ts';
 import { boxOf, readFootprint, unwrappedRings } from '../../core/footprint.ts';
+import { readForeignTime, readPeriod } from '../../core/foreign-time.ts';
 import { relativeHref } from './hrefs.ts';
 import { extensions, stacVersion } from './stac-schemas.ts';
 
@@ -10,8 +11,13 @@ import { extensions, stacVersion } from './stac-schemas.ts';
 const maxRawCharacters = 256 * 1024;
 /** sha2-256 with 32 bytes, as multihash writes it before the digest. */
 const multihashPrefix = '1220';
-/** The start of the interval of an item without a time: the day when the first satellite was launched. */
+/**
+ * An item without a `datetime` must have an interval (STAC 1.1, common metadata). Of a scene whose time nobody knows this one says no more than
+ * that it was acquired after the first satellite was launched; `undatedNote` says so in words.
+ */
 const beginning = '1957-10-04T00:00:00Z';
+const undatedNote =
+  'The time of acquisition is not known. STAC demands an interval where there is no time, so it begins with the first satellite and ends when the files were saved.';
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.tif': 'image/tiff; application=geotiff',
@@ -50,10 +56,10 @@ const metadataSchema = z.record(z.string(), z.unknown()).catch({});
 const definedOnly = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 
-/** Returns a time in the format of STAC; null if it is invalid. */
+/** Returns a moment in the format of STAC; null if the text is none. */
 function stacTime(text: string | null): string | null {
-  const ms = text === null ? Number.NaN : Date.parse(text);
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+  const time = text === null ? null : readForeignTime(text);
+  return time?.kind === 'moment' ? time.at : null;
 }
 
 function rasterFields({ raster }: CatalogFile): Record<string, unknown> {
@@ -132,14 +138,22 @@ function placeOf(footprint: unknown) {
   };
 }
 
-function timesOf({ timestamp, files }: CatalogScene) {
+function timesOf({ timestamp, files, raw }: CatalogScene) {
   const datetime = stacTime(timestamp);
   const saved = files.flatMap(({ savedAt }) => stacTime(savedAt) ?? []).sort();
   const [created] = saved;
   const times = { ...(created === undefined ? {} : { created, updated: saved.at(-1) }) };
   if (datetime !== null) return { datetime, ...times };
-  // The scene was acquired before its files were saved; no more is known.
-  return { datetime: null, start_datetime: beginning, end_datetime: created ?? beginning, ...times };
+  const period = readPeriod(raw);
+  if (period !== null)
+    return { datetime: null, start_datetime: period.start, end_datetime: period.end, ...times };
+  return {
+    datetime: null,
+    start_datetime: beginning,
+    end_datetime: created ?? beginning,
+    description: undatedNote,
+    ...times,
+  };
 }
 
 /** The form of an item. */

@@ -5,6 +5,7 @@ import { importedConnectionId } from '../../../src-preload/contract/library.ts';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 import { type CatalogScene, catalogSceneSchema, maxCatalogFiles } from '../../core/catalog-scene.ts';
 import { readFootprint, withShortSteps } from '../../core/footprint.ts';
+import { type ForeignTime, joinTimes, periodField, readForeignTime } from '../../core/foreign-time.ts';
 
 const looseText = z.string().max(2_000).optional().catch(undefined);
 const looseNumber = z.number().finite().optional().catch(undefined);
@@ -23,7 +24,12 @@ const assetSchema = z.looseObject({
   'eo:bands': z.array(z.unknown()).max(1_000).optional().catch(undefined),
 });
 const propertiesSchema = z.looseObject({
-  ...{ datetime: looseText, start_datetime: looseText, updated: looseText, title: looseText },
+  ...{
+    datetime: z.unknown().optional(),
+    start_datetime: z.unknown().optional(),
+    end_datetime: z.unknown().optional(),
+  },
+  ...{ updated: looseText, title: looseText },
   ...{ platform: looseText, constellation: looseText, gsd: looseNumber },
   ...{ 'eo:cloud_cover': looseNumber, 'view:off_nadir': looseNumber, 'processing:level': looseText },
   'eo:bands': z.array(z.unknown()).max(1_000).optional().catch(undefined),
@@ -84,7 +90,8 @@ export interface StacItem {
   scene: Omit<CatalogScene, 'files'>;
   assets: StacAsset[];
   links: StacLink[];
-  problems: { what: string; problem: ImportProblem }[];
+  /** `what` is the key of an asset, '' for the item; `detail` is the value that cannot be used. */
+  problems: { what: string; problem: ImportProblem; detail?: string }[];
 }
 
 /** The content of a JSON value. */
@@ -164,8 +171,31 @@ function rawOf(item: z.infer<typeof itemSchema>): Record<string, unknown> {
 }
 
 const short = (text: string | undefined) => text?.slice(0, 500) ?? null;
-const timeOf = (text: string | undefined) =>
-  text === undefined || Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString();
+
+/** Returns a time of an item; null if it has none. `problem` is set for a value that is not a time. */
+function readItemTime(value: unknown): { time: ForeignTime | null; problem: string | null } {
+  if (value === undefined || value === null) return { time: null, problem: null };
+  const time = typeof value === 'string' ? readForeignTime(value) : null;
+  return { time, problem: time === null ? String(value).slice(0, 100) : null };
+}
+
+/**
+ * Returns when an item was acquired. Without a `datetime` it is the interval of the item (STAC 1.1, date and time range), which stays one. A
+ * value that is not a time is named in `unreadable`.
+ */
+function readAcquisition({ datetime, start_datetime, end_datetime }: z.infer<typeof propertiesSchema>) {
+  const [at, start, end] = [datetime, start_datetime, end_datetime].map(readItemTime);
+  const range = joinTimes(start?.time ?? null, end?.time ?? null);
+  const acquired = at?.time ?? range ?? null;
+  const unreadable = [at, start, end].flatMap((each) => each?.problem ?? []);
+  if (unreadable.length === 0 && range === null && (start?.time || end?.time))
+    unreadable.push(`${String(start_datetime)} / ${String(end_datetime)}`.slice(0, 100));
+  return {
+    timestamp: acquired?.kind === 'moment' ? acquired.at : null,
+    period: acquired?.kind === 'period' ? { start: acquired.start, end: acquired.end } : null,
+    unreadable,
+  };
+}
 
 /**
  * Returns the footprint of an item. A geometry that is wider than half the globe could also be the narrower one across the antimeridian;
@@ -181,19 +211,21 @@ function footprintOf({ geometry, bbox }: z.infer<typeof itemSchema>) {
 function itemOf(item: z.infer<typeof itemSchema>): StacItem | { kind: 'other'; problem: ImportProblem } {
   const { properties } = item;
   const footprint = footprintOf(item);
+  const { timestamp, period, unreadable } = readAcquisition(properties);
+  const updated = readItemTime(properties.updated).time;
   const scene = catalogSceneSchema.omit({ files: true }).safeParse({
     source: {
       ...{ connectionId: importedConnectionId, connectionName: null, service: null, contractId: null },
       ...{ sceneId: item.id, captureId: null, taskId: null },
       ...{ taskName: short(properties.title), project: short(item.collection) },
     },
-    timestamp: timeOf(properties.datetime) ?? timeOf(properties.start_datetime),
+    timestamp,
     satelliteName: short(properties.platform ?? properties.constellation),
     productName: short(properties['processing:level']),
     cloudCover: properties['eo:cloud_cover'] ?? null,
-    lastModified: timeOf(properties.updated),
+    lastModified: updated?.kind === 'moment' ? updated.at : null,
     footprint,
-    raw: rawOf(item),
+    raw: period === null ? rawOf(item) : { ...rawOf(item), [periodField]: period },
   });
   if (!scene.success) return { kind: 'other', problem: 'invalid' };
   const problems: StacItem['problems'] = [];
@@ -209,6 +241,7 @@ function itemOf(item: z.infer<typeof itemSchema>): StacItem | { kind: 'other'; p
   }
   if (footprint === null && item.geometry !== null && item.geometry !== undefined)
     problems.unshift({ what: '', problem: 'geometry' });
+  for (const text of unreadable) problems.unshift({ what: '', problem: 'time', detail: text });
   return { kind: 'item', id: item.id, scene: scene.data, assets, links: linksOf(item.links), problems };
 }
 

@@ -30,8 +30,8 @@ function sceneOf(
   address: string,
   { problems, safeName }: { problems: FoundProblem[]; safeName: (name: string) => string },
 ): FoundScene | null {
-  for (const { what, problem } of item.problems)
-    problems.push({ path: `${item.id} ${what}`.trim(), problem, detail: '' });
+  for (const { what, problem, detail = '' } of item.problems)
+    problems.push({ path: `${item.id} ${what}`.trim(), problem, detail });
   const base = absolute(linkTo(item.links, 'self') ?? address, address) ?? address;
   const hash = createHash('sha256').update(item.id);
   const files = item.assets.flatMap(({ key, href, kind, name, bands, sizeBytes, sha256 }) => {

@@ -62,8 +62,8 @@ async function addForeign(
   const { root, out, find } = context;
   const folder = dirname(path);
   const self = linkTo(item.links, 'self');
-  for (const { what, problem } of item.problems)
-    out.problem(what === '' ? path : `${path}: ${what}`, problem);
+  for (const { what, problem, detail } of item.problems)
+    out.problem(what === '' ? path : `${path}: ${what}`, problem, detail);
   const found: UnnamedFile[] = [];
   for (const { key, href, kind, name, bands, sha256 } of item.assets) {
     const label = `${path}: ${key}`;
