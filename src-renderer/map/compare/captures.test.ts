@@ -57,14 +57,27 @@ beforeEach(() => {
   showWorkspace('tasks');
 });
 
-it('finds the captures before and after by their times', () => {
+it('finds the captures before and after in the order of the strip, also those of the same time', () => {
   show(3);
-  expect(captureBeside(captures(), -1)?.librarySceneId).toBe(1);
+  expect(captureBeside(captures(), -1)?.librarySceneId).toBe(2);
   expect(captureBeside(captures(), 1)?.librarySceneId).toBe(4);
   show(1);
   expect(captureBeside(captures(), -1)).toBeNull();
   show(9);
   expect(captureBeside(captures(), 1)).toBeNull();
+});
+
+it('reaches each capture of a place from each other one, whether they have times or not', () => {
+  const undated = (scene: number): PlaceScene => ({ ...capture(scene, 1), timestamp: null });
+  const strip = [undated(5), undated(6), ...scenes];
+  show(5);
+  const walked = [5];
+  while (stepCapture(captures(strip), 1)) walked.push(Number(shownScene()));
+  expect(walked).toEqual([5, 6, 1, 2, 3, 4]);
+  while (stepCapture(captures(strip), -1)) walked.push(Number(shownScene()));
+  expect(walked.slice(6)).toEqual([3, 2, 1, 6, 5]);
+  show(6);
+  expect(toggleComparison(captures([undated(5), undated(6)]))).toBe(true);
 });
 
 it('takes the raster that has the bands of the style', () => {
@@ -84,6 +97,7 @@ it('selects what it shows, in the same style, beside its details', () => {
   expect(selectionStore.getState().selected.scene).toBe(3);
   expect(uiStore.getState().workspace).toBe('library');
   stepCapture(captures(), -1);
+  stepCapture(captures(), -1);
   expect(shownScene()).toBe(1);
   expect(stepCapture(captures(), -1)).toBe(false);
   expect(shownScene()).toBe(1);
@@ -96,7 +110,8 @@ it('shows the capture before by a key, and the same key returns', () => {
   expect(toggleBefore(captures())).toBe(true);
   expect(shownScene()).toBe(4);
   toggleBefore(captures());
-  // A step of another kind forgets where it came from.
+  // Steps of another kind forget where it came from.
+  stepCapture(captures(), -1);
   stepCapture(captures(), -1);
   expect(toggleBefore(captures())).toBe(false);
 });

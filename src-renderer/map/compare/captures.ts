@@ -16,7 +16,7 @@ import { select } from '../../state/selection.ts';
 import { showWorkspace, uiStore } from '../../state/ui-store.ts';
 import { canDraw } from '../raster-style/style-on-raster.ts';
 
-/** The captures of the place of the raster on the map, from the oldest to the newest. */
+/** The captures of the place of the raster on the map, from the oldest to the newest; those without a time come first. */
 export interface Captures {
   scenes: readonly PlaceScene[];
   /** True if there are older captures that are not listed. */
@@ -81,15 +81,13 @@ export function showCapture(scene: PlaceScene, captures: readonly PlaceScene[]) 
   if (workspace !== 'library' && workspace !== 'downloads') showWorkspace('library');
 }
 
-const timeOf = ({ timestamp }: PlaceScene): number =>
-  timestamp === null ? Number.NaN : Date.parse(timestamp);
-
-/** Returns the nearest capture before or after that on the map, at another time; null if there is none. */
+/**
+ * Returns the capture before or after that on the map in the order of the strip, in which undated captures come first and equal times follow one
+ * another, so that each one can be reached; null if there is none.
+ */
 export function captureBeside({ scenes, shown }: Captures, by: 1 | -1): PlaceScene | null {
-  const own = scenes.find(({ librarySceneId }) => librarySceneId === shown);
-  if (own === undefined) return null;
-  const beside = scenes.filter((scene) => (timeOf(scene) - timeOf(own)) * by > 0);
-  return (by === 1 ? beside[0] : beside.at(-1)) ?? null;
+  const own = scenes.findIndex(({ librarySceneId }) => librarySceneId === shown);
+  return own < 0 ? null : (scenes[own + by] ?? null);
 }
 
 /** Shows the capture before or after that on the map; returns false if there is none. */
