@@ -2,7 +2,7 @@ import proj4 from 'proj4';
 import { describe, expect, it } from 'vitest';
 import { createMapPlane } from '../../../src-preload/geometry/map-plane.ts';
 import { applyAffine, invertAffine } from '../../../src-preload/geometry/pixel-models.ts';
-import { boxOfPixels } from './raster-box.ts';
+import { boxOfPixels, outlineOfPixels } from './raster-box.ts';
 
 const degrees = '+proj=longlat +datum=WGS84';
 const mercator = '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +nadgrids=@null';
@@ -72,4 +72,33 @@ it('takes all longitudes round a pole', () => {
   expect([west, south, east]).toEqual([-180, -90, 180]);
   expect(north).toBeGreaterThan(-72);
   expect(north).toBeLessThan(-60);
+});
+
+it('the outline of a projected raster has its corners, not those of a box around them', () => {
+  const plane = proj4('+proj=utm +zone=33 +datum=WGS84');
+  const pixels = {
+    isCylinder: false,
+    toDegrees: (column: number, row: number): [number, number] => {
+      const [x = 0, y = 0] = plane.inverse([500_000 + 1_000 * column, 8_800_000 - 1_000 * row]);
+      return [x, y];
+    },
+    toPixel: (longitude: number, latitude: number): [number, number] => {
+      const [x = 0, y = 0] = plane.forward([longitude, latitude]);
+      return [(x - 500_000) / 1_000, (8_800_000 - y) / 1_000];
+    },
+  };
+  const ring = outlineOfPixels(pixels, 400, 400) ?? [];
+  // The corners as `gdalinfo -json` has them for this raster (wgs84Extent, GDAL 3.6.2).
+  const corners = [
+    ...[
+      [15, 79.2690279],
+      [15, 75.6846675],
+      [29.2036262, 75.2524536],
+      [33.5763848, 78.6938787],
+    ],
+  ];
+  for (const [x = 0, y = 0] of corners)
+    expect(Math.min(...ring.map(([u, v]) => Math.hypot(u - x, v - y)))).toBeLessThan(1e-6);
+  expect(ring[0]).toEqual(ring.at(-1));
+  expect(Math.max(...ring.map(([, y]) => y))).toBeLessThan(79.27);
 });

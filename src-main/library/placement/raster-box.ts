@@ -58,3 +58,63 @@ export function boxOfPixels(
   if (pole.north || pole.south || (!isCylinder && east - west >= 360)) [west, east] = [-180, 180];
   return [west, pole.south ? -90 : Math.max(-90, south), east, pole.north ? 90 : Math.min(90, north)];
 }
+
+/** The number of points on each side of an outline: the edges of a projected raster are curves in degrees. */
+const outlineSteps = 8;
+/** A point this near to the line between its neighbours, as a fraction of the size of the raster, is left out. */
+const straightness = 2e-5;
+/** An outline nearer to a pole than this, in degrees, has no edges that a map could draw as straight lines. */
+const poleMargin = 1;
+
+/**
+ * Returns the outline of a raster in degrees as a closed ring, whose longitudes continue across 180°, counter-clockwise; null if a part of its
+ * edge is not on the earth, or if it has a pole in it.
+ */
+export function outlineOfPixels(
+  { toDegrees, toPixel }: PixelsAndDegrees,
+  widthPx: number,
+  heightPx: number,
+): [number, number][] | null {
+  const isInside = (latitude: number) => {
+    const [column, row] = toPixel(0, latitude);
+    return column >= 0 && row >= 0 && column <= widthPx && row <= heightPx;
+  };
+  const corners = [
+    [0, 0],
+    [0, heightPx],
+    [widthPx, heightPx],
+    [widthPx, 0],
+  ] as const;
+  const ring: [number, number][] = [];
+  for (const [n, [column, row]] of corners.entries()) {
+    const [nextColumn, nextRow] = corners[(n + 1) % corners.length] ?? [0, 0];
+    for (let i = 0; i < outlineSteps; i += 1) {
+      const share = i / outlineSteps;
+      const place = toDegrees(column + (nextColumn - column) * share, row + (nextRow - row) * share);
+      if (!Number.isFinite(place[0]) || !(Math.abs(place[1]) <= 90 - poleMargin)) return null;
+      const before = ring.at(-1)?.[0] ?? place[0];
+      ring.push([place[0] - 360 * Math.round((place[0] - before) / 360), place[1]]);
+    }
+  }
+  const [first] = ring;
+  if (first === undefined || isInside(90) || isInside(-90)) return null;
+  const turns = Math.max(...ring.map(([x]) => x)) - Math.min(...ring.map(([x]) => x));
+  if (turns > 180) return null;
+  const closed: [number, number][] = [...ring, [...first]];
+  const tall = Math.max(...ring.map(([, y]) => y)) - Math.min(...ring.map(([, y]) => y));
+  const tolerance = straightness * Math.max(turns, tall);
+  // A raster whose edges are straight in degrees needs its corners only.
+  const straight = closed.filter((point, n) => {
+    const [before, after] = [closed[n - 1], closed[n + 1]];
+    if (before === undefined || after === undefined) return true;
+    const bend = Math.abs(
+      (after[0] - before[0]) * (point[1] - before[1]) - (after[1] - before[1]) * (point[0] - before[0]),
+    );
+    return bend > tolerance * Math.hypot(after[0] - before[0], after[1] - before[1]);
+  });
+  const area = straight.reduce((sum, [x, y], n) => {
+    const [u, v] = straight[n + 1] ?? [x, y];
+    return sum + x * v - u * y;
+  }, 0);
+  return area < 0 ? straight.toReversed() : straight;
+}

@@ -11,7 +11,7 @@ import type { TiffDirectory } from '../tiff-directory.ts';
 import { type ControlPoint, fitControlPoints } from './control-points.ts';
 import { type GeoKeys, geoKey, readGeoKeys } from './geo-keys.ts';
 import { type KnownProjection, projectionOfKeys, type UnknownProjection } from './projection-of-keys.ts';
-import { boxOfPixels, type PixelsAndDegrees } from './raster-box.ts';
+import { boxOfPixels, outlineOfPixels, type PixelsAndDegrees } from './raster-box.ts';
 import { placeOfPixel, readRationalModel } from './rational-model.ts';
 
 const pixelIsPoint = 2;
@@ -170,14 +170,26 @@ async function placedModel(
  * of the sensor, in GDAL's order. For an image that cannot be placed it has the reason.
  */
 export async function readPlacement(directory: TiffDirectory, size: Size): Promise<RasterPlacement> {
+  return (await readPlaceAndOutline(directory, size)).placement;
+}
+
+/** Resolves with the placement of an image as `readPlacement`, and with its outline as `outlineOfPixels`. */
+export async function readPlaceAndOutline(
+  directory: TiffDirectory,
+  size: Size,
+): Promise<{ placement: RasterPlacement; outline: [number, number][] | null }> {
   const keys = await readGeoKeys(directory);
   const found = await placedModel(directory, keys);
-  if ('reason' in found) return unplaced(found);
+  if ('reason' in found) return { placement: unplaced(found), outline: null };
   const { model, rough, projection, pixels } = found;
   const box = boxOfPixels(pixels, size.widthPx, size.heightPx);
-  if (!box) return unplaced({ reason: 'unknown-projection', detail: ownName(projection) });
+  if (!box)
+    return {
+      placement: unplaced({ reason: 'unknown-projection', detail: ownName(projection) }),
+      outline: null,
+    };
   return {
-    ...{ kind: 'placed', projection: projection.text, epsg: projection.epsg },
-    ...{ model, rough, box },
+    placement: { kind: 'placed', projection: projection.text, epsg: projection.epsg, model, rough, box },
+    outline: outlineOfPixels(pixels, size.widthPx, size.heightPx),
   };
 }
