@@ -1,12 +1,22 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { readPlacement } from './placement/raster-place.ts';
+import { readPlaceAndOutline } from './placement/raster-place.ts';
 import { readTiffDirectories } from './tiff-directory.ts';
 import { checkTiffLayout } from './tiff-layout.ts';
 
-/** The facts about a raster that its directories contain. `box` is west, south, east and north in degrees; null without a placement. */
+const tags = { dateTime: 306, gdalMetadata: 42_112 } as const;
+const maxMetadataCharacters = 256 * 1_024;
+
+/** The facts about a raster that its directories contain. */
 export interface RasterFacts {
+  /** West, south, east and north in degrees; null without a placement. */
   box: [number, number, number, number] | null;
+  /** A closed ring in degrees; null where only the box is known. */
+  outline: [number, number][] | null;
+  /** The XML of GDAL's metadata; null if there is none, or if it is longer than any that states facts of an acquisition. */
+  gdalMetadata: string | null;
+  /** The tag DateTime, `2023:01:10 10:34:21`; null if there is none. */
+  dateTime: string | null;
 }
 
 /**
@@ -27,8 +37,15 @@ export async function readRasterFacts(path: string): Promise<RasterFacts | null>
     const [widthPx = 0] = await directory.numbers(256);
     const [heightPx = 0] = await directory.numbers(257);
     if (!(widthPx > 0 && heightPx > 0)) return null;
-    const placement = await readPlacement(directory, { widthPx, heightPx });
-    return { box: placement.kind === 'placed' ? [...placement.box] : null };
+    const { placement, outline } = await readPlaceAndOutline(directory, { widthPx, heightPx });
+    const gdalMetadata = (await directory.text(tags.gdalMetadata)) ?? null;
+    return {
+      box: placement.kind === 'placed' ? [...placement.box] : null,
+      outline,
+      gdalMetadata:
+        gdalMetadata !== null && gdalMetadata.length > maxMetadataCharacters ? null : gdalMetadata,
+      dateTime: (await directory.text(tags.dateTime)) ?? null,
+    };
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) throw error;
     return null;

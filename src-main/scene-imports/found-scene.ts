@@ -43,9 +43,15 @@ export interface FoundBatch {
   entries: number;
 }
 
-/** Facts of a raster before it is copied; `box` is west, south, east and north in degrees, null if it has no position. */
+/** Facts of a raster before it is copied. */
 export interface RasterFacts {
+  /** West, south, east and north in degrees; null if it has no position. */
   box: [number, number, number, number] | null;
+  /** A closed ring in degrees; null where only the box is known. */
+  outline: [number, number][] | null;
+  /** The XML of GDAL's metadata in the file, and its tag DateTime; null if there is none. */
+  gdalMetadata: string | null;
+  dateTime: string | null;
 }
 
 /** The limits of a batch, which is copied between threads, compared with the library and stored in one go. */

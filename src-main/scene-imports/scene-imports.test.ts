@@ -17,6 +17,7 @@ import {
   putRaster,
   putText,
 } from '../../testing/import-world.ts';
+import { writeTiff } from '../../testing/write-tiff.ts';
 import { writeZip } from '../../testing/write-zip.ts';
 import { toItem } from '../holdings/format/to-item.ts';
 
@@ -128,6 +129,72 @@ describe('sources', () => {
       'one.tfw',
       'one.tif',
       'one.tif.aux.xml',
+    ]);
+  });
+
+  it('a raster has the time and satellite of the metadata beside it, and it is kept who said so', async () => {
+    putRaster(at('LC08_L2SP_195028_20230110_20230115_02_T1_SR_B4.TIF'));
+    putText(
+      at('LC08_L2SP_195028_20230110_20230115_02_T1_MTL.txt'),
+      'SPACECRAFT_ID = "LANDSAT_8"\nDATE_ACQUIRED = 2023-01-10\nSCENE_CENTER_TIME = "10:34:21Z"\nCLOUD_COVER = 12.5\n',
+    );
+    await world.read();
+    await world.carryOut();
+    const what = 'LC08_L2SP_195028_20230110_20230115_02_T1_MTL.txt';
+    const [scene] = await world.details();
+    expect(scene).toMatchObject({
+      ...{ timestamp: '2023-01-10T10:34:21.000Z', satelliteName: 'LANDSAT_8', cloudCover: 12.5 },
+      raw: {
+        metadata: { cloud_cover: 12.5 },
+        statedBy: {
+          timestamp: { by: 'metadata-file', what },
+          satelliteName: { by: 'metadata-file', what },
+        },
+      },
+    });
+    expect(scene?.files.map(({ fileName }) => fileName)).toContain(what);
+  });
+
+  it('a raster without metadata has the time in its name, or else in its tag; a day stays a day', async () => {
+    putRaster(at('20230110_103421_SN24_a.tif'));
+    putRaster(at('ortho_2023-01-11.tif'), 7);
+    putRaster(at('plain.tif'), 8);
+    writeTiff(at('tagged.tif'), {
+      ...{ widthPx: 2, heightPx: 2, data: Uint8Array.from([9, 2, 3, 4]) },
+      tags: [{ tag: 306, type: 2, values: '2023:01:12 10:34:21' }],
+    });
+    await world.read();
+    await world.carryOut();
+    const scenes = new Map<string, unknown>((await world.details()).map((scene) => [scene.sceneId, scene]));
+    expect(scenes.get('20230110_103421_SN24_a')).toMatchObject({
+      ...{ timestamp: '2023-01-10T10:34:21.000Z', satelliteName: 'SN24' },
+      raw: { statedBy: { timestamp: { by: 'file-name', what: '20230110_103421_SN24_a.tif' } } },
+    });
+    expect(scenes.get('ortho_2023-01-11')).toMatchObject({
+      timestamp: null,
+      raw: {
+        acquiredWithin: { start: '2023-01-11T00:00:00.000Z', end: '2023-01-11T23:59:59.999Z' },
+      },
+    });
+    expect(scenes.get('plain')).toMatchObject({ timestamp: null, satelliteName: null });
+    expect(scenes.get('plain')).not.toHaveProperty('raw.statedBy');
+    expect(scenes.get('tagged')).toMatchObject({
+      timestamp: '2023-01-12T10:34:21.000Z',
+      raw: { statedBy: { timestamp: { by: 'tiff-date' } } },
+    });
+  });
+
+  it('what an item says is kept, and its files say only what it leaves out', async () => {
+    putRaster(at('20230110_103421_SN24_a.tif'));
+    const item = foreignItem('20230110_103421_SN24_a', { properties: { datetime: '2020-01-01T00:00:00Z' } });
+    putText(at('a.json'), item);
+    await world.read();
+    await world.carryOut();
+    expect(await world.details()).toMatchObject([
+      {
+        ...{ timestamp: '2020-01-01T00:00:00.000Z', satelliteName: 'SN24' },
+        raw: { statedBy: { satelliteName: { by: 'file-name' } } },
+      },
     ]);
   });
 

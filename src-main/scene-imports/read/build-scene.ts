@@ -7,6 +7,7 @@ import { kmlFootprint, maxKmlBytes } from '../format/kml-footprint.ts';
 import type { BatchCollector, RasterFacts } from '../found-scene.ts';
 import { fingerprintOf, problemOf, readBounded } from './local-files.ts';
 import { nameFiles, type UnnamedFile } from './scene-files.ts';
+import { addStatedFacts, type DescribedRaster } from './stated-facts.ts';
 
 /** Reads an item that Nadir wrote; returns null for a text that is no such item. */
 export type ReadOwnItem = (
@@ -56,6 +57,15 @@ function outlineOf(boxes: readonly Box[]): unknown {
   return footprint && withShortSteps(footprint);
 }
 
+/** Returns the outline of the rasters if all have the same one; null otherwise. */
+function outlineOfOne(rasters: readonly DescribedRaster[]): unknown {
+  const outlines = rasters.map(({ facts }) => facts.outline);
+  const [first] = outlines;
+  if (!first || outlines.some((each) => JSON.stringify(each) !== JSON.stringify(first))) return null;
+  const turns = 360 * Math.floor((Math.min(...first.map(([x]) => x)) + 180) / 360);
+  return readFootprint({ type: 'Polygon', coordinates: [first.map(([x, y]) => [x - turns, y])] });
+}
+
 async function outlineInKml(files: readonly UnnamedFile[]): Promise<unknown> {
   for (const { from, isRemote, sizeBytes } of files) {
     if (isRemote || extname(from).toLowerCase() !== '.kml') continue;
@@ -78,6 +88,7 @@ export async function buildScene(
 ): Promise<void> {
   const used: UnnamedFile[] = [];
   const boxes: Box[] = [];
+  const described: DescribedRaster[] = [];
   for (const file of files) {
     if (used.length >= maxCatalogFiles) {
       out.problem(label ?? file.from, 'too-many-files', String(maxCatalogFiles));
@@ -90,6 +101,7 @@ export async function buildScene(
         continue;
       }
       if (facts.box !== null) boxes.push(facts.box);
+      described.push({ path: file.from, facts });
     }
     used.push(file);
   }
@@ -100,11 +112,13 @@ export async function buildScene(
   }
   // The files beside a raster that cannot be used are no scene.
   if (label === null && used.every(({ kind }) => kind !== 'raster')) return;
-  const footprint = scene.footprint ?? (await outlineInKml(used)) ?? outlineOf(boxes);
+  const footprint =
+    scene.footprint ?? (await outlineInKml(used)) ?? outlineOfOne(described) ?? outlineOf(boxes);
   const rasters = used.filter(({ kind }) => kind === 'raster');
   const local = (rasters.length > 0 ? rasters : used).filter(({ isRemote }) => !isRemote);
   const fingerprint = await fingerprintOf(
     local.map(({ from, sizeBytes }) => ({ path: from, sizeBytes: sizeBytes ?? 0 })),
   );
-  out.scene({ scene: { ...scene, footprint }, fingerprint, files: nameFiles(used, tools.safeName) });
+  const dated = await addStatedFacts({ ...scene, footprint }, described, used);
+  out.scene({ scene: dated, fingerprint, files: nameFiles(used, tools.safeName) });
 }

@@ -24,11 +24,18 @@ const isKmlName = (name: string) => extname(name).toLowerCase() === '.kml';
 /** Returns the name of a file without its last extension. */
 const stemOf = (path: string) => basename(path, extname(path));
 
-/** True if the name of a file belongs to a raster: `a.tfw`, `a.tif.ovr` and `a_RPC.TXT` belong to `a.tif`. */
+/**
+ * True if the name of a file belongs to a raster: `a.tfw`, `a.tif.ovr` and `a_RPC.TXT` belong to `a.tif`. The metadata of a scene belongs to
+ * each of its rasters: `a_MTL.txt` and `a_metadata.json` to `a_B4.TIF`, `DIM_a.XML` to `IMG_a_R1C1.TIF`.
+ */
 function isBeside(raster: string, name: string): boolean {
   const [own, other] = [foldedName(raster), foldedName(name)];
   const stem = foldedName(stemOf(raster));
   if (other.startsWith(`${own}.`) || other.startsWith(`${stem}.`)) return true;
+  const metadata = /^(.{8,})_(?:mtl|metadata)\.(?:txt|xml|json)$/.exec(other)?.[1];
+  if (metadata !== undefined && stem.startsWith(`${metadata}_`)) return true;
+  const dimap = /^dim_(.{8,})\.xml$/.exec(other)?.[1];
+  if (dimap !== undefined && `${stem}_`.startsWith(`img_${dimap}_`)) return true;
   return (
     /^_(rpc|metadata|udm2?|footprint)\.[a-z]{3,4}$/.test(other.slice(stem.length)) && other.startsWith(stem)
   );
