@@ -54,6 +54,12 @@ export function createPrepared(options: PreparedOptions) {
     /** Changes and removes rows as one step; returns how many rows that were. */
     edit: (scope: Scope, as: PreparedStepKind, edits: readonly PreparedChange[]) =>
       alone(async () => steps.make({ scope, kind: as, changes: await changes.edits(scope, edits) })),
+    /** Changes rows as `edit` does; returns also the revision right after it, before anything else could change them. */
+    editAndTell: (scope: Scope, as: PreparedStepKind, edits: readonly PreparedChange[]) =>
+      alone(async () => {
+        const changed = await steps.make({ scope, kind: as, changes: await changes.edits(scope, edits) });
+        return { changed, revision: steps.rows.revision(scope) };
+      }),
     /** Removes all rows of a contract as one step; returns how many rows that were. */
     clear: (scope: Scope) =>
       alone(async () => steps.make({ scope, kind: 'remove', changes: await changes.removals(scope) })),

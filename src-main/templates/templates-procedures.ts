@@ -36,9 +36,7 @@ export function templatesProcedures(os: Implementer, deps: TemplatesProcedureDep
       make: rows.make.handler(async ({ input }) => ({
         made: await prepared.make(input.scope, input.templateId, input.placeIds),
       })),
-      edit: rows.edit.handler(async ({ input }) => ({
-        changed: await prepared.edit(input.scope, input.as, input.changes),
-      })),
+      edit: rows.edit.handler(({ input }) => prepared.editAndTell(input.scope, input.as, input.changes)),
       clear: rows.clear.handler(async ({ input }) => ({ changed: await prepared.clear(input.scope) })),
       history: rows.history.handler(({ input }) => prepared.history(input.scope)),
       undo: rows.undo.handler(async ({ input }) => ({

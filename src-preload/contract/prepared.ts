@@ -227,7 +227,13 @@ const procedures = {
         changes: z.array(preparedChangeSchema).min(1).max(mostPreparedAtOnce),
       }),
     )
-    .output(z.object({ changed: z.number() })),
+    .output(
+      z.object({
+        changed: z.number(),
+        /** The number of changes of the rows right after this one; compare it with that of `check`. */
+        revision: z.number(),
+      }),
+    ),
   /** Removes all rows of the contract, as one step. */
   clear: procedure.input(scoped).output(z.object({ changed: z.number() })),
   history: query('prepared')

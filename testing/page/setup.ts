@@ -22,6 +22,7 @@ import { outboxStore } from '../../src-renderer/subjects/command/outbox-store.ts
 import { draftStore } from '../../src-renderer/subjects/draft/draft-store.ts';
 import { orderStore } from '../../src-renderer/subjects/draft/order-store.ts';
 import { placeStore } from '../../src-renderer/subjects/place/place-store.ts';
+import { preparedStore } from '../../src-renderer/subjects/prepared/prepared-store.ts';
 import { cancelMove } from '../../src-renderer/subjects/review/deferred-keys.ts';
 import { endTest } from './at-end.ts';
 import { fillBrowserGaps } from './browser-gaps.ts';
@@ -47,7 +48,7 @@ const resets = [
   ...[resetOf(gazetteerStore), resetOf(draftStore), resetOf(reviewStore), resetOf(sceneImportStore)],
   ...[resetOf(outboxStore), resetOf(orderStore), resetOf(transfersStore)],
   ...[resetOf(placeStore), resetOf(listStore), resetOf(viewStore), resetOf(cancelStore)],
-  ...[resetOf(measureStore), resetOf(choiceStore), resetOf(tipStore)],
+  ...[resetOf(preparedStore), resetOf(measureStore), resetOf(choiceStore), resetOf(tipStore)],
 ];
 
 beforeEach(() => {

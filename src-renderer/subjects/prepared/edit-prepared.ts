@@ -69,9 +69,10 @@ export function usePreparedEdits(scope: Scope) {
   return useMemo(() => {
     /** The last checks are now outdated, so nothing can be sent until they have run again. */
     async function edit(as: PreparedEditKind, changes: PreparedChange[]) {
-      preparedStore.setState(({ editing }) => ({ editing: editing + 1 }));
+      preparedStore.setState(({ editing, begun }) => ({ editing: editing + 1, begun: begun + 1 }));
       try {
-        await client.prepared.edit({ scope, as, changes });
+        const { revision } = await client.prepared.edit({ scope, as, changes });
+        preparedStore.setState({ editedTo: { scope, revision } });
       } finally {
         // Invalidated before the edit ends, so that the old result never looks current.
         void queries.invalidateQueries({ queryKey: query.prepared.check.key() });

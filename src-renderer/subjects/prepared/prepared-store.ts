@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { PlaceId, PreparedId } from '../../../src-preload/contract/ids.ts';
+import type { PlaceId, PreparedId, Scope } from '../../../src-preload/contract/ids.ts';
 import type { PreparedRow } from '../../../src-preload/contract/prepared.ts';
 import { showWorkspace, uiStore } from '../../state/ui-store.ts';
 import type { CellNotes } from '../../ui/grid/cell-notes.ts';
@@ -15,6 +15,10 @@ interface PreparedState {
   pending: ReadonlyMap<PreparedId, PreparedRow>;
   /** The number of edits that the main process has not answered. */
   editing: number;
+  /** The number of edits that were begun since the start. */
+  begun: number;
+  /** The revision of the rows of a contract after the last edit that main has answered; null before the first one. */
+  editedTo: { scope: Scope; revision: number } | null;
   /** The height of the table as a fraction of the space for it and the map. */
   tableShare: number;
   /** The cell that the table should reveal; a new object per request. */
@@ -27,9 +31,18 @@ export const preparedStore = createStore<PreparedState>(() => ({
   notes: new Map(),
   pending: new Map(),
   editing: 0,
+  begun: 0,
+  editedTo: null,
   tableShare: 0.5,
   target: null,
 }));
+
+/** Returns the revision of the rows of a contract after the last edit that main has answered; 0 if it was of another one. */
+export function findEditedRevision({ editedTo }: Pick<PreparedState, 'editedTo'>, scope: Scope): number {
+  const isOfScope =
+    editedTo?.scope.connectionId === scope.connectionId && editedTo.scope.contractId === scope.contractId;
+  return isOfScope ? editedTo.revision : 0;
+}
 
 /** Opens the list of tasks and orders that were prepared from places. */
 export function showPrepared() {

@@ -7,12 +7,15 @@ import { outboxDomain } from '../../../../src-main/outbox/outbox-domain.ts';
 import { placesDomain } from '../../../../src-main/places/places-domain.ts';
 import { taskingDomain } from '../../../../src-main/tasking/tasking-domain.ts';
 import { templatesProcedures } from '../../../../src-main/templates/templates-procedures.ts';
+import type { Scope } from '../../../../src-preload/contract/ids.ts';
+import type { PreparedRow } from '../../../../src-preload/contract/prepared.ts';
 import { atEnd } from '../../../../testing/page/at-end.ts';
 import { openMemoryStore } from '../../../../testing/page/memory-store.ts';
 import { showPage } from '../../../../testing/page/show-page.tsx';
 import { templateContent } from '../../../../testing/prepared-rows.ts';
 import { createTemplatesWorld } from '../../../../testing/templates-world.ts';
 import { uiStore } from '../../../state/ui-store.ts';
+import { usePreparedEdits } from '../../../subjects/prepared/edit-prepared.ts';
 import { PreparedPlan } from './prepared-plan.tsx';
 import { PreparedStage } from './prepared-stage.tsx';
 
@@ -37,6 +40,12 @@ async function show(beforeCheck: () => Promise<unknown> = async () => undefined)
     <>
       <PreparedPlan scope={scope} />
       <PreparedStage />
+      {world
+        .rows()
+        .slice(0, 1)
+        .map((row) => (
+          <Editor key={row.preparedId} scope={scope} row={row} />
+        ))}
     </>,
     {
       answers: (os) => ({
@@ -99,41 +108,77 @@ it('sends the rows without an error under the contract on the button', async () 
   expect(world.names()).toEqual(['P-2 Plot 2']);
 });
 
+/** Changes the project of a row as the table does. */
+function Editor({ scope, row }: { scope: Scope; row: PreparedRow }) {
+  const edits = usePreparedEdits(scope);
+  return (
+    <button type="button" onClick={() => void edits.update('change', [{ row, patch: { project: 'Other' } }])}>
+      Change the project
+    </button>
+  );
+}
+
 describe('a press while the checks run again', () => {
   /** Shows a button that can be pressed, and the means to hold the next checks back. */
   async function ready() {
     const checks = { answered: Promise.resolve() };
     const shown = await show(() => checks.answered);
     const send = await screen.findByRole('button', { name: /^Send 3 under/ });
-    const isOff = (value: 'true' | null) =>
-      waitFor(() => expect(send.getAttribute('aria-disabled')).toBe(value));
-    await isOff(null);
+    const isBusy = (value: 'true' | 'false') =>
+      waitFor(() => expect(send.getAttribute('aria-busy')).toBe(value));
+    await isBusy('false');
     const answer = Promise.withResolvers<void>();
     checks.answered = answer.promise;
-    return { ...shown, send, isOff, answer };
+    return { ...shown, send, isBusy, answer };
   }
 
-  it('sends when they find what was shown', async () => {
-    const { world, send, isOff, answer, tellChanged } = await ready();
+  it('says that it waits, and sends when they find what was shown', async () => {
+    const { world, send, isBusy, answer, tellChanged } = await ready();
     tellChanged();
-    await isOff('true');
+    await isBusy('true');
     fireEvent.click(send);
+    expect(screen.getByText('Checking the rows, then sending…')).toBeTruthy();
     expect(world.sent).toEqual([]);
     answer.resolve();
     await waitFor(() => expect(world.sent).toHaveLength(3));
   });
 
-  it('sends nothing when they find something else', async () => {
-    const { world, send, isOff, answer } = await ready();
+  it('counts at once after an edit of the user, which it includes', async () => {
+    const { world, send, answer } = await ready();
+    const [row] = world.rows();
+    if (!row) throw new Error('no row');
+    const edit = await screen.findByRole('button', { name: 'Change the project' });
+    fireEvent.click(edit);
+    fireEvent.click(send);
+    expect(screen.getByText('Checking the rows, then sending…')).toBeTruthy();
+    answer.resolve();
+    await waitFor(() => expect(world.sent).toHaveLength(3));
+  });
+
+  it('can be taken back', async () => {
+    const { world, send, isBusy, answer, tellChanged } = await ready();
+    tellChanged();
+    await isBusy('true');
+    fireEvent.click(send);
+    fireEvent.click(screen.getByRole('button', { name: 'Do not send' }));
+    answer.resolve();
+    await isBusy('false');
+    expect(screen.queryByText('Checking the rows, then sending…')).toBeNull();
+    expect(world.sent).toEqual([]);
+  });
+
+  it('sends nothing when they find something else, and says so', async () => {
+    const { world, send, isBusy, answer } = await ready();
     const [row] = world.rows();
     if (!row) throw new Error('no row');
     await world.change(row, { project: 'Other' });
-    await isOff('true');
+    await isBusy('true');
     fireEvent.click(send);
     answer.resolve();
-    await isOff(null);
+    await screen.findByText(/Nothing was sent/);
     expect(world.sent).toEqual([]);
     fireEvent.click(send);
     await waitFor(() => expect(world.sent).toHaveLength(3));
+    expect(screen.queryByText(/Nothing was sent/)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconTemplate, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../../src-preload/contract/ids.ts';
@@ -16,7 +16,7 @@ import { HandoverTools } from '../../../subjects/handover/handover-tools.tsx';
 import { ReportedNote, useReportedPrepared } from '../../../subjects/handover/reported-sendings.tsx';
 import { UnapprovedNote } from '../../../subjects/handover/unapproved-note.tsx';
 import { usePreparedEdits } from '../../../subjects/prepared/edit-prepared.ts';
-import { preparedStore } from '../../../subjects/prepared/prepared-store.ts';
+import { findEditedRevision, preparedStore } from '../../../subjects/prepared/prepared-store.ts';
 import { preparedStepText } from '../../../subjects/prepared/prepared-words.ts';
 import { TemplatesDialog } from '../../../subjects/prepared/templates-dialog.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -96,6 +96,56 @@ function Tools({ scope, total }: { scope: Scope; total: number }) {
   );
 }
 
+/** What a press of Send meant: what was shown then, and the edits that were begun before it. */
+interface Press {
+  check: PreparedCheck;
+  begun: number;
+}
+
+/** Writes what Send would order as a text that is equal for equal orders. */
+const formatOrdered = ({ readyCount, ready }: PreparedCheck) =>
+  JSON.stringify([readyCount, sumOfGroups(ready)]);
+
+interface KeptPressOptions {
+  scope: Scope;
+  check: PreparedCheck;
+  /** True while an edit or the checks are under way. */
+  isWaiting: boolean;
+  onSend: () => void;
+}
+
+/**
+ * Keeps a press of Send until main has checked the rows again. It counts then only if nothing but the user's own edits
+ * of before the press has changed the rows, and if they order what the button has shown. Otherwise it is said that
+ * nothing was sent: a press is neither dropped nor guessed.
+ */
+function useKeptPress({ scope, check, isWaiting, onSend }: KeptPressOptions) {
+  const [kept, setKept] = useState<Press | null>(null);
+  const [isRefused, setRefused] = useState(false);
+  const send = useEffectEvent(onSend);
+  useEffect(() => {
+    if (kept === null || isWaiting) return;
+    const state = preparedStore.getState();
+    const isMeant =
+      state.begun === kept.begun &&
+      check.revision === Math.max(kept.check.revision, findEditedRevision(state, scope)) &&
+      formatOrdered(check) === formatOrdered(kept.check);
+    setKept(null);
+    if (isMeant) send();
+    else setRefused(true);
+  }, [kept, isWaiting, check, scope]);
+  return {
+    isKept: kept !== null,
+    isRefused,
+    press() {
+      setRefused(false);
+      if (isWaiting) setKept({ check, begun: preparedStore.getState().begun });
+      else onSend();
+    },
+    drop: () => setKept(null),
+  };
+}
+
 /** Sends all rows without an error; shows above the button what that orders. */
 function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) {
   const { t } = useTranslation();
@@ -113,16 +163,14 @@ function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) 
   });
   const kept = total - readyCount;
   const isEditing = useStore(preparedStore, ({ editing }) => editing > 0);
-  const isWaiting = check.isFetching || isEditing;
-  const isOff = readyCount === 0 || isWaiting;
-  // A press while the checks run again is kept until they are done, but only what the user saw then is sent.
-  const [pressed, setPressed] = useState<PreparedCheck | null>(null);
-  const { mutate } = send;
-  useEffect(() => {
-    if (pressed === null || isWaiting) return;
-    setPressed(null);
-    if (pressed.revision === revision && pressed.readyCount === readyCount) mutate();
-  }, [pressed, isWaiting, revision, readyCount, mutate]);
+  // The end of an edit is known a moment before the query reports that it reads again.
+  const isOutdated = useStore(
+    preparedStore,
+    (state) => check.revision < findEditedRevision(state, scope),
+  );
+  const isWaiting = check.isFetching || isEditing || isOutdated;
+  const press = useKeptPress({ scope, check, isWaiting, onSend: () => send.mutate() });
+  const isOff = readyCount === 0 && !isWaiting;
   return (
     <Stack gap="xs">
       <SpendingNote spending={sumOfGroups(check.ready)} contract={contract} />
@@ -137,19 +185,30 @@ function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) 
           {t('outbox.mainLost')}
         </Text>
       )}
-      <Button
-        loading={send.isPending}
-        // The button keeps the focus while the checks run again.
-        aria-disabled={isOff || undefined}
-        data-disabled={isOff}
-        onClick={() => {
-          if (check.isFetching && !isEditing) setPressed(check);
-          else if (!isOff) send.mutate();
-        }}
-        style={{ alignSelf: 'flex-end', maxWidth: '100%' }}
-      >
-        {t('outbox.sendUnder', { count: readyCount, contract })}
-      </Button>
+      <Text size="xs" role="status" style={{ alignSelf: 'flex-end' }}>
+        {press.isKept && t('prepared.checkingThenSending')}
+        {press.isRefused && t('prepared.pressRefused')}
+      </Text>
+      <Group gap="xs" justify="flex-end">
+        {press.isKept && (
+          <Button variant="default" onClick={press.drop}>
+            {t('prepared.dropPress')}
+          </Button>
+        )}
+        <Button
+          loading={send.isPending}
+          // The button keeps the focus while the checks run again.
+          aria-disabled={isOff || undefined}
+          data-disabled={isOff || undefined}
+          aria-busy={isWaiting}
+          onClick={() => {
+            if (!isOff) press.press();
+          }}
+          style={{ maxWidth: '100%' }}
+        >
+          {t('outbox.sendUnder', { count: readyCount, contract })}
+        </Button>
+      </Group>
     </Stack>
   );
 }
