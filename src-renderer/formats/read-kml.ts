@@ -5,10 +5,10 @@ import type { ImportCollector } from './import-collector.ts';
 import type { AttributeValue, ReadChoices } from './imported.ts';
 import { addParts } from './place-parts.ts';
 import { type RawPart, refused } from './raw-geometry.ts';
-import { childOf, childText, plainText, readXmlElements, type XmlElement } from './xml-elements.ts';
+import { childOf, childText, markupOf, plainText, readXmlElements, type XmlElement } from './xml-elements.ts';
 
-/** The types of the fields that a `Schema` declares, by name. */
-type FieldTypes = Map<string, string>;
+/** The types of the fields by name, of each `Schema` by its id. */
+type FieldTypes = Map<string, ReadonlyMap<string, string>>;
 
 const folders = new Set(['Document', 'Folder']);
 const wanted = new Set(['Placemark', 'Schema', 'NetworkLink']);
@@ -104,9 +104,10 @@ function* attributesOf(placemark: XmlElement, types: FieldTypes): Generator<[str
     const { name = '' } = data.attributes;
     if (data.name === 'Data' && name !== '') yield [name, cellAttribute(childText(data, 'value') ?? '')];
     if (data.name !== 'SchemaData') continue;
+    const schema = types.get((data.attributes.schemaUrl ?? '').replace(/^.*#/, ''));
     for (const field of data.children) {
       const { name: key = '' } = field.attributes;
-      if (key !== '') yield [key, typedValue(field.text, types.get(key))];
+      if (key !== '') yield [key, typedValue(field.text, schema?.get(key))];
     }
   }
   for (const key of ['address', 'phoneNumber']) {
@@ -133,7 +134,7 @@ function addPlacemark(state: KmlState, placemark: XmlElement) {
   const attributes = boundedAttributes(attributesOf(placemark, types), collector);
   const text = naming.textOf(attributes, {
     name: childText(placemark, 'name'),
-    notes: plainText(childText(placemark, 'description')),
+    notes: plainText(markupOf(childOf(placemark, 'description'))),
     id: placemark.attributes.id ?? null,
   });
   const layer = [inner, ...path].filter((part) => part !== null && part !== '').join(' / ');
@@ -200,10 +201,13 @@ export async function readKml(
         const text = element.text.trim().slice(0, 200);
         // The document usually has the name of the file, which the user knows; folders distinguish the places.
         if (state.path.length > 1 && state.path.at(-1) === '') state.path[state.path.length - 1] = text;
-      } else
-        for (const field of element.children)
-          if (field.attributes.name && field.attributes.type)
-            state.types.set(field.attributes.name, field.attributes.type.toLowerCase());
+      } else {
+        const { id, name: schemaName } = element.attributes;
+        const fields = element.children.flatMap(({ attributes: { name, type } }): [string, string][] =>
+          name && type ? [[name, type.toLowerCase()]] : [],
+        );
+        state.types.set(id ?? schemaName ?? '', new Map(fields));
+      }
     },
   });
   if (state.number === 0 && !isInArchive)

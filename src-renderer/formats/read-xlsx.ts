@@ -61,24 +61,36 @@ async function sharedStrings(files: WorkbookFiles): Promise<string[]> {
 /** The numbers of the built-in formats of dates and times. */
 const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57]);
 
-/** Returns for each cell style whether it shows a date. */
-async function dateStyles(files: WorkbookFiles): Promise<boolean[]> {
+/** What a cell style shows; null for a number. */
+type TimeStyle = 'date' | 'clock' | null;
+
+/** The numbers of the built-in formats of times of day and durations. */
+const clockFormats = new Set([18, 19, 20, 21, 45, 46, 47]);
+
+/** Returns for each cell style whether it shows a date, or a time or duration without a date. */
+async function dateStyles(files: WorkbookFiles): Promise<TimeStyle[]> {
   const file = files.get('xl/styles.xml');
-  const own = new Map<number, boolean>();
-  const styles: boolean[] = [];
+  const own = new Map<number, TimeStyle>();
+  const styles: TimeStyle[] = [];
   if (file)
     await eachElement(file, new Set(['numFmt', 'cellXfs']), (element) => {
       const { numFmtId = '0', formatCode = '' } = element.attributes;
       // Quoted texts and colours in brackets are not part of the format.
-      const code = formatCode.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, '');
-      if (element.name === 'numFmt') own.set(Number(numFmtId), /[dy]|m.*[hs]|[hs].*m/i.test(code));
+      const code = formatCode.replaceAll(/"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\]|\\./gi, '');
+      if (element.name === 'numFmt') own.set(Number(numFmtId), styleOf(code));
       else
         for (const { attributes } of element.children) {
           const id = Number(attributes.numFmtId ?? 0);
-          styles.push(own.get(id) ?? dateFormats.has(id));
+          styles.push(own.get(id) ?? (clockFormats.has(id) ? 'clock' : dateFormats.has(id) ? 'date' : null));
         }
     });
   return styles;
+}
+
+/** Returns what the code of an own format shows: a month has a day or a year beside it, minutes have hours or seconds. */
+function styleOf(code: string): TimeStyle {
+  if (/[dy]/i.test(code)) return 'date';
+  return /[hs]|\[m+\]/i.test(code) && !/general/i.test(code) ? 'clock' : null;
 }
 
 interface Workbook {
@@ -117,8 +129,16 @@ function columnOf(address: string | undefined): number | null {
 
 interface CellContext {
   strings: readonly string[];
-  isDate: readonly boolean[];
+  styles: readonly TimeStyle[];
   epoch: number;
+}
+
+/** Returns a duration or a time of day as `h:mm:ss`: a number below a day is no date, and neither are hours in brackets. */
+function clockText(days: number): string {
+  const seconds = Math.round(Math.abs(days) * 86_400);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const clock = `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return days < 0 ? `-${clock}` : clock;
 }
 
 function dateText(days: number, epoch: number): string {
@@ -128,7 +148,7 @@ function dateText(days: number, epoch: number): string {
   return Number.isInteger(days) ? iso.slice(0, 10) : iso.slice(0, 19);
 }
 
-function cellValue(cell: XmlElement, { strings, isDate, epoch }: CellContext): Cell {
+function cellValue(cell: XmlElement, { strings, styles, epoch }: CellContext): Cell {
   const { t: type = 'n', s: style = '0' } = cell.attributes;
   if (type === 'inlineStr') return unescaped(textIn(childOf(cell, 'is') ?? cell));
   const value = childOf(cell, 'v')?.text ?? '';
@@ -140,7 +160,9 @@ function cellValue(cell: XmlElement, { strings, isDate, epoch }: CellContext): C
   if (type === 'str') return unescaped(value);
   const number = Number(value);
   if (type === 'd' || !Number.isFinite(number)) return value;
-  return isDate[Number(style)] ? dateText(number, epoch) : (exactNumber(value) ?? number);
+  const shows = styles[Number(style)] ?? null;
+  if (shows === 'date') return dateText(number, epoch);
+  return shows === 'clock' ? clockText(number) : exactNumber(value);
 }
 
 /** Returns a row of a sheet. `before` is the number of the previous row, for files that leave out the numbers. */
@@ -174,7 +196,7 @@ export async function readXlsx(
   if (!sheet) throw new FormatProblem('validation.brokenXlsx');
   const context: CellContext = {
     strings: await sharedStrings(files),
-    isDate: await dateStyles(files),
+    styles: await dateStyles(files),
     epoch,
   };
   const rows = createTableReading({

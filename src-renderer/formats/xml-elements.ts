@@ -9,6 +9,8 @@ export interface XmlElement {
   children: XmlElement[];
   /** The text directly in it, including CDATA. */
   text: string;
+  /** For each child, the length of the text before it. */
+  childAt: number[];
   /** The line where it starts, from 1. */
   line: number;
   /** True if its text exceeded the limit of a feature and was truncated. */
@@ -74,10 +76,15 @@ export async function readXmlElements(
       attributes,
       children: [],
       text: '',
+      childAt: [],
       line: parser.line,
       isCut: elements > limits.featureChars / 64,
     };
-    if (!element.isCut) collected.at(-1)?.children.push(element);
+    const parent = collected.at(-1);
+    if (!element.isCut && parent) {
+      parent.children.push(element);
+      parent.childAt.push(parent.text.length);
+    }
     collected.push(element);
   });
   parser.on('closetag', ({ name }) => {
@@ -102,6 +109,54 @@ export function childText(element: XmlElement, name: string): string | null {
   return text === '' ? null : text;
 }
 
+/**
+ * Returns the text of an element in which HTML was written without CDATA: the tags of its children are put back at their
+ * places. Null if there is no element or it is empty.
+ */
+export function markupOf(element: XmlElement | undefined): string | null {
+  if (!element) return null;
+  const write = ({ text, children, childAt }: XmlElement): string => {
+    let written = '';
+    let from = 0;
+    for (const [i, child] of children.entries()) {
+      const at = childAt[i] ?? text.length;
+      written += `${text.slice(from, at)}<${child.name}>${write(child)}</${child.name}>`;
+      from = at;
+    }
+    return written + text.slice(from);
+  };
+  const markup = write(element).trim();
+  return markup === '' ? null : markup;
+}
+
+/** The entities of HTML that descriptions of places use, beside those that are written as numbers. */
+const entities: Readonly<Record<string, string>> = {
+  nbsp: ' ',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  amp: '&',
+  ...{ auml: 'ä', ouml: 'ö', uuml: 'ü', Auml: 'Ä', Ouml: 'Ö', Uuml: 'Ü', szlig: 'ß', euml: 'ë', iuml: 'ï' },
+  ...{ aacute: 'á', eacute: 'é', iacute: 'í', oacute: 'ó', uacute: 'ú', ntilde: 'ñ', yacute: 'ý' },
+  ...{ Aacute: 'Á', Eacute: 'É', Iacute: 'Í', Oacute: 'Ó', Uacute: 'Ú', Ntilde: 'Ñ' },
+  ...{ agrave: 'à', egrave: 'è', igrave: 'ì', ograve: 'ò', ugrave: 'ù', Agrave: 'À', Egrave: 'È' },
+  ...{ acirc: 'â', ecirc: 'ê', icirc: 'î', ocirc: 'ô', ucirc: 'û', atilde: 'ã', otilde: 'õ' },
+  ...{ ccedil: 'ç', Ccedil: 'Ç', aring: 'å', Aring: 'Å', oslash: 'ø', Oslash: 'Ø', aelig: 'æ', AElig: 'Æ' },
+  ...{ deg: '°', ndash: '–', mdash: '—', hellip: '…', euro: '€', pound: '£', copy: '©', reg: '®' },
+  ...{ sup2: '²', sup3: '³', micro: 'µ', plusmn: '±', times: '×', middot: '·', bull: '•', prime: '′' },
+  ...{ Prime: '″', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»', iquest: '¿' },
+  ...{ iexcl: '¡', frac12: '½', frac14: '¼', le: '≤', ge: '≥', minus: '−', rarr: '→', larr: '←' },
+};
+
+/** Returns the character of an entity; the entity itself if it is unknown. */
+function readEntity(entity: string, name: string): string {
+  if (!name.startsWith('#')) return Object.hasOwn(entities, name) ? (entities[name] ?? entity) : entity;
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  const isCharacter = code >= 32 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff);
+  return isCharacter ? String.fromCodePoint(code) : entity;
+}
+
 /** Returns the text of a description in HTML: without tags, but with their line breaks. */
 export function plainText(html: string | null): string | null {
   if (html === null || !/<[a-z!/]|&[a-z#]/i.test(html)) return html;
@@ -109,13 +164,9 @@ export function plainText(html: string | null): string | null {
     .slice(0, 4 * limits.notesChars)
     .replaceAll(/<(?:br|\/p|\/tr|\/div|\/li|\/h\d)\b[^<>]*>/gi, '\n')
     .replaceAll(/<\/t[dh]\b[^<>]*>/gi, '\t')
-    .replaceAll(/<[^<>]*>/g, '')
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
+    // Only what starts like a tag is one: "depth < 5 m, width > 3 m" is text.
+    .replaceAll(/<(?:!--[^<>]*--|\/?[a-z][\w:-]*(?:[\s/][^<>]*)?)>/gi, '')
+    .replaceAll(/&(#\d{1,7}|#x[\da-f]{1,6}|\w{2,8});/gi, readEntity)
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/ ?\n[ \n]*/g, '\n')
     .trim();
