@@ -161,8 +161,10 @@ function cellValue(cell: XmlElement, { strings, styles, epoch }: CellContext): C
   const number = Number(value);
   if (type === 'd' || !Number.isFinite(number)) return value;
   const shows = styles[Number(style)] ?? null;
-  if (shows === 'date') return dateText(number, epoch);
-  return shows === 'clock' ? clockText(number) : exactNumber(value);
+  // Below one day there is no date, whatever the format shows.
+  const isClock = shows === 'clock' || (shows === 'date' && number >= 0 && number < 1);
+  if (shows === 'date' && !isClock) return dateText(number, epoch);
+  return isClock ? clockText(number) : exactNumber(value);
 }
 
 /** Returns a row of a sheet. `before` is the number of the previous row, for files that leave out the numbers. */

@@ -15,6 +15,7 @@ const ambiguous = {
   order: 'validation.ambiguousPlace',
   hemisphere: 'validation.ambiguousZone',
   square: 'validation.ambiguousSquare',
+  letter: 'validation.ambiguousLetter',
 } as const;
 
 const lowestMetres = -12_000;
