@@ -4,6 +4,7 @@ import type { FileOwners } from '../core/file-claims.ts';
 import type { TransferTable } from '../delivery/queue/transfer-table.ts';
 import type { Implementer } from '../implementer.ts';
 import { instanceIdOf } from '../instance-id.ts';
+import { createEnteredFacts } from '../library/entered-facts.ts';
 import type { FurtherFolders } from '../library/files-on-disk.ts';
 import { createIndexUpkeep } from '../library/find/index-upkeep.ts';
 import { createLibrary, type Library } from '../library/library.ts';
@@ -66,6 +67,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     publish(topic);
     events.emit('library.changed');
   };
+  const recordEntered = createEnteredFacts({ store, now });
   const wantThumbnails = (fileIds: LibraryFileId[]) => events.emit('thumbnails.missing', fileIds);
   const assets = createSceneAssets({
     service: serviceFor('scenes'),
@@ -134,6 +136,11 @@ export function createLibraryModule(options: LibraryModuleOptions) {
         assets,
         links,
         lists: lists.library,
+        enterFacts(facts) {
+          const result = recordEntered(facts);
+          if (result.changed > 0) changed('scenes');
+          return result;
+        },
         closing,
       }),
   };

@@ -6,7 +6,7 @@ export type StatedField = 'timestamp' | 'satelliteName' | 'cloudCover';
 
 /** Where a value came from. */
 export interface FactSource {
-  by: 'metadata-file' | 'gdal-metadata' | 'file-name' | 'tiff-date';
-  /** The name of the file. */
+  by: 'metadata-file' | 'gdal-metadata' | 'file-name' | 'tiff-date' | 'person';
+  /** The name of the file; for a person when the value was entered (ISO 8601, UTC). */
   what: string;
 }

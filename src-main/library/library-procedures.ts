@@ -2,6 +2,7 @@ import { untilClosing } from '../core/until-closing.ts';
 import type { Implementer } from '../implementer.ts';
 import { abortable } from '../service/http/abortable.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
+import type { createEnteredFacts } from './entered-facts.ts';
 import type { createFindOrderOfScene } from './find-order-of-scene.ts';
 import type { Library } from './library.ts';
 import type { createPlaceScenes } from './place-scenes.ts';
@@ -18,6 +19,7 @@ export function libraryProcedures(
     assets,
     links,
     lists,
+    enterFacts,
     closing,
   }: {
     library: Library;
@@ -34,6 +36,8 @@ export function libraryProcedures(
         orderOf: ReturnType<typeof createFindOrderOfScene>;
       }
     >;
+    /** Records what a person knows of imported scenes, and tells that they changed. */
+    enterFacts: ReturnType<typeof createEnteredFacts>;
     closing: AbortSignal;
   },
 ) {
@@ -74,6 +78,7 @@ export function libraryProcedures(
     cancelOverviews: os.library.cancelOverviews.handler(({ input }) => library.cancelOverviews(input.fileId)),
     buildOverviews: os.library.buildOverviews.handler(({ input }) => library.buildOverviews(input.fileId)),
     folder: os.library.folder.handler(({ signal }) => library.folder(untilClosing(signal, closing))),
+    enterFacts: os.library.enterFacts.handler(({ input }) => enterFacts(input)),
     deleteFile: os.library.deleteFile.handler(({ input }) =>
       library.deleteFile(input.fileId, { permanently: input.permanently ?? false }),
     ),

@@ -91,6 +91,21 @@ export const sceneDetailsSchema = sceneRowSchema.extend({
   raw: z.record(z.string(), z.unknown()),
 });
 
+/** The limit for the scenes of one call of `enterFacts`. */
+export const mostEntered = 500;
+const enteredFactsSchema = z.object({
+  librarySceneIds: z.array(librarySceneIdSchema).min(1).max(mostEntered),
+  /** A time, a day, a month, a year or `start/end` in ISO 8601, UTC without a zone; empty if it is not known. */
+  acquired: z.string().max(100).optional(),
+  satelliteName: z.string().max(200).optional(),
+});
+const enteredResultSchema = z.object({
+  /** False if the time cannot be read; then nothing was changed. */
+  isTimeRead: z.boolean(),
+  changed: z.number(),
+  ofService: z.number(),
+});
+
 /**
  * The result of a deletion: the scene and, for a file that stays because something else has it too, the name of that scene or
  * the path of the item that names it.
@@ -274,6 +289,11 @@ const procedures = {
     }),
   ),
   /**
+   * Records when and by which satellite imported scenes were acquired, as a person knows it. A missing value stays as it is. Scenes of
+   * a service are left alone and counted.
+   */
+  enterFacts: procedure.input(enteredFactsSchema).output(enteredResultSchema),
+  /**
    * Moves the file to the system's trash if there is one; TRASH_FAILED if that fails. With `permanently`, deletes it without
    * the trash. The scene and its record stay. A file that another scene has too stays on the disk; OWNER_UNKNOWN if its owner
    * cannot be determined.
@@ -320,3 +340,7 @@ export type SceneFootprints = z.infer<typeof sceneFootprintsSchema>;
 export type DeliveredScene = z.infer<typeof deliveredSceneSchema>;
 /** The size, position and values of a raster. `nodata` is null if no value of the raster means “no data”. */
 export type RasterInfo = z.infer<typeof rasterInfoSchema>;
+/** What a person knows of imported scenes. */
+export type EnteredFacts = z.infer<typeof enteredFactsSchema>;
+/** The result of recording it. */
+export type EnteredResult = z.infer<typeof enteredResultSchema>;

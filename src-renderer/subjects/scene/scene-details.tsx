@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
-import type { SceneDetails } from '../../../src-preload/contract/library.ts';
+import { importedConnectionId, type SceneDetails } from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatNumber, formatShare } from '../../i18n/format.ts';
 import { zoomToBox } from '../../state/map-store.ts';
@@ -13,7 +13,9 @@ import { SunFacts } from '../../ui/sun-facts.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { DetailsFrame } from '../details-frame.tsx';
 import { placeOf, usePlaceText } from '../use-place-text.ts';
+import { acquiredFacts } from './acquired-facts.tsx';
 import { AwayNote } from './away-mark.tsx';
+import { EnterFacts } from './enter-facts.tsx';
 import { importedFact } from './imported-fact.tsx';
 import { SceneActions } from './scene-actions.tsx';
 import { SceneFiles } from './scene-files.tsx';
@@ -69,8 +71,7 @@ function Details({ scene }: { scene: SceneDetails }) {
       title={scene.sceneId}
       onZoom={bbox && (() => zoomToBox(bbox))}
       facts={[
-        [t('label.acquired'), <TimeText key="time" at={scene.timestamp} fz="inherit" />],
-        [t('label.satellite'), scene.satelliteName ?? '—'],
+        ...acquiredFacts(t, scene),
         [t('label.product'), scene.productName ?? '—'],
         [t('label.place'), placeText(scene)],
         [t('label.task'), scene.taskName ?? '—'],
@@ -86,6 +87,7 @@ function Details({ scene }: { scene: SceneDetails }) {
         <>
           {scene.awayFolder && <AwayNote folder={scene.awayFolder} />}
           <SceneActions scene={scene}>
+            {connectionId === importedConnectionId && <EnterFacts scene={scene} />}
             <Suspense>
               <ReviewSection scene={scene} />
             </Suspense>

@@ -1,0 +1,59 @@
+import { Stack, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { z } from 'zod';
+import type { SceneDetails } from '../../../src-preload/contract/library.ts';
+import type { Fact } from '../../ui/facts.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+
+const sources = ['metadata-file', 'gdal-metadata', 'file-name', 'tiff-date', 'person'] as const;
+const sourceSchema = z
+  .object({ by: z.enum(sources), what: z.string() })
+  .optional()
+  .catch(undefined);
+const rawSchema = z.object({
+  acquiredWithin: z.object({ start: z.string(), end: z.string() }).optional().catch(undefined),
+  statedBy: z.object({ timestamp: sourceSchema, satelliteName: sourceSchema }).optional().catch(undefined),
+});
+
+/** Shows where a value came from that no service stated; renders nothing for any other value. */
+function SourceText({ t, source }: { t: TFunction; source: z.infer<typeof sourceSchema> }) {
+  if (source === undefined) return null;
+  return (
+    <Text size="xs" c="var(--nadir-quiet)" style={{ overflowWrap: 'anywhere' }}>
+      {source.by === 'person'
+        ? t('sceneFacts.by.person', { day: source.what.slice(0, 10) })
+        : t(`sceneFacts.by.${source.by}`, { file: source.what })}
+    </Text>
+  );
+}
+
+/** Returns when and by which satellite a scene was acquired, and who said so; a period is shown as one. */
+export function acquiredFacts(t: TFunction, { timestamp, satelliteName, raw }: SceneDetails): Fact[] {
+  const { acquiredWithin: period, statedBy } = rawSchema.safeParse(raw).data ?? {};
+  return [
+    [
+      t('label.acquired'),
+      <Stack key="time" gap={0}>
+        {timestamp === null && period !== undefined ? (
+          <>
+            <TimeText at={period.start} fz="inherit" />
+            <span>
+              {'– '}
+              <TimeText at={period.end} fz="inherit" />
+            </span>
+          </>
+        ) : (
+          <TimeText at={timestamp} fz="inherit" />
+        )}
+        <SourceText t={t} source={statedBy?.timestamp} />
+      </Stack>,
+    ],
+    [
+      t('label.satellite'),
+      <Stack key="satellite" gap={0}>
+        {satelliteName ?? '—'}
+        <SourceText t={t} source={statedBy?.satelliteName} />
+      </Stack>,
+    ],
+  ];
+}
