@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boxOf, unwrappedRings } from '../../core/footprint.ts';
+import { boxOf, readFootprint, unwrappedRings } from '../../core/footprint.ts';
 import { readStac } from './read-stac.ts';
 
 /** The names of the bands of the only asset of an item. */
@@ -60,7 +60,7 @@ it.each([
     geometry: { type: 'Polygon', coordinates: [ring] },
     properties: { datetime: '2023-01-10T00:30:00Z' },
   });
-  const footprint = item.kind === 'item' ? item.scene.footprint : null;
+  const footprint = item.kind === 'item' ? readFootprint(item.scene.footprint) : null;
   const [west = 0, ...others] = (footprint && boxOf(unwrappedRings(footprint))) ?? [];
   expect([(west + 360) % 360, ...others.map((each, i) => (i === 1 ? each - west : each))]).toEqual([
     ...[((box[0] ?? 0) + 360) % 360, box[1], (box[2] ?? 0) - (box[0] ?? 0), box[3]],
