@@ -189,7 +189,7 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
               {t('map.style.lacksBands', { preset: t(`map.preset.${shown.wanted.preset}`) })}
             </Text>
           )}
-          <PresetInputs styled={styled} />
+          <PresetInputs styled={styled} files={shown.scene?.files ?? []} />
           {hasRamp(styled.style.preset) && shown.bounds && (
             <RampLegend style={styled.style} bounds={shown.bounds[0] ?? [0, 1]} />
           )}

@@ -6,7 +6,7 @@ import type { ExpressionProblem } from '../../raster/expression/tokens.ts';
 import { bandText, problemOf } from '../../raster/style/band-names.ts';
 import { restyleRaster } from '../../state/map-store.ts';
 import { CommitField } from '../../ui/commit-field.tsx';
-import type { StyledRaster } from './style-on-raster.ts';
+import { type StyledRaster, siblingFor } from './style-on-raster.ts';
 
 /** Returns the function that describes the error of an expression and its position; it returns null for a valid one. */
 function useProblemText(bands: readonly string[]) {
@@ -70,8 +70,14 @@ function ChannelField({ label, value, bands, onCommit }: ChannelFieldProps) {
 
 const channels = ['red', 'green', 'blue'] as const;
 
-/** The fields of the presets whose bands the user selects. */
-export function PresetInputs({ styled: { info, style, expressions } }: { styled: StyledRaster }) {
+/** The fields of the presets whose bands the user selects. `files` are those of the scene, of which another one may have the bands. */
+export function PresetInputs({
+  styled: { info, style, expressions },
+  files,
+}: {
+  styled: StyledRaster;
+  files: Parameters<typeof siblingFor>[1];
+}) {
   const { t } = useTranslation();
   const problemText = useProblemText(info.bands);
   if (style.preset === 'bands') {
@@ -122,13 +128,11 @@ export function PresetInputs({ styled: { info, style, expressions } }: { styled:
         maxLength={maxExpressionLetters}
         description={t('map.expression.hint', { names: info.bands.slice(0, 8).join(', ') })}
         onCommit={(text) => {
-          const problem = problemText(text);
-          if (problem === null)
-            restyleRaster({
-              ...style,
-              expression: text.trim(),
-              stretch: { ...style.stretch, kind: 'automatic', bounds: [] },
-            });
+          const stretch = { ...style.stretch, kind: 'automatic' as const, bounds: [] };
+          const wanted = { ...style, expression: text.trim(), stretch };
+          // The map then shows the raster of the scene that has the bands, as it does for an index.
+          const problem = siblingFor(wanted, files, info) === null ? problemText(text) : null;
+          if (problem === null) restyleRaster(wanted);
           return problem;
         }}
       />
