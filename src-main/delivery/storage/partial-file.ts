@@ -12,6 +12,14 @@ export async function readSpan(file: FileHandle, start: number, end: number): Pr
   return bytes.subarray(0, bytesRead);
 }
 
+/** Creates the folder of partial files in a library; the library itself is never created, because its drive may be away. */
+async function makeOwnFolder(folder: string): Promise<void> {
+  await mkdir(folder).catch((error: unknown) => {
+    // Another download has just created it.
+    if (systemErrorCode(error) !== 'EEXIST') throw error;
+  });
+}
+
 /**
  * The name of a partial file can be guessed, and others can write to the drives of libraries: a link in its place is not
  * followed, neither to read nor to create.
@@ -21,7 +29,7 @@ async function createFile(path: string): Promise<FileHandle> {
     return await open(path, 'wx+');
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') await rm(path, { force: true });
-    else if (systemErrorCode(error) === 'ENOENT') await mkdir(dirname(path));
+    else if (systemErrorCode(error) === 'ENOENT') await makeOwnFolder(dirname(path));
     else throw error;
     return open(path, 'wx+');
   }
