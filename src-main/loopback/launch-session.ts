@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** The keys of an admitted page, kept in its memory and storage, which other ports of this machine cannot read. */
 export interface PageKeys {
@@ -26,6 +26,11 @@ export interface LaunchSession {
   /** True if a `Cookie` header contains the session. */
   holds(cookieHeader: string | undefined): boolean;
   isPageKey(text: string): boolean;
+  /**
+   * Returns the proof that this is the process which gave the page its key: whoever takes the port after Nadir has ended cannot make
+   * it. The page asks for it before it sends anything.
+   */
+  prove(nonce: string): string;
   isFileKey(text: string | null): boolean;
 }
 
@@ -79,6 +84,7 @@ export function createLaunchSession(port: number): LaunchSession {
         .some((pair) => isEqual(pair.slice(cookieName.length + 1), session));
     },
     isPageKey,
+    prove: (nonce) => createHmac('sha256', keys.page).update(nonce).digest('hex'),
     isFileKey: (text) => text !== null && isEqual(text, keys.files),
   };
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { implement } from '@orpc/server';
 import { WebSocket } from 'undici';
@@ -173,4 +174,30 @@ it('says with its first word which origin and token it has, and that nothing is 
   expect(server.origin).toBe(`http://127.0.0.1:${port}`);
   expect(server.launchToken).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(server.countConnections()).toBe(0);
+});
+
+it('is reached by a name below localhost that is new at each start, for which it has its own rules', async () => {
+  const { windowOrigin } = server;
+  const { host } = new URL(windowOrigin);
+  expect(host).toMatch(new RegExp(`^nadir-[0-9a-f]{16}\\.localhost:${port}$`));
+  const named = (headers: Record<string, string>) =>
+    visit({
+      ...{ port, method: 'POST', target: '/session', body: JSON.stringify({ token: server.launchToken }) },
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+  expect((await get('/', { host })).status).toBe(200);
+  expect((await get('/', { host: `nadir-0.localhost:${port}` })).status).toBe(403);
+  // A page that another server left at one name opens no session at the other, even with the token.
+  expect((await named({ host, origin: server.origin })).status).toBe(403);
+  expect((await named({ ...page(), origin: windowOrigin })).status).toBe(403);
+  expect((await named({ host, origin: windowOrigin })).status).toBe(200);
+});
+
+it('proves that it gave the key of a page, with the key and without sending it', async () => {
+  const { keys } = await signIn();
+  const question = 'a-question-that-nobody-guesses';
+  const { status, body } = await post(JSON.stringify({ prove: question }));
+  expect(status).toBe(200);
+  const proof = createHmac('sha256', keys.page).update(question).digest('hex');
+  expect(JSON.parse(body)).toEqual({ proof });
 });

@@ -1,8 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net';
 import { RPCHandler } from '@orpc/server/ws';
 import { WebSocketServer } from 'ws';
 import { z } from 'zod';
+import { systemErrorCode } from '../core/system-error.ts';
 import type { HostApp } from '../host/host-app.ts';
 import { pageHeaders } from '../host/page-policy.ts';
 import { acceptedLanguages } from './accepted-languages.ts';
@@ -17,6 +19,11 @@ import { answerSession } from './session-route.ts';
 /** A running loopback host. `origin` is `http://127.0.0.1:PORT`; `launchToken` is valid once. */
 export interface LoopbackServer {
   origin: string;
+  /**
+   * The origin at which Nadir opens its own window: a name below `localhost` that is new at each start. No server can have left a
+   * service worker there, as one that once had the same port may have on 127.0.0.1.
+   */
+  windowOrigin: string;
   launchToken: string;
   /** Returns the number of open connections, including foreign ones. */
   countConnections(): number;
@@ -31,6 +38,21 @@ const maxConnections = 64;
  * one too. That must not lock the user out.
  */
 const maxHeaderBytes = 1_024 * 1_024;
+const originOf = (host: string) => ({ host, origin: `http://${host}` });
+
+/**
+ * Listens on the same port of ::1, because a browser may take a name below `localhost` for either address, and would then open the
+ * page of whoever listens there. Resolves with `taken` if somebody does already, and with null without IPv6.
+ */
+function listenOnSixth(server: Server, port: number): Promise<NetServer | 'taken' | null> {
+  const sixth = createNetServer((socket) => server.emit('connection', socket));
+  sixth.maxConnections = maxConnections;
+  return new Promise((resolve) => {
+    sixth.once('error', (error) => resolve(systemErrorCode(error) === 'EADDRINUSE' ? 'taken' : null));
+    sixth.listen({ port, host: '::1', ipv6Only: true }, () => resolve(sixth));
+  });
+}
+
 const addressSchema = z.object({ port: z.number() });
 /** In milliseconds, for a whole request and for its headers, and the interval of the check: a slow sender is cut off. */
 export const usualTimeLimits = {
@@ -67,8 +89,11 @@ export async function startLoopbackServer({
     server.listen(port, '127.0.0.1', resolve);
   });
   const { port: actualPort } = addressSchema.parse(server.address());
-  const host = `127.0.0.1:${actualPort}`;
-  const own = { host, origin: `http://${host}` };
+  const printed = originOf(`127.0.0.1:${actualPort}`);
+  const hidden = originOf(`nadir-${randomBytes(8).toString('hex')}.localhost:${actualPort}`);
+  const sixth = await listenOnSixth(server, actualPort);
+  /** Both names are Nadir's own; a page and its requests belong to the one that it was opened by. */
+  const ownOf = (request: IncomingMessage) => (request.headers.host === hidden.host ? hidden : printed);
   const session: LaunchSession = createLaunchSession(actualPort);
   const rpc = new RPCHandler(app.router);
   const sockets = new WebSocketServer({
@@ -78,11 +103,12 @@ export async function startLoopbackServer({
   });
 
   const contextOf = (request: IncomingMessage, upgrade: boolean) =>
-    requestContext(request, { own, session, upgrade });
+    requestContext(request, { own: ownOf(request), session, upgrade });
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
+    const own = ownOf(request);
     const context = contextOf(request, false);
-    const headers = pageHeaders(`ws://${host}`, context.pathname);
+    const headers = pageHeaders(`ws://${own.host}`, context.pathname);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const access = judgeAccess(context, own);
     if (access === 'launch-page') response.writeHead(403, launchPageHeaders).end(launchPage);
@@ -101,7 +127,7 @@ export async function startLoopbackServer({
     });
   });
   server.on('upgrade', (request, socket, head) => {
-    const access = judgeAccess(contextOf(request, true), own);
+    const access = judgeAccess(contextOf(request, true), ownOf(request));
     if (access !== 'allow') {
       // The refusal ends the connection, whatever the other end does with its side.
       socket.end(`HTTP/1.1 ${access} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
@@ -114,6 +140,7 @@ export async function startLoopbackServer({
       admitSocket({
         socket: webSocket,
         isKey: session.isPageKey,
+        prove: session.prove,
         onAdmitted: () => void rpc.upgrade(webSocket, { context: {} }),
       });
     });
@@ -121,11 +148,13 @@ export async function startLoopbackServer({
   server.on('clientError', (_error, socket) => socket.destroy());
 
   return {
-    origin: own.origin,
+    origin: printed.origin,
+    windowOrigin: sixth === 'taken' ? printed.origin : hidden.origin,
     launchToken: session.launchToken,
     countConnections: () => connections.size,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      if (typeof sixth === 'object') sixth.close();
       // Upgraded and refused sockets do not belong to the server any more.
       for (const socket of connections) socket.destroy();
       await closed;

@@ -58,7 +58,8 @@ async function main() {
   process.stdout.write(`Nadir is ready at ${address}\n`);
   if (!flags.open) return;
   openAppWindow({
-    address,
+    // Not the printed address: see `windowOrigin`.
+    address: `${server.windowOrigin}/#launch=${server.launchToken}`,
     folder: flags.dataFolder,
     search: { environment: process.env, platform: process.platform },
     failed: () =>

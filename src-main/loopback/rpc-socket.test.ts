@@ -17,6 +17,7 @@ function greeted() {
   admitSocket({
     socket,
     isKey: (text) => text === 'the key',
+    prove: (question) => `proof of ${question}`,
     onAdmitted: () => void socket.done.push('let in'),
   });
   return socket;
@@ -63,4 +64,17 @@ it('forgets one that went away, and ends one that is broken, before and after it
   broken.emit('message', Buffer.from('the key'), false);
   broken.emit('error', new Error('reset'));
   expect(broken.done).toEqual(['terminate', 'let in', 'send nadir:in', 'terminate']);
+});
+
+it('proves once who is there, and then waits for the key', () => {
+  const socket = greeted();
+  const question = 'nadir:prove 0123456789-0123456789';
+  socket.emit('message', Buffer.from(question), false);
+  expect(socket.done).toEqual(['send nadir:proof proof of 0123456789-0123456789']);
+  socket.emit('message', Buffer.from('the key'), false);
+  expect(socket.done.slice(1)).toEqual(['let in', 'send nadir:in']);
+  const twice = greeted();
+  twice.emit('message', Buffer.from(question), false);
+  twice.emit('message', Buffer.from(question), false);
+  expect(twice.done.slice(1)).toEqual(['close 4401', 'terminate']);
 });

@@ -6,6 +6,7 @@ const maxSessionBody = 4_096;
 const sessionSchema = z.union([
   z.object({ token: z.string().max(200), visit: z.string().min(20).max(200).optional() }),
   z.object({ key: z.string().max(200) }),
+  z.object({ prove: z.string().min(20).max(200) }),
 ]);
 
 async function readSmallBody(request: IncomingMessage): Promise<unknown> {
@@ -23,20 +24,25 @@ async function readSmallBody(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** Answers with the keys and the cookie, for the launch token or for the key of a page that was admitted before. */
+/** Answers with the proof that a page asks for; or with the keys and the cookie, for the launch token or for the key of a page that was admitted before. */
 export async function answerSession(
   session: LaunchSession,
   request: IncomingMessage,
   response: ServerResponse,
 ) {
   const body = sessionSchema.safeParse(await readSmallBody(request));
+  response.setHeader('cache-control', 'no-store');
+  if (body.success && 'prove' in body.data) {
+    const proof = session.prove(body.data.prove);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ proof }));
+    return;
+  }
   let keys: PageKeys | null = null;
   if (body.success)
     keys =
       'token' in body.data
         ? session.exchange(body.data.token, body.data.visit)
         : session.renew(body.data.key);
-  response.setHeader('cache-control', 'no-store');
   if (keys === null) response.writeHead(401).end();
   else
     response

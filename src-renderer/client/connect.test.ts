@@ -16,9 +16,16 @@ class FakeSocket extends EventTarget implements MainSocket {
   }
 
   /** The connection opens, and main accepts it. */
-  open() {
+  async open() {
     this.connect();
+    this.dispatchEvent(new MessageEvent('message', { data: 'nadir:proof right' }));
+    await Promise.resolve();
+    await Promise.resolve();
     this.dispatchEvent(new MessageEvent('message', { data: welcome }));
+  }
+
+  close() {
+    this.drop();
   }
 
   connect() {
@@ -56,12 +63,18 @@ function setUp() {
       near.far = far;
       far.far = near;
       far.readyState = 1;
-      // Like rpc-socket.ts: the first message is the key, later ones are calls.
-      far.addEventListener('message', () => handler.upgrade(far), { once: true });
+      // Like rpc-socket.ts: the first message asks who is there, the second is the key, later ones are calls.
+      far.addEventListener(
+        'message',
+        () => far.addEventListener('message', () => handler.upgrade(far), { once: true }),
+        { once: true },
+      );
       sockets.push(near);
       return near;
     },
     greeting: () => 'the key of the page',
+    makeQuestion: () => 'a question that nobody guesses',
+    isProof: async (_question, proof) => proof === 'right',
     later(run, ms) {
       waits.push(ms);
       due.push(run);
@@ -84,19 +97,38 @@ describe('the connection to main', () => {
     const call = client.app.notices().then(answered);
     await Promise.resolve();
     expect(answered).not.toHaveBeenCalled();
-    socket().open();
+    await socket().open();
     await call;
     expect(answered).toHaveBeenCalledWith([]);
     expect(states).toEqual(['connecting', 'open']);
   });
 
-  it('sends its key first, and is open when main has accepted it', async () => {
+  it('sends nothing but its question to who cannot prove to be main', async () => {
+    const { client, socket, states } = setUp();
+    const sent = vi.spyOn(socket(), 'send');
+    void client.app.notices().catch(() => undefined);
+    socket().connect();
+    socket().dispatchEvent(new MessageEvent('message', { data: welcome }));
+    expect(states).toEqual(['connecting']);
+    const other = setUp();
+    const sentToOther = vi.spyOn(other.socket(), 'send');
+    other.socket().connect();
+    other.socket().dispatchEvent(new MessageEvent('message', { data: 'nadir:proof wrong' }));
+    await vi.waitFor(() => expect(other.states).toEqual(['connecting', 'refused']));
+    other.socket().dispatchEvent(new MessageEvent('message', { data: welcome }));
+    expect(other.states).toEqual(['connecting', 'refused']);
+    for (const { mock } of [sent, sentToOther])
+      expect(mock.calls).toEqual([['nadir:prove a question that nobody guesses']]);
+  });
+
+  it('sends its key after the proof, and is open when main has accepted it', async () => {
     const { client, socket, states } = setUp();
     const sent = vi.spyOn(socket(), 'send');
     const call = client.app.notices();
     socket().connect();
-    await Promise.resolve();
-    expect(sent.mock.calls).toEqual([['the key of the page']]);
+    socket().dispatchEvent(new MessageEvent('message', { data: 'nadir:proof right' }));
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
+    expect(sent.mock.calls[1]).toEqual(['the key of the page']);
     expect(states).toEqual(['connecting']);
     socket().dispatchEvent(new MessageEvent('message', { data: welcome }));
     expect(await call).toEqual([]);
@@ -113,21 +145,21 @@ describe('the connection to main', () => {
   it('reopens after a break; calls in flight fail, new ones wait', async () => {
     const { client, socket, states, sockets, wait } = setUp();
     const sent = vi.spyOn(socket(), 'send');
-    socket().open();
+    await socket().open();
     const inFlight = client.app.pickFolder();
     const failed = expect(inFlight).rejects.toThrow();
-    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(3));
     socket().drop();
     await failed;
     const pending = client.app.notices();
     wait();
     expect(sockets).toHaveLength(2);
-    socket().open();
+    await socket().open();
     expect(await pending).toEqual([]);
     expect(states).toEqual(['connecting', 'open', 'lost', 'open']);
   });
 
-  it('is refused if never accepted, and retries with increasing delays', () => {
+  it('is refused if never accepted, and retries with increasing delays', async () => {
     const { socket, states, waits, wait } = setUp();
     for (let i = 0; i < 8; i += 1) {
       socket().drop();
@@ -135,7 +167,7 @@ describe('the connection to main', () => {
     }
     expect(new Set(states.slice(1))).toEqual(new Set(['refused']));
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000, 5_000]);
-    socket().open();
+    await socket().open();
     socket().drop();
     expect(states.at(-1)).toBe('lost');
     // After it was open, the next attempt follows soon again.
@@ -151,14 +183,13 @@ describe('the connection to main', () => {
     await expect(client.app.notices(undefined, { signal: ended.signal })).rejects.toThrow('no longer wanted');
     // An aborted call is not sent when the connection opens.
     const sent = vi.spyOn(socket(), 'send');
-    socket().open();
-    await Promise.resolve();
-    expect(sent.mock.calls).toEqual([['the key of the page']]);
+    await socket().open();
+    expect(sent.mock.calls.slice(1)).toEqual([['the key of the page']]);
   });
 
-  it('reports the state immediately, and stops when unsubscribed', () => {
+  it('reports the state immediately, and stops when unsubscribed', async () => {
     const { onState, socket, states, unsubscribe } = setUp();
-    socket().open();
+    await socket().open();
     unsubscribe();
     const late: ConnectionState[] = [];
     onState((state) => late.push(state));

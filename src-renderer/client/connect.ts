@@ -89,25 +89,53 @@ function createSwitchedLink() {
 }
 
 /** The part of a WebSocket that is used. */
-export type MainSocket = Pick<WebSocket, 'addEventListener' | 'removeEventListener' | 'send' | 'readyState'>;
+export type MainSocket = Pick<
+  WebSocket,
+  'addEventListener' | 'removeEventListener' | 'send' | 'close' | 'readyState'
+>;
 
 interface SocketConnectionOptions {
   open: () => MainSocket;
-  /** Returns the first message, by which the main process authenticates the page. */
+  /** Returns the message by which the main process authenticates the page. */
   greeting: () => string;
+  /** Returns a question that only the main process of this page can answer. */
+  makeQuestion: () => string;
+  isProof: (question: string, proof: string) => Promise<boolean>;
   later: (run: () => void, ms: number) => void;
 }
 
 /** Connects over a WebSocket and reopens it whenever it closes: first immediately, then after increasing delays. */
-export function connectBySocket({ open, greeting, later }: SocketConnectionOptions): MainConnection {
+export function connectBySocket({
+  open,
+  greeting,
+  makeQuestion,
+  isProof,
+  later,
+}: SocketConnectionOptions): MainConnection {
   const { connection, opened, closed } = createSwitchedLink();
 
   function openSocket(attempt: number, everOpen: boolean) {
     const socket = open();
     let nowOpen = false;
-    socket.addEventListener('open', () => socket.send(greeting()));
+    const question = makeQuestion();
+    let isKnown = false;
+    socket.addEventListener('open', () => socket.send(`nadir:prove ${question}`));
+    // Nothing is sent to whoever has taken the port after Nadir has ended.
+    const proved = (event: MessageEvent) => {
+      socket.removeEventListener('message', proved);
+      const [, proof = ''] = /^nadir:proof (\w+)$/.exec(String(event.data)) ?? [];
+      isProof(question, proof).then(
+        (isRight) => {
+          isKnown = isRight;
+          if (isRight) socket.send(greeting());
+          else socket.close();
+        },
+        () => socket.close(),
+      );
+    };
+    socket.addEventListener('message', proved);
     const welcomed = (event: MessageEvent) => {
-      if (event.data !== welcome) return;
+      if (event.data !== welcome || !isKnown) return;
       socket.removeEventListener('message', welcomed);
       nowOpen = true;
       opened(new SocketLink({ websocket: socket }));
@@ -160,6 +188,8 @@ export async function connectToMain(): Promise<MainConnection> {
   return connectBySocket({
     open: () => new WebSocket(`ws://${window.location.host}/rpc`),
     greeting: launchPage.greeting,
+    makeQuestion: launchPage.makeQuestion,
+    isProof: launchPage.isProof,
     later: (run, ms) => setTimeout(() => void launchPage?.renew().finally(run), ms),
   });
 }

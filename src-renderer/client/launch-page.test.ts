@@ -4,7 +4,11 @@ import { createLaunchPage } from './launch-page.ts';
 const first = { page: 'page-key-1', files: 'files+key/1' };
 const second = { page: 'page-key-2', files: 'files-key-2' };
 
-function setUp({ stored = null as string | null, answer = (_body: object): unknown => null } = {}) {
+function setUp({
+  stored = null as string | null,
+  answer = (_body: object): unknown => null,
+  isMain = true,
+} = {}) {
   const kept = new Map<string, string>(stored === null ? [] : [['nadir-keys', stored]]);
   const ask = vi.fn(async (body: Readonly<Record<string, string>>) => answer(body));
   const storage = {
@@ -13,7 +17,14 @@ function setUp({ stored = null as string | null, answer = (_body: object): unkno
     removeItem: (name: string) => void kept.delete(name),
   };
   const makeLaunchPage = () =>
-    createLaunchPage({ storage, ask, makeVisit: () => 'a visit that nobody guesses' });
+    createLaunchPage({
+      ...{ storage, makeVisit: () => 'a visit that nobody guesses' },
+      proofOf: async (key, question) => `${key} ${question}`,
+      ask: async (body) => {
+        const key = [...kept.values()].map((text) => /"page":"([^"]*)"/.exec(text)?.[1]).find(Boolean);
+        return 'prove' in body && isMain ? { proof: `${key} ${body.prove}` } : ask(body);
+      },
+    });
   return { launchPage: makeLaunchPage(), ask, kept, makeLaunchPage };
 }
 
@@ -84,4 +95,16 @@ describe('the session of the loopback host', () => {
     'takes %j in its storage for nothing',
     (stored) => expect(setUp({ stored }).launchPage.greeting()).toBe(''),
   );
+});
+
+it('sends its key to nobody who cannot prove that it gave the key', async () => {
+  const { launchPage, ask, kept } = setUp({
+    stored: JSON.stringify(first),
+    isMain: false,
+    // Whoever has taken the port after Nadir has ended.
+    answer: (body) => ('prove' in body ? { proof: 'x' } : second),
+  });
+  await launchPage.renew();
+  expect(ask.mock.calls.flat().some((body) => 'key' in body)).toBe(false);
+  expect(JSON.parse(kept.get('nadir-keys') ?? '')).toEqual(first);
 });

@@ -12,6 +12,8 @@ interface LaunchPageOptions {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   /** Returns an unguessable name for a visit. */
   makeVisit: () => string;
+  /** Returns the proof of the one who knows a key for a question; see `LaunchSession.prove` of the main process. */
+  proofOf: (key: string, question: string) => Promise<string>;
   /** Sends a JSON POST to the main process. Resolves with null if it refuses; rejects if it cannot be reached. */
   ask: (body: Readonly<Record<string, string>>) => Promise<unknown>;
 }
@@ -26,6 +28,11 @@ function readKeys(value: unknown): PageKeys | null {
   if (value === null || typeof value !== 'object' || !('page' in value) || !('files' in value)) return null;
   const { page, files } = value;
   return typeof page === 'string' && typeof files === 'string' ? { page, files } : null;
+}
+
+function readProof(value: unknown): string | null {
+  if (value === null || typeof value !== 'object' || !('proof' in value)) return null;
+  return typeof value.proof === 'string' ? value.proof : null;
 }
 
 function readEntry(value: unknown): { token: string; visit: string } | null {
@@ -46,7 +53,7 @@ function parsed(text: string | null): unknown {
  * Creates the page's part of the loopback session. It exchanges the launch token for keys and stores them, so that a
  * reload and a second tab are accepted too. A page that is reloaded before the answer sends the token again.
  */
-export function createLaunchPage({ storage, ask, makeVisit }: LaunchPageOptions) {
+export function createLaunchPage({ storage, ask, makeVisit, proofOf }: LaunchPageOptions) {
   let keys = readKeys(parsed(storage.getItem(storedAs)));
 
   async function exchange(body: Readonly<Record<string, string>>): Promise<'in' | 'refused' | 'nobody'> {
@@ -64,7 +71,23 @@ export function createLaunchPage({ storage, ask, makeVisit }: LaunchPageOptions)
 
   /** Renews the session with the stored key, because a server on another port may have overwritten the cookie. */
   async function renew(): Promise<void> {
-    if (keys !== null) await exchange({ key: keys.page });
+    if (keys === null) return;
+    const question = makeVisit();
+    try {
+      if (!(await isProof(question, readProof(await ask({ prove: question }))))) return;
+    } catch {
+      // Nobody is there. The socket notices this too and keeps retrying.
+      return;
+    }
+    await exchange({ key: keys.page });
+  }
+
+  /**
+   * True if an answer proves that it comes from the process that gave this page its key. After Nadir has ended another program may have
+   * taken its port; it gets neither the key nor anything that a person types.
+   */
+  async function isProof(question: string, proof: string | null): Promise<boolean> {
+    return keys !== null && proof !== null && proof === (await proofOf(keys.page, question));
   }
 
   return {
@@ -80,7 +103,9 @@ export function createLaunchPage({ storage, ask, makeVisit }: LaunchPageOptions)
       if (answer !== 'nobody') storage.removeItem(enteringAs);
       if (answer !== 'in') await renew();
     },
-    /** Returns the first message for the socket. */
+    isProof,
+    makeQuestion: makeVisit,
+    /** Returns the message by which the main process knows this page. */
     greeting: () => keys?.page ?? '',
     /** Returns an address below `/files/` with its key. */
     address: (path: string) => (keys === null ? path : `${path}?key=${encodeURIComponent(keys.files)}`),
@@ -96,6 +121,15 @@ async function askMain(body: Readonly<Record<string, string>>): Promise<unknown>
   return answer.ok ? answer.json() : null;
 }
 
+/** HMAC-SHA-256 as hexadecimal digits. A loopback address is a secure context, so that the browser offers it. */
+async function hmacOf(key: string, text: string): Promise<string> {
+  const encoder = new TextEncoder();
+  const usage = { name: 'HMAC', hash: 'SHA-256' };
+  const imported = await crypto.subtle.importKey('raw', encoder.encode(key), usage, false, ['sign']);
+  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', imported, encoder.encode(text)));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** Null in Electron, whose own protocol no other program can reach, so that no session is needed. */
 export const launchPage =
   typeof window !== 'undefined' && window.location.protocol.startsWith('http')
@@ -103,6 +137,7 @@ export const launchPage =
         storage: window.localStorage,
         ask: askMain,
         makeVisit: () => window.crypto.randomUUID(),
+        proofOf: hmacOf,
       })
     : null;
 
