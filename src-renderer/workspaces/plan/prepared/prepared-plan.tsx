@@ -199,7 +199,7 @@ function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) 
           loading={send.isPending}
           // The button keeps the focus while the checks run again.
           aria-disabled={isOff || undefined}
-          data-disabled={isOff || undefined}
+          data-disabled={isOff}
           aria-busy={isWaiting}
           onClick={() => {
             if (!isOff) press.press();
