@@ -14,15 +14,15 @@ interface FurtherReviewsOptions {
   store: Store;
   folderWatch: Pick<FolderWatchModule, 'rows'>;
   identity: Pick<ReviewerIdentity, 'me'>;
-  /** Those of the reading of any folder; its thread is used for further folders only. */
+  /** Those of the reading of any folder; its thread is used for the background only. */
   reading: ReviewReadingOptions;
 }
 
-/** The reviews in further library folders are read again after this time, and whenever one of these folders comes back. */
-const everyMs = 3_600_000;
+/** The reviews in all library folders are read again after this time, and those of a further folder whenever it comes back. */
+const everyMs = 15 * 60_000;
 
 /**
- * Creates the background reading of the reviews in further library folders. New reviews of other people raise a notice. Listens for
+ * Creates the background reading of the reviews in the library folder, which others may write to as well, and in the further ones. New reviews of other people raise a notice. Listens for
  * the dismissal of that notice.
  */
 export function createFurtherReviews(options: FurtherReviewsOptions) {
@@ -31,21 +31,31 @@ export function createFurtherReviews(options: FurtherReviewsOptions) {
   const notice = createReviewsNotice({ notices, stored: createStoredArrivals({ store }), now });
   events.on('notice.dismissed', notice.dismissed);
   const arrived = createArrivedReviews(({ reviewer }) => reviewer.id === identity.me().id);
+  const background = createReviewReading({
+    ...reading,
+    accept(librarySceneId, review, isElsewhere) {
+      const isNew = reading.accept(librarySceneId, review, isElsewhere);
+      if (isNew) arrived.note(librarySceneId, review);
+      return isNew;
+    },
+    changed(what) {
+      reading.changed(what);
+      const found = arrived.take();
+      if (found !== null) notice.add(found);
+    },
+  });
+  const { library } = reading;
   return createFurtherReading({
-    reading: createReviewReading({
-      ...reading,
-      accept(librarySceneId, review, isElsewhere) {
-        const isNew = reading.accept(librarySceneId, review, isElsewhere);
-        if (isNew) arrived.note(librarySceneId, review);
-        return isNew;
-      },
-      changed(what) {
-        reading.changed(what);
-        const found = arrived.take();
-        if (found !== null) notice.add(found);
-      },
-    }),
-    readable: () => folderWatch.rows().flatMap(({ path, state }) => (canRead(state) ? [path] : [])),
+    reading: {
+      ...background,
+      // Null stands for the library folder, whose reviews are not written a second time.
+      start: (path) => background.start(path === library() ? null : path),
+    },
+    readable: () => [
+      // Before its first reading everything in it is new, and nothing is news.
+      ...(reading.table.requestedRead() === null ? [library()] : []),
+      ...folderWatch.rows().flatMap(({ path, state }) => (canRead(state) ? [path] : [])),
+    ],
     ...{ setTimer: startTimer, everyMs, onError: reading.onError },
   });
 }

@@ -71,6 +71,11 @@ export function createReviewedScenes({
       if (isAbsolute(below) || below.split(/[\\/]/)[0] === '..') return null;
       return posix.dirname(sep === '/' ? below : below.replaceAll(sep, posix.sep));
     },
+    /** True for a scene whose files are in a further library folder, which may be away. */
+    isInFurtherFolder(id: LibrarySceneId): boolean {
+      const path = pathOf(id);
+      return path !== undefined && folderWatch.folderOf(path) !== null;
+    },
     /** Returns the absolute folder of a scene in a further library folder that can be read now; null for any other scene. */
     furtherFolderOf(id: LibrarySceneId): string | null {
       const path = pathOf(id);

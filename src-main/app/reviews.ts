@@ -90,6 +90,7 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
     steps: createReviewSteps({ store }),
     scene: scenes.get,
     putSummary: summaries.put,
+    staysHere: scenes.isInFurtherFolder,
     changed(isToWrite) {
       changed();
       if (isToWrite) writing.wake();

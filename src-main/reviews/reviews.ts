@@ -27,6 +27,8 @@ export interface ReviewsOptions {
   scene: (librarySceneId: LibrarySceneId) => { scene: ReviewedScene; name: string } | null;
   /** Stores the summary of all reviews of a scene for the list of scenes. Called in a transaction. */
   putSummary: (librarySceneId: LibrarySceneId, summary: ReviewSummary) => void;
+  /** True for a scene in a further library folder, to which no review is written. */
+  staysHere?: (librarySceneId: LibrarySceneId) => boolean;
   /** Called after a change; `isToWrite` if there is a file to write. */
   changed: (isToWrite: boolean) => void;
 }
@@ -67,6 +69,7 @@ export function createReviews(options: ReviewsOptions) {
       reviews: reviews.map((review) => shownReview(review, id)),
       problems: table.problems(librarySceneId),
       isWaiting: table.isPending(librarySceneId),
+      staysHere: options.staysHere?.(librarySceneId) ?? false,
     };
   }
 

@@ -149,6 +149,8 @@ export const reviewsOfSceneSchema = z.object({
   problems: z.array(z.object({ path: z.string(), problem: reviewProblemSchema })).max(mostReviewProblems),
   /** True until all statements of this computer are in files. They stay in the database if the scene has none. */
   isWaiting: z.boolean(),
+  /** True for a scene of a further library folder, to which no review is written. */
+  staysHere: z.boolean().default(false),
 });
 
 const queueSchema = z.object({

@@ -30,13 +30,13 @@ afterEach(() => {
 });
 
 /** Shows the review of a scene in a queue; `stated` are the statements that were recorded. */
-async function show() {
+async function show(isFurther = false) {
   const stated: Statement[] = [];
   const page = await showPage(<ReviewPanel scene={sceneOf({ librarySceneId })} />, {
     answers: (os) => ({
       reviews: {
         ofScene: os.reviews.ofScene.handler(() => ({
-          ...{ librarySceneId, reviews: [], problems: [], isWaiting: false },
+          ...{ librarySceneId, reviews: [], problems: [], isWaiting: false, staysHere: isFurther },
           summary: { state: null, rating: null, tags: [], conflicts: 0, remarks: 0, reviewers: 0 },
         })),
         state: os.reviews.state.handler(({ input }) => {
@@ -102,4 +102,9 @@ it('what is typed before the field of a drawn remark is on the screen is held fo
   expect(stated).toEqual([]);
   press('b');
   expect(viewerCommand).toHaveBeenCalledTimes(1);
+});
+
+it('the review of a scene in a further folder says that it stays on this computer', async () => {
+  await show(true);
+  expect(screen.getByText(/is kept on this computer only/)).toBeDefined();
 });

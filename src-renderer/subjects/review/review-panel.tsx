@@ -163,7 +163,7 @@ function Panel({ scene, all }: { scene: SceneDetails; all: ReviewsOfScene }) {
   const { client } = useApi();
   const act = useAct();
   const { librarySceneId } = scene;
-  const { summary, reviews, problems, isWaiting } = all;
+  const { summary, reviews, problems, isWaiting, staysHere } = all;
   useRemarksOnMap(reviews);
   const state = (statement: Statement, isMore = false) => {
     const stored = client.reviews.state({ librarySceneId, statement, isMore });
@@ -203,6 +203,11 @@ function Panel({ scene, all }: { scene: SceneDetails; all: ReviewsOfScene }) {
       {isWaiting && scene.filesOnDisk === 0 && (
         <Text size="xs" c="var(--nadir-quiet)">
           {t('reviews.noFiles')}
+        </Text>
+      )}
+      {staysHere && (
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('reviews.staysHere')}
         </Text>
       )}
       <Divider />

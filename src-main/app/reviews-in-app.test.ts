@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
+import { expect, it, onTestFinished } from 'vitest';
+import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
+import { reviewerIdSchema } from '../../src-preload/contract/reviews.ts';
+import { catalogScene } from '../../testing/catalog-scene.ts';
+import { makeMemoryKeychain } from '../../testing/memory-keychain.ts';
+import { toItem } from '../holdings/format/to-item.ts';
+import { toReviewText } from '../reviews/format/review-file.ts';
+import { emptyReview } from '../reviews/model/review.ts';
+import { createApp } from './create-app.ts';
+
+it('the verdict that another person wrote into the library folder is in the list after a start, although nobody opens the scene', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nadir-reviews-app-'));
+  mkdirSync(join(folder, 'renderer'));
+  const item = join(folder, 'library', 'Coast', 'S1', 'stac-item.json');
+  mkdirSync(dirname(item), { recursive: true });
+  mkdirSync(join(folder, 'library', '_catalog'));
+  const scene = catalogScene(1);
+  const paths = {
+    ...{ itemPath: 'Coast/S1/stac-item.json', rootPath: 'catalog.json' },
+    pagePath: '_catalog/2026/03/page-0001/catalog.json',
+  };
+  writeFileSync(item, JSON.stringify(toItem(scene, paths)));
+  for (const { path } of scene.files) if (path !== null) writeFileSync(join(folder, 'library', path), 'II*');
+  const open = async () => {
+    const app = await createApp({
+      environment: { NADIR_PRACTICE: 'none' },
+      platform: {
+        ...{ host: 'loopback', version: '0', dataFolder: folder, rendererFolder: join(folder, 'renderer') },
+        loadKeychain: async () => makeMemoryKeychain().keychain,
+        systemProxy: async () => null,
+        revealInFolder: async () => undefined,
+      },
+    });
+    return { app, client: createRouterClient(app.router) };
+  };
+  let now = await open();
+  onTestFinished(async () => {
+    await now.app.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const librarySceneId = librarySceneIdSchema.parse(1);
+  const stateOf = async () => (await now.client.reviews.ofScene({ librarySceneId })).summary.state;
+  await expect.poll(async () => (await now.client.reviews.status({})).read.state, { timeout: 30_000 }).toBe('done');
+  await now.client.reviews.state({
+    librarySceneId,
+    statement: { field: 'verdict', value: { verdict: 'accepted', reason: '' } },
+  });
+  expect(await stateOf()).toBe('accepted');
+  await expect.poll(async () => (await now.client.reviews.status({})).waiting, { timeout: 30_000 }).toBe(0);
+  await now.app.close();
+
+  const { service, contractId, sceneId, connectionId } = scene.source;
+  const review = emptyReview(
+    { service, contractId, sceneId, connectionId },
+    { id: reviewerIdSchema.parse('0123456789ab'), name: 'Ben' },
+  );
+  review.fields.verdict = [
+    {
+      value: { verdict: 'rejected', reason: 'haze' },
+      ...{ writer: 'aaaaaaaaaaaa', counter: 1, past: {}, at: '2026-04-01T10:00:00.000Z' },
+    },
+  ];
+  writeFileSync(join(dirname(item), 'stac-review.ben.json'), toReviewText(review, 'aaaaaaaaaaaa'));
+  now = await open();
+  await expect.poll(stateOf, { timeout: 30_000 }).toBe('conflict');
+});
