@@ -60,7 +60,16 @@ const notations: readonly Notation[] = [
   ...[
     ['lat_deg', 'lat_min', 'lat_sec', 'lat_dir', 'lon_deg', 'lon_min', 'lon_sec', 'lon_dir'],
     ['Latitude', 'Min', 'Sec', 'N/S', 'Longitude', 'Min', 'Sec', 'E/W'],
-    ['Lat Degrees', 'Lat Minutes', 'Lat Seconds', 'Lat Hem', 'Lon Degrees', 'Lon Minutes', 'Lon Seconds', 'Lon Hem'],
+    [
+      'Lat Degrees',
+      'Lat Minutes',
+      'Lat Seconds',
+      'Lat Hem',
+      'Lon Degrees',
+      'Lon Minutes',
+      'Lon Seconds',
+      'Lon Hem',
+    ],
   ].map((headings) => ({
     about: `degrees, minutes, seconds and hemisphere below ${headings.join(', ')}`,
     headings,
@@ -173,7 +182,12 @@ function makeArchive(random: () => number, pick: Pick): OddFile {
   const content = writeZip(
     files.map(([name, data]) => ({ name, data: Buffer.from(data), method: pick([0, 8]) })),
   );
-  return { name: pick(['odd.zip', 'odd.kmz']), content, about: `an archive with ${folder}`, places: members.flat() };
+  return {
+    name: pick(['odd.zip', 'odd.kmz']),
+    content,
+    about: `an archive with ${folder}`,
+    places: members.flat(),
+  };
 }
 
 /** Makes an odd file of places from a seed; the same seed gives the same file. */
@@ -189,7 +203,13 @@ export function makeOddFile(seed: number): OddFile {
   if (kind === 'archive') return makeArchive(random, pick);
   const places = makePlaces(random);
   if (kind === 'gpx') return { name: 'odd.gpx', content: gpxOf(places), about: 'GPX', places };
-  if (kind === 'geojson') return { name: 'odd.json', content: geoJsonOf(places), about: 'GeoJSON lines', places };
+  if (kind === 'geojson')
+    return { name: 'odd.json', content: geoJsonOf(places), about: 'GeoJSON lines', places };
   const prefix = pick(['', 'kml', 'ns1']);
-  return { name: 'odd.kml', content: kmlOf(places, prefix), about: `KML with the prefix "${prefix}"`, places };
+  return {
+    name: 'odd.kml',
+    content: kmlOf(places, prefix),
+    about: `KML with the prefix "${prefix}"`,
+    places,
+  };
 }

@@ -9,7 +9,10 @@ const area = '{"type":"Polygon","coordinates":[[[11,48],[12,48],[12,49],[11,48]]
 const zipOf = (files: Readonly<Record<string, string | Buffer>>) =>
   writeZip(Object.entries(files).map(([name, data]) => ({ name, data: Buffer.from(data), method: 8 })));
 const notesOf = ({ outcome }: Awaited<ReturnType<typeof importFiles>>) =>
-  outcome.notes.map(({ message, values }) => [message.replace('validation.', ''), values?.file ?? values?.count]);
+  outcome.notes.map(({ message, values }) => [
+    message.replace('validation.', ''),
+    values?.file ?? values?.count,
+  ]);
 
 it('a KML in an archive does not hide the other files of places', async () => {
   const read = await importFiles({
@@ -59,7 +62,9 @@ it('the answer about the coordinate system of one member is not used for a membe
     }),
   };
   const asked = await importFiles(files);
-  expect(asked.outcome.notes[0]).toMatchObject({ values: { file: 'b.geojson', crs: 'the grid of our village' } });
+  expect(asked.outcome.notes[0]).toMatchObject({
+    values: { file: 'b.geojson', crs: 'the grid of our village' },
+  });
   const read = await importFiles(files, { answers: { crs: '32633' } });
   expect(placesOf(read).map(([, x, y]) => [Number(x).toFixed(3), Number(y).toFixed(3)])).toEqual([
     ['11.500', '48.100'],

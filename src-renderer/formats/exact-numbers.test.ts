@@ -19,7 +19,9 @@ it('whole numbers that a double cannot hold keep all their digits in KML and CSV
   const kml =
     '<kml><Document><Schema name="s" id="s"><SimpleField name="parcel" type="int"/></Schema><Placemark><name>a</name><ExtendedData><SchemaData schemaUrl="#s"><SimpleData name="parcel">9007199254740993</SimpleData></SchemaData></ExtendedData><Point><coordinates>11,48</coordinates></Point></Placemark></Document></kml>';
   expect((await importText(kml)).features[0]?.attributes).toEqual({ parcel: '9007199254740993' });
-  expect((await importText('parcel,lat,lon,n\n9007199254740993,1,2,3')).features[0]?.attributes).toMatchObject({
+  expect(
+    (await importText('parcel,lat,lon,n\n9007199254740993,1,2,3')).features[0]?.attributes,
+  ).toMatchObject({
     parcel: '9007199254740993',
   });
 });
@@ -32,7 +34,12 @@ function tableOf(number: string, date: string): Uint8Array {
   bytes.writeUInt32LE(1, 4);
   bytes.writeUInt16LE(97, 8);
   bytes.writeUInt16LE(29, 10);
-  for (const [i, [name, type, length]] of ([['parcel', 'N', 20], ['day', 'D', 8]] as const).entries()) {
+  for (const [i, [name, type, length]] of (
+    [
+      ['parcel', 'N', 20],
+      ['day', 'D', 8],
+    ] as const
+  ).entries()) {
     bytes.write(name, 32 + 32 * i, 'latin1');
     bytes.write(type, 32 + 32 * i + 11, 'latin1');
     bytes[32 + 32 * i + 16] = length;

@@ -4,9 +4,15 @@ import { importText, placesOf } from '../../testing/page/import-harness.ts';
 it('the headings are found below a declared separator, remarks and a title', async () => {
   for (const [text, count] of [
     ['sep=;\nName;Lat;Lon;Depth;Owner\nWell 1;48,1;11,5;3;city\nWell 2;48,2;11,6;4;farm', 1],
-    ['# exported by logger 3.1\n# datum WGS84\nname,lat,lon,depth,owner\nWell 1,48.1,11.5,3,city\nWell 2,48.2,11.6,4,farm', 2],
+    [
+      '# exported by logger 3.1\n# datum WGS84\nname,lat,lon,depth,owner\nWell 1,48.1,11.5,3,city\nWell 2,48.2,11.6,4,farm',
+      2,
+    ],
     ['Survey of wells 2024\n\nName,Lat,Lon,Depth,Owner\nWell 1,48.1,11.5,3,city\nWell 2,48.2,11.6,4,farm', 1],
-    ['Survey of wells 2024;;;;\nName;Lat;Lon;Depth;Owner\nWell 1;48,1;11,5;3;city\nWell 2;48,2;11,6;4;farm', 1],
+    [
+      'Survey of wells 2024;;;;\nName;Lat;Lon;Depth;Owner\nWell 1;48,1;11,5;3;city\nWell 2;48,2;11,6;4;farm',
+      1,
+    ],
   ] as const) {
     const read = await importText(text);
     expect([text, placesOf(read), read.rejected]).toEqual([
@@ -18,7 +24,10 @@ it('the headings are found below a declared separator, remarks and a title', asy
       [],
     ]);
     expect(read.features[0]?.geometry).toMatchObject({ altitudeMetres: null });
-    expect(Object.keys(read.features[0]?.attributes ?? {}).map((key) => key.toLowerCase())).toEqual(['depth', 'owner']);
+    expect(Object.keys(read.features[0]?.attributes ?? {}).map((key) => key.toLowerCase())).toEqual([
+      'depth',
+      'owner',
+    ]);
     expect(read.outcome.notes).toEqual([{ message: 'validation.rowsAboveHeader', values: { count } }]);
   }
 });
@@ -27,7 +36,9 @@ it('a number with an exponent is a coordinate', async () => {
   expect(placesOf(await importText('name,lat,lon\nMeridian,51.4779,-3.8e-05'))).toEqual([
     ['Meridian', -0.000038, 51.4779],
   ]);
-  expect(placesOf(await importText('Meridian, 51.4779, -3.8E-05'))).toEqual([['Meridian', -0.000038, 51.4779]]);
+  expect(placesOf(await importText('Meridian, 51.4779, -3.8E-05'))).toEqual([
+    ['Meridian', -0.000038, 51.4779],
+  ]);
 });
 
 it('a line with the words latitude and longitude keeps its name and its remarks', async () => {

@@ -50,7 +50,15 @@ export interface RejectedFeature {
 }
 
 /** The kinds of ambiguities in a file. Each kind is asked once for a whole file. */
-export type QuestionKind = 'order' | 'letter' | 'hemisphere' | 'square' | 'number' | 'encoding' | 'datum' | 'crs';
+export type QuestionKind =
+  | 'order'
+  | 'letter'
+  | 'hemisphere'
+  | 'square'
+  | 'number'
+  | 'encoding'
+  | 'datum'
+  | 'crs';
 
 /**
  * How a text of the file is read with one of the answers. If the text is not a place with this answer, it has no

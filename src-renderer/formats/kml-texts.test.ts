@@ -3,7 +3,8 @@ import { importText } from '../../testing/page/import-harness.ts';
 
 const placemark = (inside: string) =>
   `<Placemark><name>a</name>${inside}<Point><coordinates>11.5,48.1</coordinates></Point></Placemark>`;
-const read = async (inside: string) => (await importText(`<kml><Document>${inside}</Document></kml>`)).features;
+const read = async (inside: string) =>
+  (await importText(`<kml><Document>${inside}</Document></kml>`)).features;
 
 it('the type of a field is that of its own schema', async () => {
   const schema = (id: string, type: string) =>
@@ -26,7 +27,7 @@ it('descriptions keep their text, with HTML in CDATA or without, and with entiti
   expect(await notesOf('<![CDATA[depth < 5 m, width > 3 m<br>see map]]>')).toBe(
     'depth < 5 m, width > 3 m\nsee map',
   );
-  expect(await notesOf('<![CDATA[<b>Gew&auml;sser:</b> M&uuml;hlbach<br>12&deg;C &ndash; 5&#8364; &unknown;]]>')).toBe(
-    'Gewässer: Mühlbach\n12°C – 5€ &unknown;',
-  );
+  expect(
+    await notesOf('<![CDATA[<b>Gew&auml;sser:</b> M&uuml;hlbach<br>12&deg;C &ndash; 5&#8364; &unknown;]]>'),
+  ).toBe('Gewässer: Mühlbach\n12°C – 5€ &unknown;');
 });

@@ -1,5 +1,5 @@
-import { aroundNamed } from '../i18n/read-angles.ts';
 import type { PlaceReading } from '../i18n/place-reading.ts';
+import { aroundNamed } from '../i18n/read-angles.ts';
 import { readNumber } from '../i18n/read-number.ts';
 import { readPlace } from '../i18n/read-place.ts';
 

@@ -30,8 +30,7 @@ it('every place of two hundred odd files is read where it is, asked, or named wi
           Math.abs(each.at.latitude - latitude) < toleranceDegrees,
       ),
     ).length;
-    const isWhole =
-      isRight + read.outcome.rejectedCount === places.length && found.length === isRight;
+    const isWhole = isRight + read.outcome.rejectedCount === places.length && found.length === isRight;
     if (!isWhole) wrong.push(`seed ${seed} (${about}): ${isRight} of ${places.length} are right`);
   }
   expect(wrong).toEqual([]);

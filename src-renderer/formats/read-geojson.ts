@@ -137,8 +137,7 @@ export async function readGeoJson(
         // A system that is declared after the features requires reading the file again.
         if (declared && features > 0)
           collector.questions.infer('crs', 'name' in declared ? declared.name : `EPSG:${declared.code}`);
-        else if (declared)
-          state.crs = crsOfFile(collector, declared, { isOneOfSeveral: inner !== null });
+        else if (declared) state.crs = crsOfFile(collector, declared, { isOneOfSeveral: inner !== null });
       }
       current.problem ??= element.problem;
       if (members.size < maxMembers) members.set(element.key, element.text);

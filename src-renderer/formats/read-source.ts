@@ -1,8 +1,8 @@
+import type { Problem } from '../geometry/area.ts';
 import { allBytes, type ByteFile, blobFile, headOf } from './byte-file.ts';
 import { encodingChoices } from './encodings.ts';
 import { FormatProblem } from './format-problem.ts';
 import type { ImportCollector } from './import-collector.ts';
-import type { Problem } from '../geometry/area.ts';
 import type { ReadChoices } from './imported.ts';
 import { limits } from './limits.ts';
 import { type ImportFormat, sniffBytes, sniffText, type TextKind } from './sniff.ts';
@@ -52,8 +52,7 @@ async function textOf(
   const declared = await declaredEncoding(file);
   const { encoding: answer } = collector.answers;
   // The question may have come from another file of the archive: one that is UTF-8 stays so.
-  const isAnswered =
-    declared === null && answer !== undefined && !(inner !== null && (await isUtf8(file)));
+  const isAnswered = declared === null && answer !== undefined && !(inner !== null && (await isUtf8(file)));
   if (isAnswered) await guessEncoding(file, collector);
   const encoding = isAnswered ? answer : (declared ?? 'utf-8');
   setEncoding(encoding);
@@ -141,8 +140,7 @@ const isOfSystem = (name: string) =>
   /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name);
 
 /** The pictures, sounds, models and styles that placemarks show. */
-const besideKml =
-  /\.(?:png|jpe?g|gif|webp|bmp|svg|tiff?|ico|dae|css|js|html?|wav|mp3|mp4|mov|ttf)$/i;
+const besideKml = /\.(?:png|jpe?g|gif|webp|bmp|svg|tiff?|ico|dae|css|js|html?|wav|mp3|mp4|mov|ttf)$/i;
 
 /** Reads the shapefiles, KML, GPX, GeoJSON and GeoPackages of an archive, or of files that were selected together. */
 async function readArchive(all: readonly ByteFile[], outer: ReadContext): Promise<void> {

@@ -89,7 +89,16 @@ it('lets the user select columns, and finds places by content if the headings do
   ]);
   // Nothing shows which number is which.
   expect(guessed.outcome.questions.map(({ kind, answer }) => [kind, answer])).toEqual([['order', null]]);
-  const columns = { ...noColumns, name: 0, latitude: 2, longitude: 1, altitude: 3, place: null, notes: null, tags: null };
+  const columns = {
+    ...noColumns,
+    name: 0,
+    latitude: 2,
+    longitude: 1,
+    altitude: 3,
+    place: null,
+    notes: null,
+    tags: null,
+  };
   const selected = await importText(text, { table: { columns } });
   expect(selected.outcome.questions).toEqual([]);
   expect(selected.features[0]).toMatchObject({

@@ -1,5 +1,5 @@
-import { type CompletedColumns, completeColumns } from './complete-columns.ts';
 import { plainHeading } from './attributes.ts';
+import { type CompletedColumns, completeColumns } from './complete-columns.ts';
 import type { Crs } from './crs.ts';
 import { crsOfFile } from './crs-of-file.ts';
 import { FormatProblem } from './format-problem.ts';
@@ -7,7 +7,7 @@ import type { ImportCollector } from './import-collector.ts';
 import type { Columns, ReadChoices, TableLayout } from './imported.ts';
 import { limits } from './limits.ts';
 import { readLine } from './line-place.ts';
-import { type LetterSide } from './questions.ts';
+import type { LetterSide } from './questions.ts';
 import { guessDelimiter, readRecords } from './records.ts';
 import { type Cell, columnsByContent, columnsByWords, isHeader, noColumns } from './table-columns.ts';
 import { createLineReader, createRowReader, type TableRow } from './table-rows.ts';
@@ -112,7 +112,9 @@ function layoutOf(
 /** Returns the side of the letter `O` in the language of the headings; null if no heading shows it. */
 function sideOfHeadings(headings: readonly string[]): LetterSide | null {
   const words = headings.flatMap((heading) => plainHeading(heading).split('_'));
-  const isEast = words.some((word) => /^(?:breite|breitengrad|l(?:ae|a)nge(?:ngrad)?|breedtegraad|lengtegraad|breedte|lengte)$/.test(word));
+  const isEast = words.some((word) =>
+    /^(?:breite|breitengrad|l(?:ae|a)nge(?:ngrad)?|breedtegraad|lengtegraad|breedte|lengte)$/.test(word),
+  );
   const isWest = words.some((word) => /^(?:latitud|longitud|latitudine|longitudine)$/.test(word));
   return isEast === isWest ? null : isEast ? 'o-east' : 'o-west';
 }

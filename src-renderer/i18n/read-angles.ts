@@ -1,4 +1,10 @@
-import { latLonReading, letterQuestion, numberPairReading, type PlaceReading, problemOf } from './place-reading.ts';
+import {
+  latLonReading,
+  letterQuestion,
+  numberPairReading,
+  type PlaceReading,
+  problemOf,
+} from './place-reading.ts';
 
 interface Angle {
   value: number;

@@ -7,7 +7,9 @@ import { validationMessage } from '../../i18n/validation-message.ts';
 export function problemText(t: TFunction, { message, values = {} }: Problem): string {
   const translated = Object.entries(values).map(([key, value]) => [
     key,
-    typeof value === 'string' && value.startsWith('validation.') ? validationMessage(t, value, values) : value,
+    typeof value === 'string' && value.startsWith('validation.')
+      ? validationMessage(t, value, values)
+      : value,
   ]);
   return validationMessage(t, message, Object.fromEntries(translated));
 }
