@@ -38,6 +38,13 @@ module.exports = {
       to: { pathNot: '^src-preload/geometry/' },
     },
     {
+      name: 'shared-systems-are-pure',
+      severity: 'error',
+      comment: 'the table of coordinate systems and the reader of their well-known text know nothing but the table',
+      from: { path: '^src-preload/crs/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^src-preload/crs/', '^resources/epsg/'] },
+    },
+    {
       name: 'electron-only-in-its-host',
       severity: 'error',
       comment: 'only src-main/electron and the preload may import electron',

@@ -1,8 +1,9 @@
-"""/usr/bin/python3 scripts/epsg/list-definitions.py > resources/epsg/definitions.json
+"""/usr/bin/python3 scripts/epsg/list-definitions.py > definitions.json
 
 By hand, not by tests: writes the definition of every EPSG system of the plane, as proj4 reads them, from the database
 of PROJ (Debian's python3-gdal). Where PROJ shifts a datum by a grid or by several steps, three or seven parameters
 are fitted to its own answers within the area of use. A definition that is more than 10 metres off begins with `~`.
+`write-table.mjs` makes the table of Nadir from this list.
 """
 import json
 import math
@@ -17,7 +18,7 @@ osr.UseExceptions()
 ARC_SECOND = math.pi / 180 / 3600
 GRID = 7
 EXACT_METRES = 10
-LARGEST_ERROR_METRES = 150
+LARGEST_ERROR_METRES = 1000
 MERIDIANS = {
     "lisbon": -9.131906111111,
     "paris": 2.337229166667,
@@ -105,13 +106,26 @@ def fit(local, shifted, a, b):
     return best
 
 
+def transformed(transformation, place):
+    """A place that PROJ cannot transform, which with these bindings is an exception for the whole list."""
+    try:
+        return transformation.TransformPoint(*place)[:2]
+    except Exception:
+        return (math.nan, math.nan)
+
+
 def definition(code):
     srs = system(code)
     if not (srs.IsProjected() or srs.IsGeographic()) or srs.IsLocal():
         return None
     area = srs.GetAreaOfUse()
     text = srs.ExportToProj4()
-    if not area or not text or "+proj=geocent" in text or "+axis" in text:
+    if not area or not text or "+proj=geocent" in text:
+        return None
+    # proj4js reads no axes without being told to: the same system counted to the west and the south is one of a negative scale.
+    if "+axis=wsu" in text and "+proj=tmerc" in text:
+        text = text.replace(" +axis=wsu", "").replace("+k=", "+k=-")
+    if "+axis" in text:
         return None
     west, east = area.west_lon_degree, area.east_lon_degree
     east += 360 if east < west else 0
@@ -125,13 +139,14 @@ def definition(code):
     base.SetAxisMappingStrategy(osr.OAMS_TRADITIONAL_GIS_ORDER)
     to_base = osr.CoordinateTransformation(WGS84, base)
     degrees = base.GetAngularUnits() / (math.pi / 180)
-    local = numpy.array([point[:2] for point in to_base.TransformPoints(places)]) * degrees
+    local = numpy.array([transformed(to_base, place) for place in places]) * degrees
     shifted = numpy.array([place[:2] for place in places])
     known = numpy.isfinite(local).all(axis=1)
     local, shifted = local[known], shifted[known]
     if len(local) == 0:
         return None
-    if srs.IsGeographic() and abs(degrees - 1) > 1e-9:
+    is_grads = srs.IsGeographic() and abs(degrees - 0.9) < 1e-9
+    if srs.IsGeographic() and not is_grads and abs(degrees - 1) > 1e-9:
         return None
     a, b = srs.GetSemiMajor(), srs.GetSemiMinor()
     words = [
@@ -140,11 +155,14 @@ def definition(code):
         if not word.startswith(("+datum", "+towgs84", "+nadgrids", "+no_defs", "+type", "+ellps", "+a=", "+b=", "+rf=", "+R="))
         and word not in ("+units=m", "+k=1", "+k_0=1", "+wktext")
     ]
+    # No word of proj4js: readers of the table multiply by 0.9.
+    words += ["+units=grad"] if is_grads else []
     if "+nadgrids=@null" in text:
         return " ".join([*words, f"+a={a:.10g}", f"+b={a:.10g}", "+nadgrids=@null"])
     name = next((word[4:] for word in words if word.startswith("+pm=")), "0")
     local = local + numpy.array([MERIDIANS[name] if name in MERIDIANS else float(name), 0])
-    parameters, error = fit(local, shifted, a, b)
+    is_same = numpy.max(numpy.abs(local - shifted)) < 5e-7
+    parameters, error = (numpy.zeros(3), 0) if is_same else fit(local, shifted, a, b)
     if error > LARGEST_ERROR_METRES:
         return None
     ellipsoids = {(6378137.0, 298.257223563): "+datum=WGS84", (6378137.0, 298.257222101): "+ellps=GRS80"}

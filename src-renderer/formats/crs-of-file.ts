@@ -1,12 +1,38 @@
-import { type Crs, codeInName, crsOfCode, crsOfWkt, degreesCrs } from './crs.ts';
+import { codesWithWords, systemOfCode } from '../../src-preload/crs/systems.ts';
+import { type Crs, codeInName, crsOfCode, crsOfWkt, degreesCrs, type ReadCrs } from './crs.ts';
 import { FormatProblem } from './format-problem.ts';
 import type { ImportCollector } from './import-collector.ts';
 
+/** So many systems are offered to the person who typed a name that several have. */
+const mostOffered = 6;
+
+/** Returns the system that a person typed, by its code or by a name that only one system of the table has. */
+function typedCrs(typed: string): Crs {
+  const crs = typed.slice(0, 40);
+  const code = codeInName(typed);
+  const codes = code === null ? codesWithWords(typed) : [code];
+  const [only] = codes;
+  if (only === undefined) throw new FormatProblem('validation.epsgCode', { crs });
+  if (codes.length > 1) {
+    const offered = codes.slice(0, mostOffered).map((each) => `${each} (${systemOfCode(each)?.name ?? ''})`);
+    throw new FormatProblem('validation.crsOfSeveral', { crs, count: codes.length, codes: offered.join(', ') });
+  }
+  const read = crsOfCode(only);
+  if ('problem' in read) throw new FormatProblem(read.problem.message, { crs });
+  return read.crs;
+}
+
+/** Says how far places may be off if the shift of the datum is only known roughly. */
+function told(collector: ImportCollector, crs: Crs): Crs {
+  if (crs.metres > 0) collector.note('validation.roughDatum', { crs: crs.name, metres: crs.metres });
+  return crs;
+}
+
 /**
  * Returns the coordinate system of a file: the one that the user typed, or the one that the file names. Collects a
- * question about an unknown system, and about a datum without a known shift. Throws a `FormatProblem` if the file
- * cannot be read without the answer. `isOneOfSeveral` is true for a file that is read together with others: then the
- * answer is only for those that name no known system, because the question came from one of these.
+ * question about an unknown system, about one whose name and parameters differ, and about a datum without a known shift. Throws a
+ * `FormatProblem` if the file cannot be read without the answer. `isOneOfSeveral` is true for a file that is read together with others:
+ * then the answer is only for those that name no known system, because the question came from one of these.
  */
 export function crsOfFile(
   collector: ImportCollector,
@@ -15,11 +41,8 @@ export function crsOfFile(
 ): Crs {
   const { answers, questions } = collector;
   if (answers.crs !== undefined && !(isOneOfSeveral && isKnown(declared))) {
-    const code = codeInName(answers.crs);
-    const typed = code === null ? { problem: { message: 'validation.epsgCode' } } : crsOfCode(code);
     questions.ask('crs', { crs: answers.crs }, {});
-    if ('problem' in typed) throw new FormatProblem(typed.problem.message, { crs: answers.crs.slice(0, 40) });
-    return typed.crs;
+    return told(collector, typedCrs(answers.crs));
   }
   if (declared === null) return degreesCrs;
   const read = 'wkt' in declared ? crsOfWkt(declared.wkt) : crsOfDeclared(declared);
@@ -28,22 +51,30 @@ export function crsOfFile(
     questions.ask('crs', { crs }, {});
     throw new FormatProblem(read.problem.message, { crs });
   }
+  if ('two' in read) {
+    const { named, written, metresApart } = read.two;
+    const metres = Number.isFinite(metresApart) ? Math.ceil(metresApart) : 1e6;
+    const sample = { text: named.name };
+    questions.ask('system', { crs: named.name, metres }, { named: sample, written: sample });
+    return told(collector, answers.system === 'written' ? written : named);
+  }
   const { crs } = read;
   if (crs.unknownDatum !== null) {
     questions.ask('datum', { datum: crs.unknownDatum }, { unshifted: { text: crs.name } });
     collector.note('validation.unknownDatum', { datum: crs.unknownDatum });
   }
-  return crs;
+  return told(collector, crs);
 }
 
 /** Returns true if a file names a coordinate system that can be read as it is. */
 function isKnown(declared: { code: number } | { wkt: string } | { name: string } | null): boolean {
   if (declared === null) return false;
   const read = 'wkt' in declared ? crsOfWkt(declared.wkt) : crsOfDeclared(declared);
-  return 'crs' in read && read.crs.unknownDatum === null;
+  // One with two systems has a question of its own.
+  return 'two' in read || ('crs' in read && read.crs.unknownDatum === null);
 }
 
-function crsOfDeclared(declared: { code: number } | { name: string }): ReturnType<typeof crsOfCode> {
+function crsOfDeclared(declared: { code: number } | { name: string }): ReadCrs {
   const code = 'code' in declared ? declared.code : codeInName(declared.name);
   if (code !== null) return crsOfCode(code);
   const crs = 'name' in declared ? declared.name.slice(0, 60) : '';

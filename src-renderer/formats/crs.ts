@@ -1,8 +1,15 @@
 import proj4 from 'proj4';
+import { definitionOfWkt } from '../../src-preload/crs/definition-of-wkt.ts';
+import {
+  type CoordinateSystem,
+  codesOfName,
+  degreesPerUnit,
+  systemOfCode,
+} from '../../src-preload/crs/systems.ts';
+import { codeOfPart, nameOfPart, parseWkt, partOf, type WktNode } from '../../src-preload/crs/wkt-tree.ts';
 import type { Problem } from '../geometry/area.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import { wrapLongitude } from '../geometry/mercator.ts';
-import { definitionOfCode } from './crs-codes.ts';
 
 /** A coordinate system of a file. Horizontal coordinates only; altitudes stay as they are. */
 export interface Crs {
@@ -15,7 +22,22 @@ export interface Crs {
    * others.
    */
   unknownDatum: string | null;
+  /** How far places may be off because the shift of the datum is only known roughly, in metres; 0 below one metre. */
+  metres: number;
 }
+
+/** A file whose name for its system and whose parameters are of two systems. */
+export interface TwoSystems {
+  /** The system of the table with the name or the code in the file. */
+  named: Crs;
+  /** The system of the parameters in the file. */
+  written: Crs;
+  /** The largest distance between both within the area of the named system. */
+  metresApart: number;
+}
+
+/** What a file's definition was read as. */
+export type ReadCrs = { crs: Crs } | { two: TwoSystems } | { problem: Problem };
 
 /** The system of degrees on WGS 84. */
 export const degreesCrs: Crs = {
@@ -23,108 +45,148 @@ export const degreesCrs: Crs = {
   isDegrees: true,
   toLonLat: (x, y) => (Number.isFinite(x) && Number.isFinite(y) ? [x, y] : null),
   unknownDatum: null,
+  metres: 0,
 };
 
 const maxDefinitionChars = 20_000;
-/** The kinds of datum in proj4: one without parameters, and one that needs a grid of shifts. */
-const datumKinds = { none: 5, grid: 3 } as const;
-const grs80 = { a: 6_378_137, es: 0.006_694_38 };
+/** From this distance on, two systems are not the same. */
+const sameMetres = 1;
+const metresPerDegree = 111_320;
+/** Degrees without a shift keep their longitudes, which may go on beyond 180. */
+const isPlainDegrees = (definition: string) =>
+  definition.includes('+proj=longlat') &&
+  !definition.includes('+pm=') &&
+  !definition.includes('+units=grad') &&
+  (definition.includes('+datum=WGS84') || /\+towgs84=0(?:,0)*(?: |$)/.test(definition));
 
-/** Returns true if an ellipsoid is the one of WGS 84 or nearly so, for example that of ETRS89 and NAD83. */
-const isModern = ({ a, es }: { a: number; es: number }) =>
-  Math.abs(a - grs80.a) < 1 && (Math.abs(es - grs80.es) < 1e-7 || es === 0);
-
-/** Returns the name of a part in well-known text, for example of the datum; null without one. */
-function namedIn(wkt: string, part: string): string | null {
-  return new RegExp(`\\b${part}\\s*[[(]\\s*"([^"]{1,80})"`, 'i').exec(wkt)?.[1] ?? null;
-}
-
-function crsOf(name: string, definition: string): { crs: Crs } | { problem: Problem } {
-  const unknown = { problem: { message: 'validation.unknownCrs', values: { crs: name } } };
+/** Returns the system of a definition for proj4; null if proj4 cannot compute it. */
+function crsOf(
+  name: string,
+  definition: string,
+  { unknownDatum, metres }: Pick<Crs, 'unknownDatum' | 'metres'>,
+): Crs | null {
+  if (isPlainDegrees(definition)) return { ...degreesCrs, name, unknownDatum, metres };
   let converter: { forward(position: number[]): number[]; inverse(position: number[]): number[] };
   try {
-    converter = proj4(definition, 'WGS84');
+    // Without a known shift, the degrees of the datum are taken for those of WGS 84, and the person is asked.
+    converter = proj4(unknownDatum === null ? definition : `${definition} +towgs84=0,0,0`, 'WGS84');
     // A definition without an inverse, or with invalid parameters, throws at the first use.
     converter.inverse([0, 0]);
   } catch {
-    return unknown;
+    return null;
   }
-  const source = proj4.Proj(definition);
-  const { datum } = source;
-  const isUnknown =
-    (datum.datum_type === datumKinds.none && !isModern(datum)) ||
-    (datum.datum_type === datumKinds.grid && !definition.includes('@null'));
-  // A missing shift grid would make each conversion fail.
-  if (datum.datum_type === datumKinds.grid && isUnknown) datum.datum_type = datumKinds.none;
-  if (isUnknown) converter = proj4(source, proj4.Proj('WGS84'));
-  const isDegrees = /^\s*GEOG/i.test(definition) || /\+proj=longlat\b/.test(definition);
+  const isDegrees = /\+proj=longlat\b/.test(definition);
+  const factor = degreesPerUnit(definition);
   return {
-    crs: {
-      name,
-      isDegrees,
-      toLonLat(x, y) {
-        if (!Number.isFinite(x) || !Number.isFinite(y)) return null;
-        try {
-          const [longitude = Number.NaN, latitude = Number.NaN] = converter.forward([x, y]);
-          if (!Number.isFinite(longitude) || !(Math.abs(latitude) <= 90)) return null;
-          return [isDegrees ? longitude : wrapLongitude(longitude), latitude];
-        } catch {
-          return null;
-        }
-      },
-      unknownDatum: isUnknown ? (namedIn(definition, 'DATUM') ?? name) : null,
+    name,
+    isDegrees,
+    toLonLat(x, y) {
+      if (!Number.isFinite(x) || !Number.isFinite(y)) return null;
+      try {
+        const [longitude = Number.NaN, latitude = Number.NaN] = converter.forward([x * factor, y * factor]);
+        if (!Number.isFinite(longitude) || !(Math.abs(latitude) <= 90)) return null;
+        return [isDegrees ? longitude : wrapLongitude(longitude), latitude];
+      } catch {
+        return null;
+      }
     },
+    unknownDatum,
+    metres,
   };
 }
 
+const unknownCrs = (name: string) => ({
+  problem: { message: 'validation.unknownCrs', values: { crs: name } },
+});
+
+const crsOfSystem = (system: CoordinateSystem, name: string): Crs | null =>
+  crsOf(name, system.definition, { unknownDatum: null, metres: system.metres });
+
 /** Returns the system of an EPSG code. */
 export function crsOfCode(code: number): { crs: Crs } | { problem: Problem } {
-  const definition = definitionOfCode(code);
   const name = `EPSG:${code}`;
-  if (definition === null) return { problem: { message: 'validation.unknownCrs', values: { crs: name } } };
-  return definition === 'degrees' ? { crs: { ...degreesCrs, name } } : crsOf(name, definition);
+  const system = systemOfCode(code);
+  const crs = system === null ? null : crsOfSystem(system, name);
+  return crs === null ? { problem: { message: 'validation.crsNotInTable', values: { crs: name } } } : { crs };
 }
 
 /** Returns the EPSG code in a name of a system such as `urn:ogc:def:crs:EPSG::3857`; 4326 for CRS84; else null. */
 export function codeInName(name: string): number | null {
-  if (/CRS:?:?8[34]$/i.test(name.trim())) return 4326;
+  if (/CRS:?:?84$/i.test(name.trim())) return 4326;
+  if (/CRS:?:?83$/i.test(name.trim())) return 4269;
   const code =
     /(?:EPSG|ESRI)[:/](?:.*[:/])?(\d{1,6})$/i.exec(name.trim())?.[1] ?? /^\s*(\d{4,6})\s*$/.exec(name)?.[1];
   return code === undefined ? null : Number(code);
 }
 
-/** Returns the system that well-known text defines (WKT 1 of ESRI or OGC, WKT 2), for example a `.prj` file. */
-export function crsOfWkt(text: string): { crs: Crs } | { problem: Problem } {
+/** Returns positions in the system that lie well within its area. */
+function positionsWithin({ definition, area }: CoordinateSystem): [number, number][] {
+  const { west, south, north } = area;
+  const east = area.east < west ? area.east + 360 : area.east;
+  const spots = [0.25, 0.5, 0.75].flatMap((i) =>
+    [0.25, 0.5, 0.75].map((j): [number, number] => [west + (east - west) * i, south + (north - south) * j]),
+  );
+  const factor = degreesPerUnit(definition);
+  return spots.flatMap((spot): [number, number][] => {
+    try {
+      const [x = Number.NaN, y = Number.NaN] = proj4('WGS84', definition).forward(spot);
+      return Number.isFinite(x) && Number.isFinite(y) ? [[x / factor, y / factor]] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Returns the largest distance of two systems within the area of one of them, in metres. */
+function metresApart(system: CoordinateSystem, named: Crs, written: Crs): number {
+  const distances = positionsWithin(system).map(([x, y]) => {
+    const [one, other] = [named.toLonLat(x, y), written.toLonLat(x, y)];
+    if (!one || !other) return Number.POSITIVE_INFINITY;
+    const turns = Math.round((one[0] - other[0]) / 360) * 360;
+    const east = (one[0] - other[0] - turns) * Math.cos((one[1] * Math.PI) / 180);
+    return Math.hypot(east, one[1] - other[1]) * metresPerDegree;
+  });
+  return distances.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...distances);
+}
+
+/** Returns the part of the tree that says where x and y are: without heights, and without a transformation around it. */
+function horizontalPart(root: WktNode): WktNode {
+  if (/^COMP/.test(root.keyword))
+    return root.parts.find(({ keyword }) => /^(?:PROJ|GEOG|GEOD|BOUND)/.test(keyword)) ?? root;
+  return root;
+}
+
+/**
+ * Returns the system that well-known text defines (WKT 1 of ESRI or OGC, WKT 2), for example a `.prj` file. A system of the table with
+ * its code or its name is used if the parameters in the text say the same; if they do not, both are returned.
+ */
+export function crsOfWkt(text: string): ReadCrs {
   const wkt = text
     .replace(/^\uFEFF/, '')
     .replaceAll('\u0000', '')
     .trim();
-  const name = /^[A-Z0-9_]+\s*[[(]\s*"([^"]{1,80})"/i.exec(wkt)?.[1] ?? wkt.slice(0, 60);
-  const isWkt = /^(?:PROJ|GEOG|GEODCRS|BOUNDCRS|COMPD|COMPOUNDCRS)/i.test(wkt);
-  if (wkt.length > maxDefinitionChars || !isWkt)
-    return { problem: { message: 'validation.unknownCrs', values: { crs: name } } };
-  // The vertical part of a compound system does not affect the horizontal place.
-  const start = /^COMP/i.test(wkt) ? wkt.search(/\b(?:PROJC|GEOG|GEODCRS)/i) : 0;
-  const horizontal = start > 0 ? wkt.slice(start, endOfBracket(wkt, start)) : wkt;
-  const read = crsOf(name, horizontal);
-  if ('crs' in read) return read;
-  // Some programs write a projection with a name that proj4 does not know, followed by its code.
-  const code = /(?:AUTHORITY|ID)\s*[[(]\s*"EPSG"\s*,\s*"?(\d{4,6})"?\s*[\])]\s*[\])]\s*$/i.exec(
-    horizontal,
-  )?.[1];
-  return code === undefined ? read : crsOfCode(Number(code));
-}
-
-/** Returns the end of the bracket that opens after `start`. */
-function endOfBracket(text: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < text.length; at += 1) {
-    const letter = text[at];
-    if (letter === '[' || letter === '(') depth += 1;
-    if (letter === ']' || letter === ')') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
+  const root = wkt.length > maxDefinitionChars ? null : parseWkt(wkt);
+  if (root === null) return unknownCrs(wkt.slice(0, 60));
+  const node = horizontalPart(root);
+  // A transformation that the file itself gives is about the system within it.
+  const inner = node.keyword === 'BOUNDCRS' ? (partOf(node, 'SOURCECRS')?.parts[0] ?? node) : node;
+  const name = (nameOfPart(inner) || nameOfPart(root) || wkt).slice(0, 80);
+  const code = codeOfPart(inner);
+  const candidates = code === null ? codesOfName(name) : [code];
+  let two: TwoSystems | null = null;
+  for (const candidate of candidates) {
+    const system = systemOfCode(candidate);
+    const named = system === null ? null : crsOfSystem(system, name);
+    const definition = definitionOfWkt(inner, candidate);
+    const written = definition === null ? null : crsOf(name, definition.text, definition);
+    if (system === null || named === null || written === null) continue;
+    const apart = metresApart(system, named, written);
+    if (apart <= sameMetres) return { crs: named };
+    if (two === null || apart < two.metresApart) two = { named, written, metresApart: apart };
   }
-  return text.length;
+  if (two !== null) return { two };
+  const definition = definitionOfWkt(inner, null);
+  const written = definition === null ? null : crsOf(name, definition.text, definition);
+  if (written === null) return { problem: { message: 'validation.crsMethod', values: { crs: name } } };
+  return { crs: written };
 }

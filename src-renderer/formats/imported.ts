@@ -58,6 +58,7 @@ export type QuestionKind =
   | 'number'
   | 'encoding'
   | 'datum'
+  | 'system'
   | 'crs';
 
 /**

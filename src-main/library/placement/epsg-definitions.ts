@@ -1,5 +1,7 @@
-/** Codes of other registries for Web Mercator that many files give as EPSG codes. */
-const webMercator = [900_913, 102_100, 102_113, 3_785];
+/** A datum that may be further off than this in metres is not placed at all: it would be taken for exact from afar. */
+const mostMetres = 150;
+/** Above this, a raster is said to be placed approximately. */
+const roughMetres = 10;
 
 /** The definition of a coordinate system for proj4. */
 export interface Definition {
@@ -9,15 +11,12 @@ export interface Definition {
 }
 
 /**
- * Resolves with the definition of the EPSG system with this code, without a network; null if it is not in the table. The table is a
- * megabyte large, so it is loaded when the first raster needs it.
+ * Resolves with the definition of the EPSG system with this code, without a network; null if the table does not have it, or only with
+ * a shift that is too far off for pixels. The table is more than a megabyte large, so it is loaded when the first raster needs it.
  */
 export async function definitionOfCode(code: number): Promise<Definition | null> {
-  const { default: table } = await import('../../../resources/epsg/definitions.json', {
-    with: { type: 'json' },
-  });
-  const definitions: Readonly<Record<string, string>> = table;
-  const text = definitions[String(webMercator.includes(code) ? 3_857 : code)];
-  if (text === undefined) return null;
-  return { text: text.replace(/^~/, ''), isRough: text.startsWith('~') };
+  const { systemOfCode } = await import('../../../src-preload/crs/systems.ts');
+  const system = systemOfCode(code);
+  if (system === null || system.metres > mostMetres) return null;
+  return { text: system.definition, isRough: system.metres > roughMetres };
 }

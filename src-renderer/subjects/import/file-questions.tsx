@@ -21,6 +21,8 @@ function useAnswerWords() {
       case 'comma':
       case 'point':
       case 'unshifted':
+      case 'named':
+      case 'written':
         return t(`import.answer.${answer}`);
       case 'latitude-first':
       case 'longitude-first':
@@ -70,8 +72,7 @@ function CrsField({ question, onAnswer }: Pick<QuestionProps, 'question' | 'onAn
         label={t('import.crs')}
         description={t('import.crsHint')}
         value={code}
-        inputMode="numeric"
-        maxLength={20}
+        maxLength={60}
         onChange={(event) => setCode(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;

@@ -1,0 +1,75 @@
+import table from '../../resources/epsg/definitions.json' with { type: 'json' };
+
+/** A coordinate system of the table, which places and rasters share. */
+export interface CoordinateSystem {
+  code: number;
+  name: string;
+  /** For proj4. A geographic system in grads says `+units=grad`, which proj4 does not read: see `degreesPerUnit`. */
+  definition: string;
+  /** How far the definition may be from the exact system within its area, in metres; 0 below one metre. */
+  metres: number;
+  /** The area of use in degrees; west is greater than east across the antimeridian. */
+  area: { west: number; south: number; east: number; north: number };
+}
+
+const lines: Readonly<Record<string, string>> = table;
+/** Codes of other registries for Web Mercator that many files give as EPSG codes. */
+const webMercator = new Set([900_913, 102_100, 102_113, 3_785]);
+
+/** Returns the system of an EPSG code; null if the table does not have it. */
+export function systemOfCode(code: number): CoordinateSystem | null {
+  const [definition, metres = '', area = '', name = ''] =
+    lines[String(webMercator.has(code) ? 3_857 : code)]?.split('\t') ?? [];
+  if (definition === undefined) return null;
+  const [west = -180, south = -90, east = 180, north = 90] = area.split(' ').map(Number);
+  return { code, name, definition, metres: Number(metres), area: { west, south, east, north } };
+}
+
+/** Returns the degrees of one unit of a geographic definition: 0.9 for grads. */
+export const degreesPerUnit = (definition: string): number => (definition.includes('+units=grad') ? 0.9 : 1);
+
+/** Returns a name without what programs write differently: case, blanks and punctuation. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+let codes: Map<string, number[]> | null = null;
+
+/** The codes by plain name, read from the table when the first name is looked up. */
+function codesByName(): Map<string, number[]> {
+  if (codes !== null) return codes;
+  codes = new Map();
+  for (const [code, line] of Object.entries(lines))
+    for (const name of line.split('\t').slice(3)) {
+      const plain = plainName(name);
+      if (plain !== '') codes.set(plain, [...(codes.get(plain) ?? []), Number(code)]);
+    }
+  return codes;
+}
+
+/** Returns the codes of the systems with this name, as EPSG or as ESRI spells it. */
+export const codesOfName = (name: string): readonly number[] => codesByName().get(plainName(name)) ?? [];
+
+/** Returns the words of a name as the table has them: `Zona 19 sur`, `zone 19 South` and `19S` are the same. */
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/\b(\d{1,2})\s*(?:sur|south|sul|s)\b/g, '$1s')
+    .replace(/\b(\d{1,2})\s*(?:norte|north|n)\b/g, '$1n')
+    .replace(/\b(?:zona|zone|huso|fuso)\b/g, ' ')
+    .replace(/wgs[\s_-]*(\d\d)/g, 'wgs$1')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+/** Returns the codes of the systems whose names have all the words of a text, for example `PSAD56 19S`. */
+export function codesWithWords(text: string): number[] {
+  const exact = codesOfName(text);
+  if (exact.length > 0) return [...exact];
+  const wanted = wordsOf(text);
+  if (wanted.length === 0) return [];
+  return Object.entries(lines).flatMap(([code, line]) => {
+    const words = new Set(wordsOf(line.split('\t')[3] ?? ''));
+    return wanted.every((word) => words.has(word)) ? [Number(code)] : [];
+  });
+}
