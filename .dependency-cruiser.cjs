@@ -40,7 +40,8 @@ module.exports = {
     {
       name: 'shared-systems-are-pure',
       severity: 'error',
-      comment: 'the table of coordinate systems and the reader of their well-known text know nothing but the table',
+      comment:
+        'the table of coordinate systems and the reader of their well-known text know nothing but the table',
       from: { path: '^src-preload/crs/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: ['^src-preload/crs/', '^resources/epsg/'] },
     },

@@ -13,9 +13,23 @@ export interface WrittenDefinition {
 
 const degreesPerRadian = 180 / Math.PI;
 const gradsPerRadian = 200 / Math.PI;
-const geographic = ['GEOGCS', 'GEOGCRS', 'GEOGRAPHICCRS', 'BASEGEOGCRS', 'BASEGEODCRS', 'GEODCRS', 'GEODETICCRS'];
+const geographic = [
+  'GEOGCS',
+  'GEOGCRS',
+  'GEOGRAPHICCRS',
+  'BASEGEOGCRS',
+  'BASEGEODCRS',
+  'GEODCRS',
+  'GEODETICCRS',
+];
 const projected = ['PROJCS', 'PROJCRS', 'PROJECTEDCRS'];
-const wgs84Names = new Set(['wgs1984', 'dwgs1984', 'wgs84', 'worldgeodeticsystem1984', 'worldgeodeticsystem1984ensemble']);
+const wgs84Names = new Set([
+  'wgs1984',
+  'dwgs1984',
+  'wgs84',
+  'worldgeodeticsystem1984',
+  'worldgeodeticsystem1984ensemble',
+]);
 
 /** The names that programs give to each parameter, plain. */
 const parameterNames = {
@@ -53,7 +67,13 @@ const parameterNames = {
     'latitudeofpseudostandardparallel',
   ],
   lat_2: ['standardparallel2', 'latitudeof2ndstandardparallel'],
-  alpha: ['azimuth', 'azimuthofinitialline', 'azimuthatprojectioncentre', 'colatitudeoftheconeaxis', 'colatitudeofconeaxis'],
+  alpha: [
+    'azimuth',
+    'azimuthofinitialline',
+    'azimuthatprojectioncentre',
+    'colatitudeoftheconeaxis',
+    'colatitudeofconeaxis',
+  ],
   gamma: ['rectifiedgridangle', 'anglefromrectifiedtoskewgrid'],
   xScale: ['xscale'],
   yScale: ['yscale'],
@@ -94,7 +114,8 @@ const mercator = (parameters: Parameters) =>
 function oblique(parameters: Parameters, isFromNaturalOrigin: boolean): string[] {
   const { lat_0, lon_0, alpha = 0, k, rotation } = parameters;
   const gamma = parameters.gamma ?? rotation ?? alpha;
-  if (Math.abs(alpha - 90) < 1e-9 && Math.abs(gamma - 90) < 1e-9) return ['+proj=somerc', ...scaled(parameters)];
+  if (Math.abs(alpha - 90) < 1e-9 && Math.abs(gamma - 90) < 1e-9)
+    return ['+proj=somerc', ...scaled(parameters)];
   return [
     ...['+proj=omerc', word('lat_0', lat_0), word('lonc', lon_0), word('alpha', alpha)],
     ...[word('gamma', gamma), word('k', k, 1), ...(isFromNaturalOrigin ? ['+no_uoff'] : [])],
@@ -152,7 +173,11 @@ const methods: Readonly<Record<string, (parameters: Parameters) => string[] | nu
   cylindricalequalarea: (each) => ['+proj=cea', word('lon_0', each.lon_0), word('lat_ts', each.lat_1)],
   lambertcylindricalequalarea: (each) => ['+proj=cea', word('lon_0', each.lon_0), word('lat_ts', each.lat_1)],
   equirectangular: (each) => ['+proj=eqc', ...origin({ lon_0: each.lon_0 ?? 0 }), word('lat_ts', each.lat_1)],
-  equidistantcylindrical: (each) => ['+proj=eqc', ...origin({ lon_0: each.lon_0 ?? 0 }), word('lat_ts', each.lat_1)],
+  equidistantcylindrical: (each) => [
+    '+proj=eqc',
+    ...origin({ lon_0: each.lon_0 ?? 0 }),
+    word('lat_ts', each.lat_1),
+  ],
   platecarree: (each) => ['+proj=eqc', ...origin({ lon_0: each.lon_0 ?? 0 })],
   hotineobliquemercator: (each) => oblique(each, true),
   hotineobliquemercatorvarianta: (each) => oblique(each, true),
@@ -199,7 +224,8 @@ function readParameters(node: WktNode, base: WktNode | null): Parameters | null 
     const isAngle = !isLength && name !== 'k' && name !== 'xScale' && name !== 'yScale';
     // ESRI and GDAL write the azimuth in the unit of the system too.
     parameters[name] =
-      value * (isLength ? lengthOf(part, projectedUnit(node)) : isAngle ? angleOf(part, angleOf(base, 1)) : 1);
+      value *
+      (isLength ? lengthOf(part, projectedUnit(node)) : isAngle ? angleOf(part, angleOf(base, 1)) : 1);
   }
   return parameters;
 }
@@ -207,12 +233,14 @@ function readParameters(node: WktNode, base: WktNode | null): Parameters | null 
 /** Returns the shift to WGS 84 that the text itself gives, as a word of proj4; null without one. */
 function writtenShift(datum: WktNode | null): string | null {
   const values = partOf(datum, 'TOWGS84')?.values ?? [];
-  const isWhole = (values.length === 3 || values.length === 7) && values.every((each) => typeof each === 'number');
+  const isWhole =
+    (values.length === 3 || values.length === 7) && values.every((each) => typeof each === 'number');
   return isWhole ? `+towgs84=${values.join(',')}` : null;
 }
 
 const shiftWords = (definition: string): string | null =>
-  /\+(?:towgs84|nadgrids)=\S+/.exec(definition)?.[0] ?? (definition.includes('+datum=WGS84') ? '+towgs84=0,0,0' : null);
+  /\+(?:towgs84|nadgrids)=\S+/.exec(definition)?.[0] ??
+  (definition.includes('+datum=WGS84') ? '+towgs84=0,0,0' : null);
 
 /** The shift of the datum and how far it may be off: from the text, from the system with its code, or from its name. */
 function shiftOf(base: WktNode, whole: number | null): Omit<WrittenDefinition, 'text'> & { shift: string } {
@@ -269,10 +297,19 @@ export function definitionOfWkt(node: WktNode, code: number | null): WrittenDefi
     const unit = angleOf(node, angleOf(partOf(node, 'AXIS'), 1));
     const isGrads = Math.abs(unit / (degreesPerRadian / gradsPerRadian) - 1) < 1e-9;
     if (!isGrads && Math.abs(unit - 1) > 1e-9) return null;
-    return { text: ['+proj=longlat', ...(isGrads ? ['+units=grad'] : []), ...tail].join(' '), unknownDatum, metres };
+    return {
+      text: ['+proj=longlat', ...(isGrads ? ['+units=grad'] : []), ...tail].join(' '),
+      unknownDatum,
+      metres,
+    };
   }
   if (!projected.includes(node.keyword)) return null;
-  const method = plainName(nameOfPart(partOf(node, 'PROJECTION') ?? partOf(partOf(node, 'CONVERSION'), 'METHOD')));
+  const written = plainName(
+    nameOfPart(partOf(node, 'PROJECTION') ?? partOf(partOf(node, 'CONVERSION'), 'METHOD')),
+  );
+  // OGC's text has one name for both kinds of Krovak, and its axes say which one is meant.
+  const isToEast = String(partOf(node, 'AXIS')?.values[1]).toUpperCase() === 'EAST';
+  const method = written === 'krovak' && isToEast ? 'krovaknorthorientated' : written;
   if (isWebMercator(node, method)) {
     const system = systemOfCode(3_857);
     return system && { text: system.definition, unknownDatum: null, metres: 0 };

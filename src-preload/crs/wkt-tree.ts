@@ -7,7 +7,8 @@ export interface WktNode {
 }
 
 const mostDepth = 24;
-const token = /\s*(?:"((?:[^"]|"")*)"|([A-Za-z_][\w]*)|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([[\](),]))/y;
+const token =
+  /\s*(?:"((?:[^"]|"")*)"|([A-Za-z_][\w]*)|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([[\](),]))/y;
 
 /** Returns the tree of well-known text (WKT 1 or 2, with either kind of bracket); null if it is not well formed. */
 export function parseWkt(text: string): WktNode | null {

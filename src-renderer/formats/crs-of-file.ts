@@ -15,7 +15,11 @@ function typedCrs(typed: string): Crs {
   if (only === undefined) throw new FormatProblem('validation.epsgCode', { crs });
   if (codes.length > 1) {
     const offered = codes.slice(0, mostOffered).map((each) => `${each} (${systemOfCode(each)?.name ?? ''})`);
-    throw new FormatProblem('validation.crsOfSeveral', { crs, count: codes.length, codes: offered.join(', ') });
+    throw new FormatProblem('validation.crsOfSeveral', {
+      crs,
+      count: codes.length,
+      codes: offered.join(', '),
+    });
   }
   const read = crsOfCode(only);
   if ('problem' in read) throw new FormatProblem(read.problem.message, { crs });

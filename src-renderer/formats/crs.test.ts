@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { degreesByGdal } from '../../testing/gdal-vectors.ts';
+import { codesWithWords } from '../../src-preload/crs/systems.ts';
 import { codeInName, crsOfCode, crsOfWkt } from './crs.ts';
-import { listedCodes } from './crs-codes.ts';
 
 /** Coordinates in the middle of the area of each system. */
 const inside: Readonly<Record<number, readonly [number, number]>> = {
@@ -39,14 +39,7 @@ const inside: Readonly<Record<number, readonly [number, number]>> = {
 };
 /** Old datums: their shifts are known only to some metres, and programs choose among several. */
 const rough = new Set([27700, 28992, 2056, 21781, 31466, 31467, 31468, 31469]);
-/** Codes of ESRI and Google for web maps, which are not EPSG codes. */
-const notOfEpsg = new Set([900913, 102100, 102113]);
-
 describe('systems by their codes', () => {
-  it('are compared one by one', () => {
-    expect(listedCodes.filter((code) => !notOfEpsg.has(code) && inside[code] === undefined)).toEqual([]);
-  });
-
   it.each(Object.entries(inside).map(([code, at]) => [Number(code), at] as const))(
     'EPSG:%i is where GDAL says',
     async (code, at) => {
@@ -98,13 +91,37 @@ describe('systems by their definitions', () => {
     ]);
   });
 
-  it('that are invalid are rejected with their name', () => {
-    for (const wkt of [
-      '',
-      'LOCAL_CS["grid"]',
-      'PROJCS["Mars",PROJECTION["None"]]',
-      '{"type":"GeographicCRS"}',
-    ])
+  it('that are invalid or cannot be computed are rejected with their name', () => {
+    for (const wkt of ['', '{"type":"GeographicCRS"}'])
       expect(crsOfWkt(wkt)).toMatchObject({ problem: { message: 'validation.unknownCrs' } });
+    for (const wkt of ['LOCAL_CS["grid"]', 'PROJCS["grid",PROJECTION["None"]]'])
+      expect(crsOfWkt(wkt)).toMatchObject({
+        problem: { message: 'validation.crsMethod', values: { crs: 'grid' } },
+      });
   });
+});
+
+describe('names that people type', () => {
+  it('are resolved if one system has all their words, in either language', () => {
+    expect(codesWithWords('PSAD56 / UTM zone 19S')).toEqual([24_879]);
+    expect(codesWithWords('psad56 utm zona 19 sur')).toEqual([24_879]);
+    expect(codesWithWords('WGS 84 UTM zone 19 south')).toEqual([32_719]);
+  });
+
+  it('are those of several systems if the datum is left out', () => {
+    for (const typed of ['19S', 'Zona 19 sur', 'huso 19 sur'])
+      expect(codesWithWords(typed)).toEqual(expect.arrayContaining([24_879, 32_719]));
+    expect(codesWithWords('round here')).toEqual([]);
+  });
+});
+
+it('a file whose name and parameters are of two systems has both', () => {
+  const wkt = (meridian: number) =>
+    `PROJCS["WGS_1984_UTM_Zone_33N",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000],PARAMETER["False_Northing",0],PARAMETER["Central_Meridian",${meridian}],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0],UNIT["Meter",1]]`;
+  expect(crsOfWkt(wkt(15))).toHaveProperty('crs');
+  const read = crsOfWkt(wkt(15.001));
+  if (!('two' in read)) throw new Error('taken for one of them');
+  expect(read.two.metresApart).toBeGreaterThan(1);
+  expect(read.two.written.toLonLat(500_000, 0)?.[0]).toBeCloseTo(15.001, 6);
+  expect(read.two.named.toLonLat(500_000, 0)?.[0]).toBeCloseTo(15, 6);
 });
