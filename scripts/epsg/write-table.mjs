@@ -49,20 +49,22 @@ for (const path of placesPaths)
   }
 
 const rows = [];
-for (const [code, marked] of Object.entries(definitions)) {
-  const system = described.get(Number(code));
-  if (!system?.area) continue;
-  const definition = marked.replace(/^~/, '');
+for (const system of [...described.values()].sort((a, b) => a.code - b.code)) {
+  if (!system.area) continue;
+  const marked = definitions[system.code] ?? '';
+  let definition = marked.replace(/^~/, '');
   const hasShift = /\+towgs84=/.test(definition) && !/\+towgs84=0(?:,-?0)*(?: |$)/.test(definition);
   const unmeasured = hasShift ? allowedMetres : 0;
-  const metres = system.places.length > 0 ? measure(definition, system.places) : unmeasured;
+  const isMeasured = definition !== '' && system.places.length > 0;
+  const metres = isMeasured ? measure(definition, system.places) : unmeasured;
   if (metres > mostMetres) {
-    console.error(`${code} ${system.name}: left out, ${Math.round(metres)} m off`);
-    continue;
+    console.error(`${system.code} ${system.name}: without a definition, ${Math.round(metres)} m off`);
+    definition = '';
   }
-  const off = Math.max(metres, marked.startsWith('~') ? markedMetres : 0);
+  // A system that cannot be computed keeps its name, so that a file that names it is refused.
+  const off = definition === '' ? 0 : Math.max(metres, marked.startsWith('~') ? markedMetres : 0);
   const esri = /^[A-Z]+\["([^"]*)"/.exec(system.esri ?? '')?.[1] ?? '';
   const columns = [definition, off >= 1 ? Math.ceil(off) : '', system.area.join(' '), system.name];
-  rows.push(`"${code}":${JSON.stringify([...columns, esri === system.name ? '' : esri].join('\t'))}`);
+  rows.push(`"${system.code}":${JSON.stringify([...columns, esri === system.name ? '' : esri].join('\t'))}`);
 }
 console.log(`{\n${rows.join(',\n')}\n}`);

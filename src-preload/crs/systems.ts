@@ -20,7 +20,8 @@ const webMercator = new Set([900_913, 102_100, 102_113, 3_785]);
 export function systemOfCode(code: number): CoordinateSystem | null {
   const [definition, metres = '', area = '', name = ''] =
     lines[String(webMercator.has(code) ? 3_857 : code)]?.split('\t') ?? [];
-  if (definition === undefined) return null;
+  // Systems that cannot be computed are in the table by their names alone.
+  if (definition === undefined || definition === '') return null;
   const [west = -180, south = -90, east = 180, north = 90] = area.split(' ').map(Number);
   return { code, name, definition, metres: Number(metres), area: { west, south, east, north } };
 }

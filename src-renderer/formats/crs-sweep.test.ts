@@ -44,7 +44,7 @@ function classOf(read: ReadCrs, places: readonly Place[]): string {
   // No place, rather than a wrong one: each feature is refused.
   if (metres === Number.POSITIVE_INFINITY) return 'no place';
   if (metres <= 1) return crs.metres > 0 ? 'within a metre, told rough' : 'within a metre';
-  return metres <= crs.metres
+  return metres <= crs.metres + 1
     ? 'told: within the metres that are said'
     : crs.metres > 0
       ? 'SILENT beyond what is told'

@@ -185,6 +185,9 @@ export function crsOfWkt(text: string): ReadCrs {
     if (two === null || apart < two.metresApart) two = { named, written, metresApart: apart };
   }
   if (two !== null) return { two };
+  // A system that the table knows and cannot compute is not computed from its text either: nothing would tell whether that is right.
+  if (candidates.length > 0 && candidates.every((candidate) => systemOfCode(candidate) === null))
+    return { problem: { message: 'validation.crsNotInTable', values: { crs: name } } };
   const definition = definitionOfWkt(inner, null);
   const written = definition === null ? null : crsOf(name, definition.text, definition);
   if (written === null) return { problem: { message: 'validation.crsMethod', values: { crs: name } } };
