@@ -4,7 +4,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { checkGlossary } from './check-glossary.mjs';
 import { checkReferences } from './check-references.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,11 +32,6 @@ function references() {
   return { ok: problems.length === 0, output: problems.join('\n') };
 }
 
-function glossary() {
-  const { problems } = checkGlossary(root);
-  return { ok: problems.length === 0, output: problems.join('\n') };
-}
-
 const checks = [
   ['lint and format', () => run([bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'])],
   ['types: contract', tsc('src-preload')],
@@ -58,7 +52,6 @@ const checks = [
   ],
   ['unused files, exports and packages', () => run([bin('knip/bin/knip.js'), '--no-progress'])],
   ['references in comments and documents', references],
-  ['words of the glossary', glossary],
 ];
 
 async function runCheck([name, check]) {

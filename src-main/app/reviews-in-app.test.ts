@@ -44,7 +44,9 @@ it('the verdict that another person wrote into the library folder is in the list
   });
   const librarySceneId = librarySceneIdSchema.parse(1);
   const stateOf = async () => (await now.client.reviews.ofScene({ librarySceneId })).summary.state;
-  await expect.poll(async () => (await now.client.reviews.status({})).read.state, { timeout: 30_000 }).toBe('done');
+  await expect
+    .poll(async () => (await now.client.reviews.status({})).read.state, { timeout: 30_000 })
+    .toBe('done');
   await now.client.reviews.state({
     librarySceneId,
     statement: { field: 'verdict', value: { verdict: 'accepted', reason: '' } },

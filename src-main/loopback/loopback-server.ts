@@ -44,12 +44,12 @@ const originOf = (host: string) => ({ host, origin: `http://${host}` });
  * Listens on the same port of ::1, because a browser may take a name below `localhost` for either address, and would then open the
  * page of whoever listens there. Resolves with `taken` if somebody does already, and with null without IPv6.
  */
-function listenOnSixth(server: Server, port: number): Promise<NetServer | 'taken' | null> {
-  const sixth = createNetServer((socket) => server.emit('connection', socket));
-  sixth.maxConnections = maxConnections;
+function listenOnIpv6(server: Server, port: number): Promise<NetServer | 'taken' | null> {
+  const ipv6Listener = createNetServer((socket) => server.emit('connection', socket));
+  ipv6Listener.maxConnections = maxConnections;
   return new Promise((resolve) => {
-    sixth.once('error', (error) => resolve(systemErrorCode(error) === 'EADDRINUSE' ? 'taken' : null));
-    sixth.listen({ port, host: '::1', ipv6Only: true }, () => resolve(sixth));
+    ipv6Listener.once('error', (error) => resolve(systemErrorCode(error) === 'EADDRINUSE' ? 'taken' : null));
+    ipv6Listener.listen({ port, host: '::1', ipv6Only: true }, () => resolve(ipv6Listener));
   });
 }
 
@@ -91,7 +91,7 @@ export async function startLoopbackServer({
   const { port: actualPort } = addressSchema.parse(server.address());
   const printed = originOf(`127.0.0.1:${actualPort}`);
   const hidden = originOf(`nadir-${randomBytes(8).toString('hex')}.localhost:${actualPort}`);
-  const sixth = await listenOnSixth(server, actualPort);
+  const ipv6Listener = await listenOnIpv6(server, actualPort);
   /** Both names are Nadir's own; a page and its requests belong to the one that it was opened by. */
   const ownOf = (request: IncomingMessage) => (request.headers.host === hidden.host ? hidden : printed);
   const session: LaunchSession = createLaunchSession(actualPort);
@@ -149,12 +149,12 @@ export async function startLoopbackServer({
 
   return {
     origin: printed.origin,
-    windowOrigin: sixth === 'taken' ? printed.origin : hidden.origin,
+    windowOrigin: ipv6Listener === 'taken' ? printed.origin : hidden.origin,
     launchToken: session.launchToken,
     countConnections: () => connections.size,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      if (typeof sixth === 'object') sixth.close();
+      if (typeof ipv6Listener === 'object') ipv6Listener?.close();
       // Upgraded and refused sockets do not belong to the server any more.
       for (const socket of connections) socket.destroy();
       await closed;

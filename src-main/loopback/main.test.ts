@@ -120,7 +120,9 @@ it.skipIf(process.platform === 'win32')(
         return '';
       }
     };
-    await expect.poll(read, { timeout: 10_000 }).toMatch(new RegExp(`//nadir-[0-9a-f]{16}\\.localhost:${port}/#launch=${token}`));
+    await expect
+      .poll(read, { timeout: 10_000 })
+      .toMatch(new RegExp(`//nadir-[0-9a-f]{16}\\.localhost:${port}/#launch=${token}`));
     const [argumentsLine = ''] = read().split('\n');
     expect(argumentsLine).not.toContain('launch=');
     expect(argumentsLine).toContain(`--user-data-dir=${join(folder, 'browser')}`);

@@ -30,19 +30,16 @@ export async function answerSession(
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  const body = sessionSchema.safeParse(await readSmallBody(request));
+  const body = sessionSchema.safeParse(await readSmallBody(request)).data;
   response.setHeader('cache-control', 'no-store');
-  if (body.success && 'prove' in body.data) {
-    const proof = session.prove(body.data.prove);
+  if (body !== undefined && 'prove' in body) {
+    const proof = session.prove(body.prove);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ proof }));
     return;
   }
   let keys: PageKeys | null = null;
-  if (body.success)
-    keys =
-      'token' in body.data
-        ? session.exchange(body.data.token, body.data.visit)
-        : session.renew(body.data.key);
+  if (body !== undefined)
+    keys = 'token' in body ? session.exchange(body.token, body.visit) : session.renew(body.key);
   if (keys === null) response.writeHead(401).end();
   else
     response

@@ -4,10 +4,10 @@ import type { CommandRow } from './command-row.ts';
 /** Returns a command as the page receives it; `added` is what only the runner, the queue and other domains know. */
 export function viewOf(
   row: CommandRow,
-  added: Pick<Command, 'nextCheckAt' | 'taskName' | 'heldBy'> = {
+  added: Pick<Command, 'nextCheckAt' | 'taskName' | 'waitsFor'> = {
     nextCheckAt: null,
     taskName: null,
-    heldBy: null,
+    waitsFor: null,
   },
 ): Command {
   return {

@@ -57,7 +57,7 @@ export const createCommandShow =
   (row: CommandRow): Command =>
     viewOf(row, {
       nextCheckAt: runner.nextCheckAt(row),
-      heldBy: row.state === 'waiting' ? (table.twins(row.id, ['sending', 'unknown'])[0] ?? null) : null,
+      waitsFor: row.state === 'waiting' ? (table.twins(row.id, ['sending', 'unknown'])[0] ?? null) : null,
       taskName: row.input.kind === 'cancel-task' ? (taskName?.(row.scope, row.input.taskId) ?? null) : null,
     });
 

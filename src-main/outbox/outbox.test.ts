@@ -660,7 +660,7 @@ describe('equal commands', () => {
     release(rows().map(({ id }) => id));
     await run(() => false, 24 * 60 * minute);
     expect(states()).toEqual(['unknown', 'waiting', 'sent']);
-    expect(rows()[1]).toMatchObject({ heldBy: one });
+    expect(rows()[1]).toMatchObject({ waitsFor: one });
     expect(await posts()).toBe(2);
     await composed.outbox.resolve({ id: one, how: 'send-again' }, practice.signal);
     await run(isDrained);

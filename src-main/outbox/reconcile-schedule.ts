@@ -4,7 +4,7 @@ import { listingOf } from './remotes.ts';
 /** The pauses between two look-ups of commands that are not found. */
 const delaysMs = [5_000, 30_000, 2 * 60_000, 5 * 60_000, 10 * 60_000, 30 * 60_000];
 /** Each look-up reads a whole listing: it may take the service no more than a twentieth of the time. */
-const restPerReading = 20;
+const idlePerReading = 20;
 
 /** What `createReconcileSchedule` needs. */
 export interface ReconcileScheduleOptions {
@@ -28,7 +28,7 @@ export function createReconcileSchedule({ monotonic, gapMs }: ReconcileScheduleO
     planNext(row: CommandRow, tookMs: number) {
       const tries = (planned.get(readKind(row))?.tries ?? 0) + 1;
       const usualMs = delaysMs[Math.min(tries, delaysMs.length) - 1] ?? gapMs;
-      const ms = Math.max(gapMs, usualMs, tookMs * restPerReading);
+      const ms = Math.max(gapMs, usualMs, tookMs * idlePerReading);
       planned.set(readKind(row), { tries, dueAt: monotonic() + ms });
     },
   };

@@ -132,7 +132,8 @@ it('closed without a deliverable, but not one that was taken back nor one of lon
   harness.orders.put(scope, orderRow(4, closed));
   harness.parts.putDeliverables(scope, [deliverableRow(4, { assets: { visual: { href: 'x' } } })]);
   expect(await flags(), 'not before their deliverables are known').toEqual([]);
-  for (const n of [1, 2, 3, 4]) harness.orders.markRead(scope, orderIdOf(n), { deliverables: true, captures: false });
+  for (const n of [1, 2, 3, 4])
+    harness.orders.markRead(scope, orderIdOf(n), { deliverables: true, captures: false });
   expect(await flags()).toEqual(['closed-empty order 000001']);
 });
 

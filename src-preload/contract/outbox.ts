@@ -79,7 +79,7 @@ export const commandSchema = z.object({
   /** When Nadir looks for it next; null if it does not, or if it does so at once. */
   nextCheckAt: z.string().nullable(),
   /** The equal command whose outcome a waiting one waits for; null if it waits for its turn only. */
-  heldBy: submissionIdSchema.nullable(),
+  waitsFor: submissionIdSchema.nullable(),
   /** The name of the task that is cancelled, if it is known. */
   taskName: z.string().nullable(),
   candidates: z.array(commandCandidateSchema),

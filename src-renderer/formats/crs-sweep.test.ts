@@ -97,6 +97,6 @@ it.skipIf(path === undefined)(
       }
     }
     writeFileSync(`${path}.shares.json`, JSON.stringify({ counts, examples }, null, 1));
-      expect(silent).toEqual([]);
+    expect(silent).toEqual([]);
   },
 );

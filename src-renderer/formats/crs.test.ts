@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { degreesByGdal } from '../../testing/gdal-vectors.ts';
 import { codesWithWords } from '../../src-preload/crs/systems.ts';
+import { degreesByGdal } from '../../testing/gdal-vectors.ts';
 import { codeInName, crsOfCode, crsOfWkt } from './crs.ts';
 
 /** Coordinates in the middle of the area of each system. */

@@ -70,7 +70,7 @@ export function startSession(
       }
     }
   }
-  let deciding: Promise<void> | null = null;
+  let isDeciding = false;
   const inState = (state: CommandState) =>
     outbox.list({ scope, states: [state], order: 'sending', offset: 0, limit: 500 }).rows;
   /** A life may have ended before it could release its drafts. */
@@ -99,9 +99,12 @@ export function startSession(
     isDone() {
       release();
       releaseMoved();
-      deciding ??= decideAll().finally(() => {
-        deciding = null;
-      });
+      if (!isDeciding && inState('unknown').length > 0) {
+        isDeciding = true;
+        void decideAll().finally(() => {
+          isDeciding = false;
+        });
+      }
       if (outbox.list({ scope, states: [...openStates], offset: 0, limit: 1 }).total > 0) return false;
       return all().total > batch.length || !cancelSome();
     },

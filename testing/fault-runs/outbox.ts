@@ -74,8 +74,14 @@ async function verdict(
   return wrong;
 }
 
+/** Sets the clock of the service, by the given chance. */
+function setServiceClock({ jump, mayJump }: OutboxWorld, random: () => number, chance: number) {
+  if (!mayJump || random() >= chance) return;
+  jump.ms = [0, hour, -hour, hour / 3, -hour / 3][Math.floor(random() * 5)] ?? 0;
+}
+
 async function crashRound({ world, random, project, batch, cancels }: OutboxRound) {
-  const { practice, time, skew, jump, mayJump } = world;
+  const { practice, time, skew } = world;
   const opened = openTestStore([...taskingMigrations, ...outboxMigrations]);
   // Lives end here, not the machine: what was handed to the system is kept.
   opened.store.run('PRAGMA synchronous = OFF');
@@ -111,7 +117,7 @@ async function crashRound({ world, random, project, batch, cancels }: OutboxRoun
         });
         let idle = 0;
         while (!crashInjector.isDead()) {
-          if (mayJump && random() < 0.001) jump.ms = [0, hour, -hour][Math.floor(random() * 3)] ?? 0;
+          setServiceClock(world, random, 0.001);
           await turn();
           if (crashInjector.underway.living > 0) {
             idle = 0;

@@ -256,7 +256,8 @@ export async function projectionOfKeys(keys: GeoKeys): Promise<KnownProjection |
   const isCode = code !== null && code > 0 && code !== userDefined;
   const ofCode = isCode ? await definitionOfCode(code) : null;
   // The plane of a raster counts in degrees; grads would be taken for them.
-  if (ofCode?.text.includes('+units=grad')) return { reason: 'unknown-projection', detail: nameOf(keys, code) };
+  if (ofCode?.text.includes('+units=grad'))
+    return { reason: 'unknown-projection', detail: nameOf(keys, code) };
   if (ofCode) return { ...(isProjected ? inUnitsOf(keys, ofCode) : ofCode), epsg: code };
   const own = isProjected ? await projectedOfKeys(keys) : null;
   if (own) return { ...own, epsg: null };

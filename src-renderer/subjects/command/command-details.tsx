@@ -84,7 +84,7 @@ function Actions({ command, isActive }: { command: Command; isActive: boolean })
 function stateHint(t: TFunction, command: Command, reported: ReportedSending | undefined): string {
   const { state } = command;
   if (isSentElsewhere(command)) return t('handover.elsewhere.keptBack');
-  if (command.heldBy !== null) return t('outbox.heldBy');
+  if (command.waitsFor !== null) return t('outbox.waitsFor');
   return reported !== undefined && (state === 'draft' || state === 'failed')
     ? t('handover.elsewhere.reportedOne', { by: reported.by })
     : t(`outbox.stateHint.${state}`);

@@ -70,7 +70,9 @@ it('a reason that is typed at once is the reason of this scene, and no letter of
   const { stated } = await show();
   press('x', ...'smoke by vamp, 1 jkyxq', 'Enter');
   await waitFor(() => expect(stated).toHaveLength(1));
-  expect(stated).toEqual([{ field: 'verdict', value: { verdict: 'rejected', reason: 'smoke by vamp, 1 jkyxq' } }]);
+  expect(stated).toEqual([
+    { field: 'verdict', value: { verdict: 'rejected', reason: 'smoke by vamp, 1 jkyxq' } },
+  ]);
   expect(viewerCommand).not.toHaveBeenCalled();
   expect(reviewStore.getState()).toMatchObject({ isRejecting: false, typedReason: '' });
 });

@@ -121,8 +121,7 @@ export function VerdictButtons({ scene, verdict, state }: VerdictButtonsProps) {
   const settings = useSettings();
   const act = useAct();
   const isRejecting = useStore(reviewStore, (each) => each.isRejecting);
-  const setRejecting = (isOpen: boolean) =>
-    reviewStore.setState({ isRejecting: isOpen, typedReason: '' });
+  const setRejecting = (isOpen: boolean) => reviewStore.setState({ isRejecting: isOpen, typedReason: '' });
   const reject = (reason: string) => {
     state({ field: 'verdict', value: { verdict: 'rejected', reason } });
     setRejecting(false);

@@ -7,10 +7,10 @@ import {
   importSearchSchema,
   mostAskedItems,
 } from '../../../../src-preload/contract/scene-imports.ts';
-import { sceneImportStore } from '../../../state/scene-import-store.ts';
 import { useApi } from '../../../client/api.tsx';
 import { hasErrorCode } from '../../../i18n/error-text.ts';
 import { formatBytes } from '../../../i18n/format.ts';
+import { sceneImportStore } from '../../../state/scene-import-store.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useAct } from '../../../ui/use-act.ts';
 import { useFirstFocus } from '../../../ui/use-first-focus.ts';

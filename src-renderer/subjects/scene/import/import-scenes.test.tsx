@@ -67,6 +67,9 @@ it('drops during an import wait, all of them, and the dialog says so', async () 
   expect(main.asked('sceneImports.beginCopy')).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Import others' }));
   await waitFor(() =>
-    expect(main.asked('sceneImports.beginCopy')).toMatchObject([{ name: 'second.tif' }, { name: 'third.tif' }]),
+    expect(main.asked('sceneImports.beginCopy')).toMatchObject([
+      { name: 'second.tif' },
+      { name: 'third.tif' },
+    ]),
   );
 });

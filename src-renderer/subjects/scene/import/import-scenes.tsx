@@ -62,7 +62,9 @@ function Content({ imports }: { imports: readonly SceneImport[] }) {
     return (
       <Stack gap="md">
         {dropped.length > 0 && (
-          <Alert role="status">{t('sceneImport.waitingDrop', { count: dropped.length, another: t('sceneImport.another') })}</Alert>
+          <Alert role="status">
+            {t('sceneImport.waitingDrop', { count: dropped.length, another: t('sceneImport.another') })}
+          </Alert>
         )}
         <ImportState each={newest} onAnother={() => setLeft(newest.importId)} />
       </Stack>

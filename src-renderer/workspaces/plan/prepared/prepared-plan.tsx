@@ -164,10 +164,7 @@ function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) 
   const kept = total - readyCount;
   const isEditing = useStore(preparedStore, ({ editing }) => editing > 0);
   // The end of an edit is known a moment before the query reports that it reads again.
-  const isOutdated = useStore(
-    preparedStore,
-    (state) => check.revision < findEditedRevision(state, scope),
-  );
+  const isOutdated = useStore(preparedStore, (state) => check.revision < findEditedRevision(state, scope));
   const isWaiting = check.isFetching || isEditing || isOutdated;
   const press = useKeptPress({ scope, check, isWaiting, onSend: () => send.mutate() });
   const isOff = readyCount === 0 && !isWaiting;
