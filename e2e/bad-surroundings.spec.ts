@@ -106,9 +106,9 @@ test('a library folder that cannot be written: told where it is chosen, at the s
   const workspace = createWorkspace(page);
 
   await test.step('told at the start', async () => {
-    const notice = page.getByRole('alert').filter({ hasText: 'cannot write to the library folder' });
+    const notice = page.getByRole('alert').filter({ hasText: 'The library folder' });
     await expect(notice).toContainText(
-      `Nadir cannot write to the library folder ${gone}. Choose another folder`,
+      `The library folder ${gone} is not there, or is empty because its drive is not connected.`,
     );
     await notice.getByRole('button', { name: 'Dismiss' }).click();
     await expect(notice).toHaveCount(0);
@@ -120,8 +120,8 @@ test('a library folder that cannot be written: told where it is chosen, at the s
     const scene = await workspace.publishedScene();
     const row = scene.getByTestId('file-footprint');
     await row.getByRole('button', { name: /^Download/ }).click();
-    await expect(row).toContainText('Nadir cannot write to the folder.');
-    await expect(row).toContainText('Choose another folder, or make this one writable.');
+    await expect(row).toContainText('The library folder is not there');
+    await expect(row).toContainText('Connect the drive or the network');
     await workspace.show('Settings');
     await page.getByRole('tab', { name: 'Library' }).click();
     await page.getByRole('button', { name: 'Use the default folder' }).click();

@@ -1,4 +1,5 @@
 // A process that fetches one file and can be killed at any moment: `transfer-process.ts <folder> <origin> <totalBytes>`.
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDelivery } from '../src-main/delivery/queue/delivery.ts';
 import { deliveryMigrations } from '../src-main/delivery/queue/delivery-migrations.ts';
@@ -15,6 +16,8 @@ const store = openStore({ folder, migrations: deliveryMigrations, now, onQuarant
 const table = createTransferTable({ store, now });
 const { connectionId, fetcher } = makeLinkFetcher(origin);
 const fileId = libraryFileIdSchema.parse(1);
+// As the first start does; a library folder that is not there later is waited for.
+mkdirSync(join(folder, 'library'), { recursive: true });
 
 let noted = 0;
 const delivery = createDelivery({

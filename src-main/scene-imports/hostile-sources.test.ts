@@ -179,17 +179,17 @@ describe('an invalid geometry', () => {
       type: 'Polygon',
       coordinates: [
         [
+          [10, 51],
           [10, 50],
           [11, 50],
           [11, 51],
           [10, 51],
-          [10, 50],
         ],
       ],
     });
   });
 
-  it('and invalid times and numbers are left out', async () => {
+  it('and invalid numbers are left out, and an invalid time is told', async () => {
     putRaster(at('x.tif'));
     const properties = {
       datetime: 'yesterday',
@@ -200,7 +200,7 @@ describe('an invalid geometry', () => {
     };
     putText(at('x.json'), changed({ properties }));
     const { scenes, problems } = await read();
-    expect(problems).toEqual([]);
+    expect(problems).toEqual(['time']);
     expect(scenes[0]?.scene).toMatchObject({ timestamp: null, satelliteName: null, cloudCover: null });
   });
 });

@@ -17,7 +17,7 @@ function typedCrs(typed: string): Crs {
     const offered = codes.slice(0, mostOffered).map((each) => `${each} (${systemOfCode(each)?.name ?? ''})`);
     throw new FormatProblem('validation.crsOfSeveral', {
       crs,
-      count: codes.length,
+      number: codes.length,
       codes: offered.join(', '),
     });
   }

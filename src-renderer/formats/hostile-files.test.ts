@@ -247,7 +247,7 @@ const cases: Record<string, { files: () => Files; problem?: string; reason?: str
     files: () => ({
       'a.geojson': `{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::99999"}},"features":[]}`,
     }),
-    problem: 'unknownCrs',
+    problem: 'crsNotInTable',
   },
 
   'WKT without an end': { files: () => ({ 'a.wkt': 'POLYGON ((0 0, 1 1, 1 0' }), reason: 'brokenWkt' },
@@ -375,7 +375,7 @@ const cases: Record<string, { files: () => Files; problem?: string; reason?: str
   'a shapefile of nothing': { files: () => ({ 'a.shp': bytes([0, 0, 0x27, 0x0a]) }), problem: 'brokenShp' },
   'a shapefile in a system that nobody knows': {
     files: () => ({ ...shapes(), 'a.prj': 'PROJCS["Mars 2000",PROJECTION["Unknown"]]' }),
-    problem: 'unknownCrs',
+    problem: 'crsMethod',
   },
   'a definition of megabytes': {
     files: () => ({ ...shapes(), 'a.prj': `PROJCS["${'x'.repeat(60_000)}"]` }),

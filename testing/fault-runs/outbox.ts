@@ -92,8 +92,7 @@ async function crashRound({ world, random, project, batch, cancels }: OutboxRoun
   try {
     for (;;) {
       skew.ms = [0, 0, hour, -hour][Math.floor(random() * 4)] ?? 0;
-      if (random() < 0.2)
-        jump.ms = [0, hour, -hour, 20 * 60_000, -20 * 60_000][Math.floor(random() * 5)] ?? 0;
+      setServiceClock(world, random, 0.2);
       const dieAt = left > 0 ? 1 + Math.floor(random() ** 2 * 160) : Number.POSITIVE_INFINITY;
       left -= 1;
       const crashInjector = createCrashInjector(dieAt, Math.floor(random() * 6));

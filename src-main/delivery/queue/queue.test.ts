@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -135,6 +135,8 @@ it('tells what was taken out of the queue', async () => {
 it('puts files where a rule wants them', async () => {
   server.answer((exchange) => serveBytes(exchange, bytes));
   const elsewhere = join(harness.libraryFolder, '..', 'elsewhere');
+  // A folder that is not there may be on a drive that is not connected: it is waited for.
+  mkdirSync(elsewhere);
   await harness.delivery.download([harness.add(1, { fileName: 'a.bin' })], elsewhere);
   await harness.until(() => harness.saved.size === 1);
   expect(harness.saved.get(1)?.path).toBe(join(elsewhere, 'Fields/scene/a.bin'));

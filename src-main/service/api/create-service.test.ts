@@ -203,7 +203,7 @@ describe('what the service says', () => {
     expect(made.unreadable).toEqual([]);
   });
 
-  it('of a scene may lack all but its id; files without an address are left out, not the scene', async () => {
+  it('of a scene may lack all but its id; a file without an address is kept, and what is no file is left out', async () => {
     const raster = {
       url: 'https://c.invalid/token/x/raster/a.tif',
       file_name: 'a.tif',
@@ -225,7 +225,12 @@ describe('what the service says', () => {
     const rows = await client().scenes(captureId, signal);
     expect(rows.map((row) => row.parsed)).toMatchObject([
       { scene_id: 's1', rasters: [], attachments: [], metadata: null },
-      { scene_id: '2', rasters: [raster], attachments: [], metadata: null },
+      {
+        scene_id: '2',
+        rasters: [raster, { file_name: 'no-address.tif', url: null }],
+        attachments: [],
+        metadata: null,
+      },
     ]);
     expect(rows[1]?.raw.rasters).toHaveLength(3);
   });

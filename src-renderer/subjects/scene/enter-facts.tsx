@@ -84,7 +84,7 @@ function FactsForm({ scene, onDone }: FormProps) {
         {save.isError && <ErrorNote error={save.error} />}
         <Group justify="flex-end">
           <Button type="submit" disabled={isSame} loading={save.isPending}>
-            {t('sceneFacts.save')}
+            {t('common.save')}
           </Button>
         </Group>
       </Stack>
