@@ -83,17 +83,21 @@ test('keys and the pointer in lists and on the map do what they mean there', asy
   await chooseContract('Agriculture Monitoring');
   const chosenText = () => page.evaluate(() => String(getSelection()));
 
-  await test.step('letters in a list are no commands, Shift and Ctrl+A select no text', async () => {
+  await test.step('letters in a list are the commands that they are elsewhere, Shift and Ctrl+A select no text', async () => {
     await list.getByRole('option', { name: 'Iowa corn' }).click();
     await list.getByRole('option', { name: 'Punjab rice' }).click({ modifiers: ['Shift'] });
     expect(await chosenText()).toBe('');
     await list.getByRole('listbox').focus();
     await page.keyboard.press('Control+a');
     expect(await chosenText()).toBe('');
-    await page.keyboard.press('n');
     await page.keyboard.press('?');
-    await shown('Tasks');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
+    await list.getByRole('listbox').focus();
+    await page.keyboard.press('n');
+    await shown('Plan');
+    await show('Tasks');
   });
 
   await test.step('a mark at the edge: its details take room, and it is still in view', async () => {

@@ -1,3 +1,4 @@
+import { bandOfColour } from '../../src-preload/codecs/raster-bands.ts';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import { importedConnectionId, type RasterInfo } from '../../src-preload/contract/library.ts';
 import type { FilesOnDisk } from './files-on-disk.ts';
@@ -38,7 +39,11 @@ export function createLibraryRasters({ table, rasters, files, changed, described
         table.setRasterInfo(id, info.text);
         described();
       }
-      const isServiceAnalytic = scene.connectionId !== importedConnectionId && name === 'analytic';
+      const { bands: named, bitsPerSample } = info.raster;
+      const isAsDocumented =
+        bitsPerSample === 16 && named.length === 4 && bandOfColour(named, 'nir') !== null;
+      const isServiceAnalytic =
+        scene.connectionId !== importedConnectionId && (name === 'analytic' || isAsDocumented);
       return {
         ...info.raster,
         isServiceAnalytic,

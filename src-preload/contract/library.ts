@@ -154,7 +154,10 @@ export const rasterInfoSchema = z.object({
    * empty in a record of before this was read.
    */
   scales: z.array(z.object({ scale: z.number(), offset: z.number() }).nullable()).default([]),
-  /** True for a raster that the service delivered as `analytic`, whose samples it documents as reflectance (service §10.5). */
+  /**
+   * True for a raster that the service delivered as `analytic`, or as it documents its analytic rasters: four bands of 16 bits with near
+   * infrared, whose samples are reflectance (service §10.5). Never true for an imported one.
+   */
   isServiceAnalytic: z.boolean().optional(),
   /**
    * For each band the stored samples that are drawn dark and bright: the whole range up to eight bits, else the values at 2 %
