@@ -247,7 +247,7 @@ describe('an answer that was lost', () => {
 
   it('tells after a quarter of an hour of complete checks that it has probably not arrived', async () => {
     await show({ ...checked, lookup: { ...read, absentLookups: 6, absentMs: 16 * 60_000 } });
-    expect(evidence().textContent).toContain('6 complete checks over 16 minutes found nothing like it.');
+    expect(evidence().textContent).toContain('Nothing like it was found in 6 complete checks (16 min).');
     expect(evidence().textContent).toContain('It has probably not arrived.');
   });
 
