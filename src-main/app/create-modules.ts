@@ -85,7 +85,11 @@ export function createModules(context: AppContext) {
   });
   const sceneImports = createSceneImportsModule({
     ...common,
-    ...{ presence, http, scenes, owners, connectionOf: holdings.connectionOf },
+    presence,
+    http,
+    scenes,
+    owners,
+    connectionOf: holdings.connectionOf,
   });
   const reviews = createReviewsModule({ ...common, session, folderWatch });
   const sharing = createSharingModule({ ...common, scenes, takeaway, vault: sessions.vault });

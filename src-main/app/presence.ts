@@ -18,7 +18,9 @@ interface PresenceModuleOptions {
 export function createPresenceModule({ context, store, settings }: PresenceModuleOptions) {
   const { folder, now, events, onError } = context;
   const presence = createLibraryPresence({
-    ...{ dataFolder: folder, now, library: settings.libraryFolder },
+    dataFolder: folder,
+    now,
+    library: settings.libraryFolder,
     isDefault: () => settings.get().libraryFolder === null,
     recordedPaths: () =>
       store

@@ -20,7 +20,8 @@ it('the verdict that another person wrote into the library folder is in the list
   mkdirSync(join(folder, 'library', '_catalog'));
   const scene = catalogScene(1);
   const paths = {
-    ...{ itemPath: 'Coast/S1/stac-item.json', rootPath: 'catalog.json' },
+    itemPath: 'Coast/S1/stac-item.json',
+    rootPath: 'catalog.json',
     pagePath: '_catalog/2026/03/page-0001/catalog.json',
   };
   writeFileSync(item, JSON.stringify(toItem(scene, paths)));
@@ -29,7 +30,10 @@ it('the verdict that another person wrote into the library folder is in the list
     const app = await createApp({
       environment: { NADIR_PRACTICE: 'none' },
       platform: {
-        ...{ host: 'loopback', version: '0', dataFolder: folder, rendererFolder: join(folder, 'renderer') },
+        host: 'loopback',
+        version: '0',
+        dataFolder: folder,
+        rendererFolder: join(folder, 'renderer'),
         loadKeychain: async () => makeMemoryKeychain().keychain,
         systemProxy: async () => null,
         revealInFolder: async () => undefined,
@@ -63,7 +67,10 @@ it('the verdict that another person wrote into the library folder is in the list
   review.fields.verdict = [
     {
       value: { verdict: 'rejected', reason: 'haze' },
-      ...{ writer: 'aaaaaaaaaaaa', counter: 1, past: {}, at: '2026-04-01T10:00:00.000Z' },
+      writer: 'aaaaaaaaaaaa',
+      counter: 1,
+      past: {},
+      at: '2026-04-01T10:00:00.000Z',
     },
   ];
   writeFileSync(join(dirname(item), 'stac-review.ben.json'), toReviewText(review, 'aaaaaaaaaaaa'));

@@ -174,7 +174,8 @@ describe('bands', () => {
 
   const four = { widthPx: 2, heightPx: 2, samplesPerPixel: 4, data: new Uint8Array(16).fill(9) };
   const items = (...list: readonly string[]): TiffTag => ({
-    ...{ tag: 42_112, type: 2 },
+    tag: 42_112,
+    type: 2,
     values: `<GDALMetadata>${list.join('')}</GDALMetadata>`,
   });
   const names = ['blue', 'green', 'red', 'nir'];
@@ -237,7 +238,8 @@ describe('bands', () => {
   it('with a flag for the opacity keep it where nobody says another thing', async () => {
     writeTiff(path, { ...four, tags: [...geoTags(), asRgb, asAlpha] });
     expect(await describeRaster(path, displayPath, ['red', 'green', 'blue', 'alpha'])).toMatchObject({
-      ...{ bands: ['red', 'green', 'blue'], hasAlpha: true },
+      bands: ['red', 'green', 'blue'],
+      hasAlpha: true,
     });
   });
 
@@ -494,7 +496,9 @@ it('control points on both sides of 180° place a raster across it, and not arou
   const ties = points.flatMap(([column = 0, row = 0, x = 0, y = 0]) => [column, row, 0, x, y, 0]);
   const keys = [1, 1, 0, 3, 1024, 0, 1, 2, 1025, 0, 1, 1, 2048, 0, 1, 4326];
   writeTiff(path, {
-    ...{ widthPx: 40, heightPx: 20, data: new Uint8Array(800) },
+    widthPx: 40,
+    heightPx: 20,
+    data: new Uint8Array(800),
     tags: [
       { tag: 34_735, type: 3, values: keys },
       { tag: 33_922, type: 12, values: ties },
@@ -561,13 +565,17 @@ describe('a file beside a raster', () => {
     writeFileSync(`${path}.aux.xml`, xml);
     writeTiff(path, { ...grey, tags: [...geoTags(), { tag: 42_113, type: 2, values: '1' }] });
     expect(await describeRaster(path, displayPath, [])).toMatchObject({
-      ...{ nodata: 2, bands: ['be&side'], scales: [{ scale: 0.5, offset: -3 }] },
+      nodata: 2,
+      bands: ['be&side'],
+      scales: [{ scale: 0.5, offset: -3 }],
     });
     const own =
       '<GDALMetadata><Item name="DESCRIPTION" sample="0" role="description">own</Item><Item name="SCALE" sample="0" role="scale">2</Item></GDALMetadata>';
     writeTiff(path, { ...grey, tags: [...geoTags(), { tag: 42_112, type: 2, values: own }] });
     expect(await describeRaster(path, displayPath, [])).toMatchObject({
-      ...{ nodata: 2, bands: ['own'], scales: [{ scale: 2, offset: 0 }] },
+      nodata: 2,
+      bands: ['own'],
+      scales: [{ scale: 2, offset: 0 }],
     });
   });
 });
@@ -576,7 +584,10 @@ describe('"no data" in the text of another program', () => {
   const most = 3.4028234663852886e38;
   const floats = (nodata: string, values: readonly number[]) =>
     writeTiff(path, {
-      ...{ widthPx: values.length, heightPx: 1, bitsPerSample: 32, sampleFormat: 3 },
+      widthPx: values.length,
+      heightPx: 1,
+      bitsPerSample: 32,
+      sampleFormat: 3,
       data: new Uint8Array(Float32Array.from(values).buffer),
       tags: [...geoTags(), { tag: 42_113, type: 2, values: nodata }],
     });
@@ -590,7 +601,9 @@ describe('"no data" in the text of another program', () => {
   ])('with %s is read, and its pixels do not count', async (_name, text, value) => {
     floats(text, [value < -1e30 ? -most : value, 5, 5, 6]);
     expect(await describeRaster(path, displayPath, [])).toMatchObject({
-      ...{ nodata: value, isFloat: true, stretch: [[5, 6]] },
+      nodata: value,
+      isFloat: true,
+      stretch: [[5, 6]],
     });
   });
 
@@ -604,7 +617,10 @@ describe('"no data" in the text of another program', () => {
     const data = new Float32Array(sizePx ** 2).fill(7);
     for (let i = 0; i < data.length; i += 3) data[i] = -most;
     writeTiff(path, {
-      ...{ widthPx: sizePx, heightPx: sizePx, bitsPerSample: 32, sampleFormat: 3 },
+      widthPx: sizePx,
+      heightPx: sizePx,
+      bitsPerSample: 32,
+      sampleFormat: 3,
       data: new Uint8Array(data.buffer),
       tags: [...geoTags(), { tag: 42_113, type: 2, values: '-3.402823e+38' }],
     });

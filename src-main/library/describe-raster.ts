@@ -191,7 +191,10 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
     const nodata = await nodataOf(directory, full, beside?.nodata ?? null);
     const isInverted = full.photometric === photometrics.minIsWhite;
     const rows = createDrawnRows({
-      ...{ file, image: full, mask, nodata },
+      file,
+      image: full,
+      mask,
+      nodata,
       ...(maskFile === null ? {} : { maskFile: maskFile.file }),
     });
     const record = {

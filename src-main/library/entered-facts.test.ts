@@ -20,18 +20,22 @@ it('what a person enters for imported scenes is kept with who said so, and empty
   const enter = createEnteredFacts({ store: world.store, now });
   const acquired = '2026-03-05T10:30:00';
   expect(enter({ librarySceneIds, acquired, satelliteName: ' SN9 ' })).toEqual({
-    ...{ isTimeRead: true, changed: 2, ofService: 0 },
+    isTimeRead: true,
+    changed: 2,
+    ofService: 0,
   });
   const source = { by: 'person', what: now().toISOString() };
   for (const scene of await world.details())
     expect(scene).toMatchObject({
-      ...{ timestamp: '2026-03-05T10:30:00.000Z', satelliteName: 'SN9' },
+      timestamp: '2026-03-05T10:30:00.000Z',
+      satelliteName: 'SN9',
       raw: { statedBy: { timestamp: source, satelliteName: source } },
     });
   enter({ librarySceneIds, acquired: '2026-02' });
   const [within] = await world.details();
   expect(within).toMatchObject({
-    ...{ timestamp: null, satelliteName: 'SN9' },
+    timestamp: null,
+    satelliteName: 'SN9',
     raw: { acquiredWithin: { start: '2026-02-01T00:00:00.000Z', end: '2026-02-28T23:59:59.999Z' } },
   });
   expect(enter({ librarySceneIds, acquired: '2026-02-30' })).toMatchObject({ isTimeRead: false, changed: 0 });
@@ -49,7 +53,9 @@ it('a scene of a service is left as the service says it', async () => {
   world.store.run(`UPDATE scene SET connection_id = 'service'`, {});
   const enter = createEnteredFacts({ store: world.store, now });
   expect(enter({ librarySceneIds, acquired: '2026-03-05T10:30:00Z' })).toEqual({
-    ...{ isTimeRead: true, changed: 0, ofService: 1 },
+    isTimeRead: true,
+    changed: 0,
+    ofService: 1,
   });
   expect(await world.details()).toMatchObject([{ timestamp: null }]);
 });

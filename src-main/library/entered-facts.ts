@@ -57,7 +57,10 @@ export function createEnteredFacts({ store, now }: { store: Store; now: () => Da
     store.run(
       'UPDATE scene SET taken_at = :timestamp, satellite = :satelliteName, folded = :folded, raw = :raw WHERE id = :id',
       {
-        ...{ id, timestamp, satelliteName, raw: JSON.stringify(raw) },
+        id,
+        timestamp,
+        satelliteName,
+        raw: JSON.stringify(raw),
         folded: fold(
           [row.sceneId, satelliteName, row.taskName, row.project, row.productName, timestamp].join(' '),
         ),

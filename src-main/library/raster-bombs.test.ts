@@ -119,7 +119,12 @@ it('what is drawn from itself takes no more than 400 MiB where it is drawn, and 
       fileName: 'x.tif',
       placement: { kind: 'unplaced', reason: 'no-georeference', detail: '' },
     },
-    ...{ bitsPerSample: 8, bands: ['grey'], stretch: [[0, 255]], scales: [], nodata: null, hasAlpha: false },
+    bitsPerSample: 8,
+    bands: ['grey'],
+    stretch: [[0, 255]],
+    scales: [],
+    nodata: null,
+    hasAlpha: false,
   };
   const script = `
     const { serveFiles } = await import(${moduleAt('../../testing/serve-files.ts')});

@@ -182,7 +182,10 @@ it('is reached by a name below localhost that is new at each start, for which it
   expect(host).toMatch(new RegExp(`^nadir-[0-9a-f]{16}\\.localhost:${port}$`));
   const named = (headers: Record<string, string>) =>
     visit({
-      ...{ port, method: 'POST', target: '/session', body: JSON.stringify({ token: server.launchToken }) },
+      port,
+      method: 'POST',
+      target: '/session',
+      body: JSON.stringify({ token: server.launchToken }),
       headers: { 'content-type': 'application/json', ...headers },
     });
   expect((await get('/', { host })).status).toBe(200);

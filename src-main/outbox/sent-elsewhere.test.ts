@@ -14,9 +14,15 @@ const after = '2026-02-20T14:00:00Z';
 
 const command: CommandRow = {
   ...{ seq: 1, id: submissionIdSchema.parse('draft'), scope: testScope, contractName: 'North', kind: 'task' },
-  ...{ state: 'waiting', lookup: null, name: sampleTask.task_name, project: sampleTask.project_name },
+  state: 'waiting',
+  lookup: null,
+  name: sampleTask.task_name,
+  project: sampleTask.project_name,
   ...{ input: { kind: 'task', request: sampleTask }, knownBefore: [], createdAt: before, beganAt: null },
-  ...{ beganServiceMs: null, checkedAt: null, attempts: 0, remoteId: null },
+  beganServiceMs: null,
+  checkedAt: null,
+  attempts: 0,
+  remoteId: null,
   ...{ candidates: [], error: null },
 };
 

@@ -554,7 +554,9 @@ it('a staging folder that was replaced by a link is not written to', async () =>
   symlinkSync(join(home, 'secret'), join(library, '.importing'));
   const scene = {
     files: [{ from, sizeBytes: null, sha256: null, place: 'a.tif' }],
-    ...{ library, staging: join(library, '.importing/1-1'), moveFrom: join(library, '.importing/1/') },
+    library,
+    staging: join(library, '.importing/1-1'),
+    moveFrom: join(library, '.importing/1/'),
   };
   await expect(copyScene(scene, () => undefined)).rejects.toMatchObject({ code: 'PATH_LINKED' });
   expect(readdirSync(join(home, 'secret'))).toEqual([]);

@@ -143,7 +143,9 @@ describe('sources', () => {
     const what = 'LC08_L2SP_195028_20230110_20230115_02_T1_MTL.txt';
     const [scene] = await world.details();
     expect(scene).toMatchObject({
-      ...{ timestamp: '2023-01-10T10:34:21.000Z', satelliteName: 'LANDSAT_8', cloudCover: 12.5 },
+      timestamp: '2023-01-10T10:34:21.000Z',
+      satelliteName: 'LANDSAT_8',
+      cloudCover: 12.5,
       raw: {
         metadata: { cloud_cover: 12.5 },
         statedBy: {
@@ -160,14 +162,17 @@ describe('sources', () => {
     putRaster(at('ortho_2023-01-11.tif'), 7);
     putRaster(at('plain.tif'), 8);
     writeTiff(at('tagged.tif'), {
-      ...{ widthPx: 2, heightPx: 2, data: Uint8Array.from([9, 2, 3, 4]) },
+      widthPx: 2,
+      heightPx: 2,
+      data: Uint8Array.from([9, 2, 3, 4]),
       tags: [{ tag: 306, type: 2, values: '2023:01:12 10:34:21' }],
     });
     await world.read();
     await world.carryOut();
     const scenes = new Map<string, unknown>((await world.details()).map((scene) => [scene.sceneId, scene]));
     expect(scenes.get('20230110_103421_SN24_a')).toMatchObject({
-      ...{ timestamp: '2023-01-10T10:34:21.000Z', satelliteName: 'SN24' },
+      timestamp: '2023-01-10T10:34:21.000Z',
+      satelliteName: 'SN24',
       raw: { statedBy: { timestamp: { by: 'file-name', what: '20230110_103421_SN24_a.tif' } } },
     });
     expect(scenes.get('ortho_2023-01-11')).toMatchObject({
@@ -192,7 +197,8 @@ describe('sources', () => {
     await world.carryOut();
     expect(await world.details()).toMatchObject([
       {
-        ...{ timestamp: '2020-01-01T00:00:00.000Z', satelliteName: 'SN24' },
+        timestamp: '2020-01-01T00:00:00.000Z',
+        satelliteName: 'SN24',
         raw: { statedBy: { satelliteName: { by: 'file-name' } } },
       },
     ]);

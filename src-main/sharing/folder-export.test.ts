@@ -173,7 +173,10 @@ describe('an exported folder', () => {
       const wanted = { sceneRows: [0], name: 'x' };
       await expect(late(wanted, () => undefined, never)).rejects.toMatchObject({ code: 'PATH_LINKED' });
       const afterwards = createFolderExport({
-        ...{ library: () => library, described: () => scene, write, diskOf: () => library },
+        library: () => library,
+        described: () => scene,
+        write,
+        diskOf: () => library,
         writeItems: async () => undefined,
       });
       await expect(afterwards(wanted, () => undefined, never)).rejects.toMatchObject({ code: 'PATH_LINKED' });

@@ -18,7 +18,8 @@ function setUp({
   };
   const makeLaunchPage = () =>
     createLaunchPage({
-      ...{ storage, makeVisit: () => 'a visit that nobody guesses' },
+      storage,
+      makeVisit: () => 'a visit that nobody guesses',
       proofOf: async (key, question) => `${key} ${question}`,
       ask: async (body) => {
         const key = [...kept.values()].map((text) => /"page":"([^"]*)"/.exec(text)?.[1]).find(Boolean);

@@ -154,9 +154,14 @@ export const orderRequest = orderRequestSchema.parse({
 export const commandOf = (fields: Fields<typeof commandSchema> = {}): Command =>
   commandSchema.parse({
     ...{ id: 'sub-1', seq: 1, scope: pageScope, contractName: 'North', state: 'draft' },
-    ...{ input: { kind: 'task', request: sampleTask }, waitsFor: null, taskName: null },
+    input: { kind: 'task', request: sampleTask },
+    waitsFor: null,
+    taskName: null,
     ...{ createdAt: '2026-02-20T08:15:00Z', beganAt: null, attempts: 0, remoteId: null, error: null },
-    ...{ checkedAt: null, lookup: null, nextCheckAt: null, candidates: [] },
+    checkedAt: null,
+    lookup: null,
+    nextCheckAt: null,
+    candidates: [],
     ...fields,
   });
 

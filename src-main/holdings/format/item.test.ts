@@ -85,7 +85,9 @@ describe('the item of a scene', () => {
     const scene = catalogScene(1, { timestamp: null, raw: { acquiredWithin } });
     const { properties } = { properties: {}, ...toItem(scene, places) };
     expect(properties).toMatchObject({
-      ...{ datetime: null, start_datetime: acquiredWithin.start, end_datetime: acquiredWithin.end },
+      datetime: null,
+      start_datetime: acquiredWithin.start,
+      end_datetime: acquiredWithin.end,
     });
     expect(properties).not.toHaveProperty('description');
     expect(there(scene).scene).toMatchObject({ timestamp: null, raw: { acquiredWithin } });

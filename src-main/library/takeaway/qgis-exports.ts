@@ -47,7 +47,12 @@ async function qgisRaster(
   const image = await samplesOf(path);
   const alpha = image === null || !hasAlpha ? null : alphaOf(image);
   return {
-    ...{ path, widthPx, heightPx, placement, scales, isConverted: image !== null && isConverted(image) },
+    path,
+    widthPx,
+    heightPx,
+    placement,
+    scales,
+    isConverted: image !== null && isConverted(image),
     alphaBand: alpha === null ? null : alpha + 1,
   };
 }

@@ -213,7 +213,10 @@ describe('a layer of QGIS', () => {
     };
     const { takeaway, client } = harness({}, facts);
     const { file } = await client.writeQgisLayer({
-      ...{ fileId, crop: null, layer, name: 'b.qlr' },
+      fileId,
+      crop: null,
+      layer,
+      name: 'b.qlr',
       opens: false,
     });
     expect(readFileSync(file.path, 'utf8')).toContain(

@@ -5,7 +5,11 @@ import { readStac } from './read-stac.ts';
 /** The names of the bands of the only asset of an item. */
 function bandsOf(asset: object, { version = '1.0.0', properties = {} } = {}): readonly string[] | null {
   const item = readStac({
-    ...{ type: 'Feature', stac_version: version, id: 'a', geometry: null, links: [] },
+    type: 'Feature',
+    stac_version: version,
+    id: 'a',
+    geometry: null,
+    links: [],
     properties: { datetime: '2023-01-10T00:30:00Z', ...properties },
     assets: { data: { href: './a.tif', type: 'image/tiff; application=geotiff', ...asset } },
   });
@@ -56,7 +60,12 @@ it.each([
     [-20, 20],
   ];
   const item = readStac({
-    ...{ type: 'Feature', stac_version: '1.0.0', id: 'a', links: [], assets: {}, bbox },
+    type: 'Feature',
+    stac_version: '1.0.0',
+    id: 'a',
+    links: [],
+    assets: {},
+    bbox,
     geometry: { type: 'Polygon', coordinates: [ring] },
     properties: { datetime: '2023-01-10T00:30:00Z' },
   });

@@ -13,7 +13,8 @@ it('an MTL file says the time, satellite, sensor, clouds and sun of a Landsat sc
 END`;
   expect(readMetadataFacts(text)).toEqual({
     time: { kind: 'moment', at: '2023-01-10T10:34:21.123Z' },
-    ...{ satellite: 'LANDSAT_8', cloudCover: 12.5 },
+    satellite: 'LANDSAT_8',
+    cloudCover: 12.5,
     metadata: { sensor: 'OLI_TIRS', sun_azimuth: 160.25, sun_elevation: 21.5 },
   });
 });
@@ -28,7 +29,9 @@ it('an IMD file has its clouds as a fraction, and -999 for what it does not know
 END_GROUP = IMAGE_1`;
   expect(readMetadataFacts(text)).toEqual({
     time: { kind: 'moment', at: '2023-01-10T10:34:21.123Z' },
-    ...{ satellite: 'WV02', cloudCover: 1.2, metadata: { off_nadir: 18.4 } },
+    satellite: 'WV02',
+    cloudCover: 1.2,
+    metadata: { off_nadir: 18.4 },
   });
 });
 
@@ -53,7 +56,9 @@ it('DIMAP, Sentinel and GDAL XML say the time under their own names', () => {
 it('JSON of a provider says the time and the clouds', () => {
   const properties = { acquired: '2023-01-10T10:34:21.5Z', satellite_id: '2481', cloud_cover: 0.25 };
   expect(readMetadataFacts(JSON.stringify({ type: 'Feature', properties }))).toMatchObject({
-    ...{ time: { at: '2023-01-10T10:34:21.500Z' }, satellite: '2481', cloudCover: 25 },
+    time: { at: '2023-01-10T10:34:21.500Z' },
+    satellite: '2481',
+    cloudCover: 25,
   });
 });
 

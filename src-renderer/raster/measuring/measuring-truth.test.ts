@@ -86,7 +86,9 @@ describe('the values at places', () => {
   it('that have no data by an alpha band are none', async () => {
     const { reader } = await opened(
       {
-        ...{ type: 'Byte', bands: 4, words: ['-colorinterp_4', 'alpha'] },
+        type: 'Byte',
+        bands: 4,
+        words: ['-colorinterp_4', 'alpha'],
         value: (x, y, b) => (b === 3 ? (x < 48 ? 0 : 9) : x + y + b),
       },
       ['Blue', 'Green', 'Red', 'alpha'],
@@ -166,7 +168,9 @@ async function ofBands(reader: RasterReader, bands: number, rings: readonly Floa
 
 it('statistics are of values, by the scale and offset that GDAL writes, and a stored zero is hidden as such', async () => {
   const { path, reader, info } = await opened({
-    ...{ type: 'UInt16', bands: 4, words: ['-a_scale', '0.0001', '-a_offset', '-0.1'] },
+    type: 'UInt16',
+    bands: 4,
+    words: ['-a_scale', '0.0001', '-a_offset', '-0.1'],
     value: (x, y, b) => (x === 0 ? 0 : 1_500 + (((x * 53 + y * 29) * (b + 2)) % 5_000)),
   });
   const truth = await readByGdal(path, { bands: 4 });

@@ -36,7 +36,11 @@ async function show(isFurther = false) {
     answers: (os) => ({
       reviews: {
         ofScene: os.reviews.ofScene.handler(() => ({
-          ...{ librarySceneId, reviews: [], problems: [], isWaiting: false, staysHere: isFurther },
+          librarySceneId,
+          reviews: [],
+          problems: [],
+          isWaiting: false,
+          staysHere: isFurther,
           summary: { state: null, rating: null, tags: [], conflicts: 0, remarks: 0, reviewers: 0 },
         })),
         state: os.reviews.state.handler(({ input }) => {
@@ -44,7 +48,10 @@ async function show(isFurther = false) {
           return null;
         }),
         self: os.reviews.self.handler(() => ({
-          ...{ reviewerId: '00000000000a', name: 'Ana', isUnnamed: false, known: [] },
+          reviewerId: '00000000000a',
+          name: 'Ana',
+          isUnnamed: false,
+          known: [],
         })),
         history: os.reviews.history.handler(() => ({ undo: null, redo: null })),
         queues: os.reviews.queues.handler(() => []),

@@ -7,9 +7,17 @@ import { ImportScenes } from './import-scenes.tsx';
 
 const importOf = (importId: number, source: string, state: SceneImport['state']): SceneImport =>
   sceneImportSchema.parse({
-    ...{ importId, source, state, trouble: null, error: null, startedAt: '2026-03-02T10:30:00Z', entries: 1 },
+    importId,
+    source,
+    state,
+    trouble: null,
+    error: null,
+    startedAt: '2026-03-02T10:30:00Z',
+    entries: 1,
     counts: { new: 1, adds: 0, there: 0, problem: 0, imported: state === 'done' ? 1 : 0, failed: 0, left: 0 },
-    ...{ totalBytes: 10, doneBytes: 10, hosts: [] },
+    totalBytes: 10,
+    doneBytes: 10,
+    hosts: [],
   });
 
 /** Shows the open dialog over these imports, the newest one first; a drop becomes an import of its name. */
