@@ -34,6 +34,7 @@ export function createTimelineModule(options: TimelineModuleOptions) {
     },
     projects: (scope) => [...tasks.table.projects(scope), ...orderProjects(store, scope)],
     now: context.now,
+    monotonic: context.monotonic,
     activeScope: scopes.usable,
     wantsAll: () => settings.get().allContracts,
     contracts: contracts.list,

@@ -9,6 +9,8 @@ import type { TimelineOptions } from './timeline.ts';
 import { createTimeline } from './timeline.ts';
 
 interface ComposeTimelineOptions extends Pick<TimelineOptions, 'sources' | 'now'> {
+  /** A time in milliseconds that no change of the computer's clock affects, for pauses. */
+  monotonic: () => number;
   revisits: RevisitSources;
   projects: (scope: Scope) => string[];
   /** Returns the scope in force; null for none. */
@@ -37,7 +39,7 @@ export function composeTimeline(options: ComposeTimelineOptions) {
   const revisits = createRevisits({ ...options.revisits, now: options.now });
   const timeline = createTimeline({ ...options, revisits });
   const follower = createContractFollower({
-    now: options.now,
+    monotonic: options.monotonic,
     changed: () => options.changed('followed'),
     wanted() {
       const active = options.activeScope();
@@ -61,12 +63,12 @@ export function composeTimeline(options: ComposeTimelineOptions) {
       cancelTold ??= later(
         () => {
           cancelTold = null;
-          toldAtMs = options.now().getTime();
+          toldAtMs = options.monotonic();
           timeline.forget();
           revisits.forget();
           options.changed('timeline');
         },
-        Math.max(soonMs, toldAtMs + pausePerCount * timeline.tookMs() - options.now().getTime()),
+        Math.max(soonMs, toldAtMs + pausePerCount * timeline.tookMs() - options.monotonic()),
       );
     }
     if (ofFollowing.includes(topic)) follower.update();

@@ -19,7 +19,7 @@ function makeFollower(start: Scope[], takesMs = 0) {
   const state = { wanted: start, good: true, under: 0, most: 0, changed: 0 };
   const follower = createContractFollower({
     wanted: () => state.wanted,
-    now: () => new Date(),
+    monotonic: () => performance.now(),
     changed: () => {
       state.changed += 1;
     },
@@ -82,4 +82,13 @@ it('leaves a contract alone that is wanted no more, and all of them at the end',
   await follower.close();
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(asked.length).toBe(before);
+});
+
+it('goes on at its pace after the clock of the computer was set back by a day', async () => {
+  const { follower, asked } = makeFollower([a]);
+  follower.update();
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.setSystemTime(Date.now() - 24 * 3_600_000);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(asked.length).toBeGreaterThan(1);
 });

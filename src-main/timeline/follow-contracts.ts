@@ -7,7 +7,8 @@ interface FollowOptions {
   wanted: () => Scope[];
   /** Reads one contract again; resolves with whether that succeeded. Never rejects. */
   sync: (scope: Scope) => Promise<boolean>;
-  now: () => Date;
+  /** A time in milliseconds that no change of the computer's clock affects. */
+  monotonic: () => number;
   changed: () => void;
   setTimer?: (run: () => void, ms: number) => () => void;
 }
@@ -31,7 +32,7 @@ export function createContractFollower(options: FollowOptions) {
   let running: Promise<void> | null = null;
   let pauseUntilMs = 0;
   let closed = false;
-  const ms = () => options.now().getTime();
+  const ms = options.monotonic;
 
   function scheduleNext() {
     cancelTimer?.();
