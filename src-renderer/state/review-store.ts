@@ -22,6 +22,8 @@ interface ReviewUi {
   goingTo: LibrarySceneId | 'asked' | null;
   /** True after the user opened the review of a scene outside of a queue; it stays open for the next scenes. */
   isOpen: boolean;
+  /** The number of keys pressed while a scene was loading that had no effect, until the user has been told; 0 for none. */
+  droppedKeys: number;
   /** The remarks of the selected scene on the map. */
   onMap: readonly RemarkOnMap[];
   drawing: RemarkShape | null;
@@ -42,6 +44,7 @@ export const reviewStore = createStore<ReviewUi>(() => ({
   queueId: null,
   goingTo: null,
   isOpen: false,
+  droppedKeys: 0,
   onMap: [],
   drawing: null,
   drawn: null,

@@ -36,7 +36,7 @@ function runAt(id: typeof next): string[] {
 
 afterEach(() => {
   cancelMove();
-  reviewStore.setState({ queueId: null });
+  reviewStore.setState({ queueId: null, droppedKeys: 0 });
 });
 
 it('runs keys for the scene that was gone to, and those after another move for the scene of that', () => {
@@ -113,4 +113,39 @@ it('defers none while no queue is open, and none that was pressed long ago', () 
   document.body.dispatchEvent(old);
   press('4');
   expect(runAt(next)).toEqual([]);
+});
+
+it('tells how many keys had no effect: those that were pressed long ago with all later ones, and those of a move to nowhere', () => {
+  goTo(next);
+  const old = new KeyboardEvent('keydown', { key: 'y', bubbles: true });
+  Object.defineProperty(old, 'timeStamp', { value: performance.now() - 60_000 });
+  document.body.dispatchEvent(old);
+  press('4');
+  runAt(next);
+  expect(reviewStore.getState().droppedKeys).toBe(2);
+  reviewStore.setState({ droppedKeys: 0 });
+  goTo(next);
+  press('y');
+  cancelMove();
+  expect(reviewStore.getState().droppedKeys).toBe(1);
+  reviewStore.setState({ droppedKeys: 0 });
+  goTo(next);
+  press('y');
+  expect(runAt(next)).toEqual(['Y']);
+  expect(reviewStore.getState().droppedKeys).toBe(0);
+});
+
+it('takes no key after one that found no room, because that one may have been a move', () => {
+  goTo(next);
+  for (let i = 0; i < 100; i += 1) press('4');
+  for (const key of ['j', 'x']) press(key);
+  const run: string[] = [];
+  runDeferredKeys(next, (key) => {
+    run.push(key);
+    if (run.length === 1) goTo(after);
+  });
+  press('y');
+  runDeferredKeys(after, (key) => run.push(key));
+  expect(run).toEqual(Array.from({ length: 100 }, () => '4'));
+  expect(reviewStore.getState().droppedKeys).toBe(3);
 });

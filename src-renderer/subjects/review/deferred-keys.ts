@@ -29,6 +29,10 @@ interface DeferredKey {
   pressedAt: number;
 }
 let deferred: DeferredKey[] = [];
+/** The number of keys that were dropped since the user was told of them. */
+let dropped = 0;
+/** True once a key found no room. Later ones are dropped as well until all deferred ones have run, because a move may be among the dropped. */
+let isFull = false;
 
 /** Adds a key to the text of the last deferred key, if that one focuses a text field; returns true if it did. */
 function typeText(key: string): boolean {
@@ -50,8 +54,18 @@ function onKey(event: KeyboardEvent) {
     // Otherwise its letters would be commands of the map and of the lists.
     event.preventDefault();
     event.stopImmediatePropagation();
-  } else if (key.length === 1 && deferred.length < maxDeferred)
-    deferred.push({ key: key.toUpperCase(), text: '', pressedAt: timeStamp });
+  } else if (key.length === 1) {
+    isFull ||= deferred.length >= maxDeferred;
+    if (isFull) dropped += 1;
+    else deferred.push({ key: key.toUpperCase(), text: '', pressedAt: timeStamp });
+  }
+}
+
+/** Tells the user how many keys were dropped, if any. */
+function reportDropped() {
+  if (dropped > 0) reviewStore.setState({ droppedKeys: dropped });
+  dropped = 0;
+  isFull = false;
 }
 
 function stopDeferring() {
@@ -68,10 +82,12 @@ export function startMove(queueId: ReviewQueueId) {
   reviewStore.setState({ goingTo: 'asked' });
 }
 
-/** Drops the deferred keys, because there is no next scene. */
+/** Drops the deferred keys, because there is no next scene; the user is told how many. */
 export function cancelMove() {
+  dropped += deferred.length;
   deferred = [];
   stopDeferring();
+  reportDropped();
 }
 
 /**
@@ -88,10 +104,11 @@ export function runDeferredKeys(librarySceneId: LibrarySceneId, run: (key: strin
   }
   stopDeferring();
   while (reviewStore.getState().goingTo === null) {
-    const next = deferred.shift();
-    if (next === undefined) return;
+    const [next] = deferred;
+    if (next === undefined) return reportDropped();
     // An expired key may have been a move, so the later keys would reach the wrong scene.
     if (performance.now() - next.pressedAt > maxDeferredMs) return cancelMove();
+    deferred.shift();
     run(next.key, next.text);
   }
 }

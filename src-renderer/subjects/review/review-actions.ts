@@ -31,9 +31,10 @@ export const recordReview = (client: MainClient, librarySceneId: LibrarySceneId,
  */
 async function showReviewed(client: MainClient, librarySceneId: LibrarySceneId) {
   showWorkspace('library');
-  select('scene', librarySceneId);
   releaseTyping();
+  // Before the selection, so that it never closes a list that a deferred key has opened for this scene.
   reviewStore.setState({ isRejecting: false, typedReason: '', drawn: null });
+  select('scene', librarySceneId);
   const [scene] = await Promise.all([
     client.library.get({ librarySceneId }),
     client.reviews.open({ librarySceneId }),

@@ -1,12 +1,13 @@
 import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
 import { type RefObject, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import type { Statement } from '../../../src-preload/contract/reviews.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { reviewStore } from '../../state/review-store.ts';
 import { haveOthersKeys, takesText } from '../../ui/outside-of-text.ts';
-import { useAct } from '../../ui/use-act.ts';
+import { useAct, useSay } from '../../ui/use-act.ts';
 import { runDeferredKeys } from './deferred-keys.ts';
 import { moveInQueue } from './review-actions.ts';
 import { insertText } from './typed-ahead.ts';
@@ -24,10 +25,23 @@ interface ReviewKeysOptions {
   fields: RefObject<HTMLElement | null>;
 }
 
+/** Tells the user of keys that had no effect, because the scene they were meant for took too long or there was none. */
+function useToldDroppedKeys() {
+  const { t } = useTranslation();
+  const say = useSay();
+  const count = useStore(reviewStore, (each) => each.droppedKeys);
+  useEffect(() => {
+    if (count === 0) return;
+    say({ message: t('reviews.droppedKeys', { count }), color: 'orange' });
+    reviewStore.setState({ droppedKeys: 0 });
+  }, [count, say, t]);
+}
+
 /** Handles the keys of the review mode while a queue is open. They also work in the list, where letters start a search in no other mode. */
 export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
   const { client } = useApi();
   const act = useAct();
+  useToldDroppedKeys();
   const isOn = useSettings()?.workspace.singleKeys !== false;
   const queueId = useStore(reviewStore, (each) => each.queueId);
   const focus = (selector: string) => fields.current?.querySelector<HTMLElement>(selector)?.focus();
