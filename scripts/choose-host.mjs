@@ -1,19 +1,66 @@
 /** @typedef {{ asked: 'electron' | 'loopback' | null, rest: string[] }} Launch */
 
+export const usage = `npm start -- [FLAGS]
+  --host electron|loopback  the window: Electron, or a browser on this machine; without it, Electron where it runs
+  --port N                  the port of the loopback host; without it, a free one
+  --no-open                 opens no window; the address is printed
+  --data-dir DIR            keeps all data in this folder instead of the usual one of this user
+  --help, --version         print this, or the version, and start nothing
+  -- FLAGS                  the flags after it are for Electron itself
+Example: npm start -- --data-dir ./trial --port 8080
+`;
+
+const withValue = ['--host', '--port', '--data-dir'];
+const withoutValue = ['--no-open', '--help', '--version'];
+
 /**
- * Takes the launcher's own flag out; all others are the host's.
+ * Returns the arguments as pairs of a flag and its value. Throws for anything that is no flag: a mistyped one must not open the
+ * person's own data.
  * @param {readonly string[]} args
- * @returns {Launch}
+ */
+function readFlags(args) {
+  const flags = [];
+  for (let i = 0; i < args.length; i += 1) {
+    const arg = args[i];
+    if (arg === '--') break;
+    const [name, joined] = arg.split(/=(.*)/s, 2);
+    if (withValue.includes(name)) {
+      const value = joined ?? args[i + 1];
+      if (joined === undefined) i += 1;
+      if (name !== '--host' && (value === undefined || value === '' || value.startsWith('--')))
+        throw new Error(`${name} needs a value.`);
+      flags.push({ name, value });
+    } else if (withoutValue.includes(arg)) flags.push({ name, value: null });
+    else
+      throw new Error(
+        `${arg.startsWith('-') ? `there is no flag ${arg}` : `"${arg}" is no flag`}. These are known:\n${usage}`,
+      );
+  }
+  return flags;
+}
+
+/**
+ * Takes the launcher's own flags out; the others are the host's. Throws for unknown ones.
+ * @param {readonly string[]} args
+ * @returns {Launch & { shows: 'help' | 'version' | null }}
  */
 export function readLaunch(args) {
-  const at = args.findIndex((arg) => arg === '--host' || arg.startsWith('--host='));
-  if (at < 0) return { asked: null, rest: [...args] };
-  const joined = args[at] !== '--host';
-  const asked = joined ? args[at].slice('--host='.length) : args[at + 1];
-  if (asked !== 'electron' && asked !== 'loopback') {
-    throw new Error(`--host takes electron or loopback, not "${asked ?? ''}".`);
-  }
-  return { asked, rest: [...args.slice(0, at), ...args.slice(at + (joined ? 1 : 2))] };
+  const flags = readFlags(args);
+  const end = args.indexOf('--');
+  const asked = flags.find(({ name }) => name === '--host');
+  if (asked && asked.value !== 'electron' && asked.value !== 'loopback')
+    throw new Error(`--host takes electron or loopback, not "${asked.value ?? ''}".`);
+  const has = (wanted) => flags.some(({ name }) => name === wanted);
+  return {
+    asked: asked?.value ?? null,
+    shows: has('--help') ? 'help' : has('--version') ? 'version' : null,
+    rest: [
+      ...flags
+        .filter(({ name }) => name !== '--host' && name !== '--help' && name !== '--version')
+        .flatMap(({ name, value }) => (value === null ? [name] : [name, value])),
+      ...(end < 0 ? [] : args.slice(end + 1)),
+    ],
+  };
 }
 
 /**

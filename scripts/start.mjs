@@ -1,11 +1,11 @@
 // npm start -- [--host electron|loopback] [--port N] [--no-open] [--data-dir DIR]
 // Runs Nadir: in Electron where its program is there or can be had, else on the loopback host.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWhenStale } from './build-when-stale.mjs';
-import { readLaunch, whyNotElectron } from './choose-host.mjs';
+import { readLaunch, usage, whyNotElectron } from './choose-host.mjs';
 import { fetchElectron, findElectron } from './electron-binary.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -80,12 +80,17 @@ function run({ host, command, args }) {
   });
 }
 
-if (!existsSync(node)) fail('run "npm install" first.', 1);
 let launch;
 try {
   launch = readLaunch(process.argv.slice(2));
 } catch (error) {
   fail(error.message, 2);
 }
+if (launch.shows !== null) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  process.stdout.write(launch.shows === 'help' ? usage : `${version}\n`);
+  process.exit(0);
+}
+if (!existsSync(node)) fail('run "npm install" first.', 1);
 if (!buildWhenStale({ root, node })) fail('the build failed; what it said is above.', 1);
 run(await choose(launch));

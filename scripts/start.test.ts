@@ -25,8 +25,27 @@ describe('the choice of the host', () => {
     [['--no-open'], null, ['--no-open']],
     [['--host', 'loopback', '--port', '1'], 'loopback', ['--port', '1']],
     [['--port', '1', '--host=electron'], 'electron', ['--port', '1']],
+    [['--data-dir=/a=b'], null, ['--data-dir', '/a=b']],
+    [['--host', 'electron', '--', '--disable-gpu'], 'electron', ['--disable-gpu']],
   ])('reads %j', (args, asked, rest) => {
-    expect(readLaunch(args)).toEqual({ asked, rest });
+    expect(readLaunch(args)).toEqual({ asked, rest, shows: null });
+  });
+
+  it.each([
+    [['--help'], 'help'],
+    [['--port', '1', '--version'], 'version'],
+  ])('starts nothing with %j', (args, shows) => {
+    expect(readLaunch(args)).toMatchObject({ shows });
+  });
+
+  it.each([
+    [['--datadir', '/d'], 'no flag --datadir'],
+    [['--hlep'], 'no flag --hlep'],
+    [['--data-dir'], '--data-dir needs a value'],
+    [['--data-dir', '--no-open'], '--data-dir needs a value'],
+    [['stray'], '"stray" is no flag'],
+  ])('refuses %j instead of opening the usual data folder', (args, text) => {
+    expect(() => readLaunch(args)).toThrow(text);
   });
 
   it.each([[['--host']], [['--host', 'browser']], [['--host=']]])('refuses %j', (args) => {

@@ -1,5 +1,4 @@
 import '../host/wide-thread-pool.ts';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import {
@@ -17,6 +16,7 @@ import { createApp } from '../app/create-app.ts';
 import { lockDataFolder } from '../host/data-folder-lock.ts';
 import type { HostApp } from '../host/host-app.ts';
 import { readHostFlags } from '../host/host-flags.ts';
+import { makeDataFolder } from '../host/make-data-folder.ts';
 import { findPackageRoot } from '../host/package-root.ts';
 import { startFailure } from '../host/start-failure.ts';
 import { wordsFor } from '../words.ts';
@@ -48,11 +48,11 @@ async function followSettings(router: HostApp['router'], signal: AbortSignal) {
 }
 
 async function main() {
-  const flags = readHostFlags(process.argv.slice(1), process.env);
+  const flags = readHostFlags(process.argv.slice(1), process.env, { allowsOthers: true });
   const place = findPackageRoot(import.meta.dirname);
   // Each data folder has its own browser folder, and with it its own single-instance lock.
   const browserFolder = join(flags.dataFolder, 'electron');
-  mkdirSync(browserFolder, { recursive: true, mode: 0o700 });
+  makeDataFolder(browserFolder);
   app.setPath('userData', browserFolder);
   if (!app.requestSingleInstanceLock()) {
     // The first instance is notified and shows its window.

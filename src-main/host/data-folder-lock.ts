@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { isOtherThanFile } from '../store/is-other-than-file.ts';
 import { makePrivate } from '../store/make-private.ts';
 import { quarantine } from '../store/quarantine.ts';
+import { makeDataFolder } from './make-data-folder.ts';
 
 const ownerSchema = z.object({ host: z.string(), pid: z.number(), since: z.string() });
 type LockOwner = z.infer<typeof ownerSchema>;
@@ -40,7 +41,7 @@ function meaningOf(error: unknown): (typeof meanings)[number] | null {
  */
 export function lockDataFolder(folder: string, owner: LockOwner): { release(): void } {
   // Orders and their places are private on this machine; an existing folder keeps its rights.
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeDataFolder(folder);
   const note = join(folder, 'lock-owner.json');
   const place = join(folder, 'lock.db');
   // Opening a pipe in place of a file would block; nothing can hold a lock on it.

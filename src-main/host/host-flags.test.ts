@@ -11,9 +11,9 @@ it('has values for everything', () => {
   expect(flags.dataFolder).toBe(resolve(defaultDataFolder(environment)));
 });
 
-it('reads its flags in any order and passes over those of others', () => {
+it('in Electron, reads its flags in any order and passes over those of Electron', () => {
   const args = ['/app', '--inspect', '--no-open', '--data-dir', 'here', '--enable-x=1', '--port', '65535'];
-  expect(readHostFlags(args, environment)).toEqual({
+  expect(readHostFlags(args, environment, { allowsOthers: true })).toEqual({
     port: 65_535,
     open: false,
     dataFolder: resolve('here'),
@@ -39,6 +39,15 @@ it.each([
   [['--port', '--no-open'], '--port needs a value'],
   [['--data-dir'], '--data-dir needs a value'],
   [['--data-dir', '--no-open'], '--data-dir needs a value'],
+  [['--datadir', '/d'], 'no flag --datadir'],
+  [['--datadir=/d'], 'no flag --datadir'],
+  [['--prot', '1'], 'no flag --prot'],
+  [['--inspect'], 'no flag --inspect'],
+  [['-p', '1'], 'no flag -p'],
+  [['/d'], '"/d" is no flag'],
+  [['--', '--port', '1'], '"--port" is no flag'],
+  [['--no-open=false'], '--no-open takes no value'],
+  [['--data-dir', '/a', '--data-dir', '/b'], 'twice'],
 ])('refuses %j', (args, text) => {
   expect(() => readHostFlags(args, environment)).toThrow(FlagError);
   expect(() => readHostFlags(args, environment)).toThrow(text);
@@ -53,3 +62,12 @@ it.each([
 ] as const)('keeps data on %s with %j in %s', (platform, variables, folder) => {
   expect(defaultDataFolder(variables, platform)).toBe(folder);
 });
+
+it.each(['--datadir', '--Data-Dir', '--data_dir', '--data-dri', '--prot', '--noopen'])(
+  'in Electron, takes %s for a mistyped flag and not for one of Electron',
+  (flag) => {
+    expect(() => readHostFlags(['/app', flag], environment, { allowsOthers: true })).toThrow(
+      `no flag ${flag}`,
+    );
+  },
+);

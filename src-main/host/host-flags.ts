@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 
 /** An invalid flag; the message is for the person at the terminal. */
 export class FlagError extends Error {}
@@ -21,27 +22,67 @@ export function defaultDataFolder(
   return join(environment.XDG_DATA_HOME ?? join(home, '.local', 'share'), 'nadir');
 }
 
+const options = {
+  port: { type: 'string' },
+  'no-open': { type: 'boolean' },
+  'data-dir': { type: 'string' },
+} as const;
+const isOption = (name: string): name is keyof typeof options => Object.hasOwn(options, name);
+
+/** Returns a flag's name without what is easily mistyped: hyphens, underscores, capitals and the order of the letters. */
+const plainName = (name: string) => [...name.toLowerCase().replace(/[-_]/g, '')].sort().join('');
+
+/** Returns the flag that a mistyped one stands for; undefined if it resembles none. */
+const meantFlag = (name: string) =>
+  Object.keys(options).find((known) => plainName(known) === plainName(name));
+
+const unknownFlag = (rawName: string) =>
+  new FlagError(
+    `There is no flag ${rawName}. Nadir knows --port N, --no-open and --data-dir DIR; "npm start -- --help" explains them.`,
+  );
+
 /**
- * Reads `--port N --no-open --data-dir DIR`, also as `--port=N`; unknown flags of the launcher or of Electron itself are ignored.
+ * Reads `--port N --no-open --data-dir DIR`, also as `--port=N`. Throws FlagError for an invalid value, and for anything else: a mistyped
+ * `--data-dir` would open the person's own data. Electron (`allowsOthers`) has flags and arguments of its own, so there only a
+ * misspelling of these is an error.
  */
 export function readHostFlags(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
+  { allowsOthers = false } = {},
 ): HostFlags {
-  const value = (name: string) => {
-    const at = args.findIndex((arg) => arg === name || arg.startsWith(`${name}=`));
-    if (at < 0) return undefined;
-    const text = args[at]?.startsWith(`${name}=`) ? args[at].slice(name.length + 1) : args[at + 1];
-    if (text === undefined || text === '' || text.startsWith('--'))
-      throw new FlagError(`${name} needs a value.`);
-    return text;
-  };
-  const port = value('--port') ?? '0';
+  const values = new Map<keyof typeof options, string | undefined>();
+  const { tokens } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind === 'positional' && !allowsOthers)
+      throw new FlagError(
+        `"${token.value}" is no flag. To select a data folder, write --data-dir in front of it.`,
+      );
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value } = token;
+    if (!isOption(name)) {
+      if (!allowsOthers || meantFlag(name) !== undefined) throw unknownFlag(rawName);
+      continue;
+    }
+    const takesValue = options[name].type === 'string';
+    if (takesValue && (value === undefined || value === '' || value.startsWith('--')))
+      throw new FlagError(`${rawName} needs a value.`);
+    if (!takesValue && value !== undefined) throw new FlagError(`${rawName} takes no value.`);
+    if (values.has(name)) throw new FlagError(`${rawName} is there twice; write it once.`);
+    values.set(name, value);
+  }
+  const port = values.get('port') ?? '0';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new FlagError(`--port takes a number from 0 to 65535, not "${port}".`);
   return {
     port: Number(port),
-    open: !args.includes('--no-open'),
-    dataFolder: resolve(value('--data-dir') ?? defaultDataFolder(environment)),
+    open: !values.has('no-open'),
+    dataFolder: resolve(values.get('data-dir') ?? defaultDataFolder(environment)),
   };
 }
