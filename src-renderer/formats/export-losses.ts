@@ -18,6 +18,8 @@ export const lossKinds = [
   'replacedCharacters',
   // Outlines longer than a cell of a spreadsheet.
   'longCells',
+  // Texts with an apostrophe before what a spreadsheet would run as a formula.
+  'inertTexts',
 ] as const;
 /** A kind of loss. */
 export type LossKind = (typeof lossKinds)[number];

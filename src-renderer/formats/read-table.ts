@@ -1,3 +1,4 @@
+import { readInertText } from '../client/inert-text.ts';
 import { plainHeading } from './attributes.ts';
 import { type CompletedColumns, completeColumns } from './complete-columns.ts';
 import type { Crs } from './crs.ts';
@@ -242,7 +243,14 @@ export async function readTextTable(
   const delimiter = choices.table.delimiter ?? guessDelimiter(await sampleOf(chunks()));
   const table = isWktText ? { ...choices.table, layout: 'lines' as const, hasHeader: false } : choices.table;
   const rows = createTableReading({ collector, choices: { ...choices, table }, delimiter, layer: inner });
+  let marked = 0;
+  const readCell = (cell: string) => {
+    const text = readInertText(cell);
+    if (text !== cell) marked += 1;
+    return text;
+  };
   for await (const { cells, line, text } of readRecords(chunks(), { delimiter, joinsBrackets: isWktText }))
-    rows.push({ cells, line, raw: text });
+    rows.push({ cells: cells.map(readCell), line, raw: text });
+  if (marked > 0) collector.note('validation.inertTexts', { count: marked });
   rows.end();
 }

@@ -76,8 +76,9 @@ export const writeCsv: FeatureWriter = async (batches, options, losses) => {
     ...placeCells(geometry, options, losses),
     ...values.map(valueCell),
   ];
-  const headings = csvHeadings([...about, ...place, ...names]);
+  const noteInert = () => losses.note('inertTexts');
+  const headings = csvHeadings([...about, ...place, ...names], noteInert);
   const parts = [new Blob([byteOrderMark ? markedText(headings) : headings])];
-  for await (const batch of batches) parts.push(new Blob([csvLines(batch.map(cellsOf))]));
+  for await (const batch of batches) parts.push(new Blob([csvLines(batch.map(cellsOf), noteInert)]));
   return new Blob(parts);
 };

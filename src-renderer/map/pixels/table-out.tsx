@@ -1,7 +1,8 @@
 import { ActionIcon, CloseButton, Group, Text, Tooltip } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { csvOf, inertText } from '../../client/csv.ts';
+import { csvOf } from '../../client/csv.ts';
+import { inertCell } from '../../client/inert-text.ts';
 import { saveCsv } from '../../client/save-file.ts';
 import { writeTsv } from '../../ui/grid/tsv.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
@@ -16,8 +17,8 @@ export interface TableOut {
 /** Returns a table as tab-separated text, which a spreadsheet reads when it is pasted. */
 export function tabbedText({ headings, rows }: TableOut): string {
   const text = (cell: string | number | null) =>
-    typeof cell === 'string' ? inertText(cell) : String(cell ?? '');
-  return writeTsv([headings.map(inertText), ...rows.map((row) => row.map(text))]);
+    typeof cell === 'string' ? inertCell(cell) : String(cell ?? '');
+  return writeTsv([headings.map(inertCell), ...rows.map((row) => row.map(text))]);
 }
 
 interface PanelHeadProps {

@@ -36,7 +36,8 @@ const usual = {
   hoveredIndex: null,
   sort: null,
   problemOf: () => null,
-  inertText: (text: string) => `'${text}`,
+  inertCell: (text: string) => `'${text}`,
+  readInertText: (text: string) => text.replace(/^'/, ''),
 };
 
 interface TableProps {

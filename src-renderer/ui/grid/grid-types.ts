@@ -71,7 +71,9 @@ export interface DataGridProps<Row> {
   /** Returns the texts of a block; a promise if not all of its rows are loaded. */
   textsOf: (range: GridRange) => string[][] | Promise<string[][]>;
   /** Returns a text that other programs do not interpret as a formula. */
-  inertText: (text: string) => string;
+  inertCell: (text: string) => string;
+  /** Returns the text of a cell that another program, or Nadir, marked as text by an apostrophe. */
+  readInertText: (text: string) => string;
 }
 
 /** The cell that is edited, with its initial text. */

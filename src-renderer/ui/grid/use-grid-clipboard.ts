@@ -21,7 +21,10 @@ function readOwn(text: string): string[][] | null {
 }
 
 interface GridClipboardOptions
-  extends Pick<DataGridProps<never>, 'cursor' | 'onClear' | 'onPaste' | 'textsOf' | 'inertText'> {
+  extends Pick<
+    DataGridProps<never>,
+    'cursor' | 'onClear' | 'onPaste' | 'textsOf' | 'inertCell' | 'readInertText'
+  > {
   isEditing: boolean;
 }
 
@@ -30,16 +33,16 @@ interface GridClipboardOptions
  * events.
  */
 export function useGridClipboard(options: GridClipboardOptions) {
-  const { cursor, onClear, onPaste, textsOf, inertText, isEditing } = options;
+  const { cursor, onClear, onPaste, textsOf, inertCell, readInertText, isEditing } = options;
   const act = useAct();
-  const inertCell = (text: string) => (onlyNumbers.test(text) ? text : inertText(text));
+  const copied = (text: string) => (onlyNumbers.test(text) ? text : inertCell(text));
 
   function copy(event: ClipboardEvent): boolean {
     const range = rangeOf(cursor);
     if (isEditing || range === null) return false;
     event.preventDefault();
     const texts = textsOf(range);
-    const inert = (cells: string[][]) => writeTsv(cells.map((row) => row.map(inertCell)));
+    const inert = (cells: string[][]) => writeTsv(cells.map((row) => row.map(copied)));
     if (texts instanceof Promise) act(async () => navigator.clipboard.writeText(inert(await texts)));
     else {
       event.clipboardData.setData('text/plain', inert(texts));
@@ -60,7 +63,9 @@ export function useGridClipboard(options: GridClipboardOptions) {
       if (range === null) return;
       event.preventDefault();
       const own = event.clipboardData.getData(ownType);
-      const cells = (own === '' ? null : readOwn(own)) ?? readTsv(event.clipboardData.getData('text/plain'));
+      const cells =
+        (own === '' ? null : readOwn(own)) ??
+        readTsv(event.clipboardData.getData('text/plain')).map((row) => row.map(readInertText));
       if (cells.length === 0) return;
       const [only] = cells;
       const isOne = cells.length === 1 && only?.length === 1;

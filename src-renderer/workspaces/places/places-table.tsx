@@ -6,7 +6,7 @@ import { unpackIds } from '../../../src-preload/contract/packed-places.ts';
 import type { PlaceRow } from '../../../src-preload/contract/place-values.ts';
 import { mostPlacesSelected } from '../../../src-preload/contract/places.ts';
 import { useApi } from '../../client/api.tsx';
-import { inertText } from '../../client/csv.ts';
+import { inertCell, readInertText } from '../../client/inert-text.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
 import { revealPoint } from '../../state/map-store.ts';
 import { hover, select, useHovered } from '../../state/selection.ts';
@@ -152,7 +152,8 @@ export function PlacesTable({ terms, rows, isWide }: PlacesTableProps) {
           select('place', row.placeId);
           focusPaneSoon('details');
         }}
-        inertText={inertText}
+        inertCell={inertCell}
+        readInertText={readInertText}
         {...edits}
       />
       <CellReason reason={problem?.reason ?? null} />

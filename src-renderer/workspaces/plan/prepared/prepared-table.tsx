@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../../src-preload/contract/ids.ts';
-import { inertText } from '../../../client/csv.ts';
+import { inertCell, readInertText } from '../../../client/inert-text.ts';
 import { revealPoint } from '../../../state/map-store.ts';
 import { hover } from '../../../state/selection.ts';
 import { preparedRules, usePreparedEdits } from '../../../subjects/prepared/edit-prepared.ts';
@@ -112,7 +112,8 @@ export function PreparedTable(props: PreparedTableProps) {
           if (row && row.longitude !== null && row.latitude !== null)
             revealPoint([row.longitude, row.latitude]);
         }}
-        inertText={inertText}
+        inertCell={inertCell}
+        readInertText={readInertText}
         {...blockEdits}
       />
       <CellReason reason={reason} isWarning={isWarning} />
