@@ -111,9 +111,53 @@ describe('the position', () => {
     // It may be meant.
     expect(ready).toHaveLength(5);
     expect(rows[0]?.issues[0]?.mend?.patch).toMatchObject({ geometry: { longitude: 16.2, latitude: 48 } });
-    // Far away is not enough, and neither are two places.
-    expect(check([...images, preparedImage(5, { at: [100, -30] })]).rows).toEqual([]);
+    // Two places do not show where the others are.
     expect(check([preparedImage(1), preparedImage(5, { at: [48, 16.2] })]).rows).toEqual([]);
+  });
+
+  it('with the sign of another hemisphere is mended by one click', () => {
+    const images = [1, 2, 3, 4].map((n) => preparedImage(n, { at: [-66.1 - n / 10, -17.4] }));
+    const wrong: [number, number][] = [
+      [66.5, -17.4],
+      [-66.5, 17.4],
+      [66.5, 17.4],
+    ];
+    for (const at of wrong) {
+      const { rows, ready } = check([...images, preparedImage(5, { at })]);
+      expect(codesOf(rows, 4)).toEqual(['otherSign']);
+      expect(rows).toHaveLength(1);
+      expect(ready).toHaveLength(5);
+      expect(rows[0]?.issues[0]).toMatchObject({
+        values: { position: '-17.40000, -66.50000' },
+        mend: { kind: 'changeSign', patch: { geometry: { longitude: -66.5, latitude: -17.4 } } },
+      });
+    }
+  });
+
+  it('far from all others is told with its distance', () => {
+    const images = Array.from({ length: 199 }, (_, n) =>
+      preparedImage(n + 1, { at: [-66 + (n % 20) / 10, -17.4 + Math.floor(n / 20) / 10] }),
+    );
+    const vienna = preparedImage(200, { at: [16.37, 48.21] });
+    const { rows } = check([...images, vienna]);
+    expect(rows.map(({ index, issues }) => [index, issues.map(({ code }) => code)])).toEqual([
+      [199, ['farAway']],
+    ]);
+    // The geodesic from Vienna to the median place at -16.9, -65 has 10,770.598 km by PROJ's geod.
+    expect(rows[0]?.issues[0]?.values.kilometres).toBe(10_771);
+  });
+
+  it('in one of several regions, or in a list over the whole world, is no reason', () => {
+    const regions = [16, 16.1, 16.2, 100, 100.1].map((longitude, n) =>
+      preparedImage(n + 1, { at: [longitude, 48] }),
+    );
+    expect(check(regions).rows).toEqual([]);
+    const world = Array.from({ length: 30 }, (_, n) => preparedImage(n + 1, { at: [-170 + n * 11, 30] }));
+    expect(
+      check(world)
+        .rows.flatMap(({ issues }) => issues)
+        .map(({ code }) => code),
+    ).not.toContain('farAway');
   });
 
   it('of an area may touch the antimeridian, on either side, and not cross it', () => {

@@ -3,7 +3,7 @@ import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 import type { PreparedIssue } from '../../src-preload/contract/prepared.ts';
 import { checkDemand, fieldIssues } from './checks/check-demand.ts';
 import { checkExisting, checkRepeated } from './checks/check-existing.ts';
-import { checkPlace, checkSwapped } from './checks/check-place.ts';
+import { checkFarPlaces, checkPlace } from './checks/check-place.ts';
 import type { CheckContext, CheckedRow } from './checks/check-types.ts';
 import { checkSun, checkWindow } from './checks/check-window.ts';
 import { middleOf, type PreparedImage } from './prepared-image.ts';
@@ -51,11 +51,11 @@ export function checkPrepared(images: readonly IdentifiedImage[], context: Check
     return { row, refused: 'issues' in built ? fieldIssues(built.issues) : [] };
   });
   const rows = checked.map(({ row }) => row);
-  const swapped = checkSwapped(rows);
+  const far = checkFarPlaces(rows);
   const repeated = checkRepeated(rows);
   const result: CheckResult = { rows: [], ready: [] };
   for (const { row, refused } of checked) {
-    const amongRows = [swapped.get(row), repeated.get(row)].filter((issue) => issue !== undefined);
+    const amongRows = [far.get(row), repeated.get(row)].filter((issue) => issue !== undefined);
     const all = [
       ...checkPlace(row, context),
       ...refused,

@@ -111,6 +111,8 @@ export const preparedIssueCodes = {
   ],
   warning: [
     'swapped',
+    'otherSign',
+    'farAway',
     'duplicate',
     'existing',
     'inLibrary',
@@ -126,6 +128,7 @@ export const preparedIssueCodes = {
 /** The correction that one click makes; the texts are in the catalogue under `prepared.mend`. */
 export const preparedMendSchema = z.enum([
   'swap',
+  'changeSign',
   'useMiddle',
   'moveWindow',
   'swapTimes',

@@ -1,5 +1,5 @@
 import type { PreparedIssue, PreparedPatch } from '../../../src-preload/contract/prepared.ts';
-import { metresBetween } from '../../core/near-pairs.ts';
+import { metresBetween, type NearPoint } from '../../core/near-pairs.ts';
 import { middleOf } from '../prepared-image.ts';
 import { type CheckContext, type CheckedRow, issueOf } from './check-types.ts';
 
@@ -63,41 +63,86 @@ const median = (values: readonly number[]): number =>
 /** Fewer places do not show where a place belongs. */
 const minPlaces = 3;
 const farMetres = 500_000;
-/** Swapping has to bring a place so many times nearer to the others. */
+/** A correction has to bring a place so many times nearer to the others. */
 const minGain = 5;
+/** A place is far from the others if it is so many times farther from their middle than the median one. */
+const farTimes = 5;
+/** Where more places than this share are far from the others, the list is of several regions. */
+const mostFar = 0.2;
+
+interface Correction {
+  mend: 'swap' | 'changeSign';
+  at: NearPoint;
+  metres: number;
+}
+
+/** Returns the likely mistakes of a point, the one that brings it nearest to the centre first. */
+function correctionsOf({ longitude, latitude }: NearPoint, centre: NearPoint): Correction[] {
+  const signed = [
+    { longitude, latitude: -latitude },
+    { longitude: -longitude, latitude },
+    { longitude: -longitude, latitude: -latitude },
+  ];
+  const corrections = [
+    ...signed.map((at) => ({ mend: 'changeSign' as const, at })),
+    ...(Math.abs(longitude) > 90
+      ? []
+      : [{ mend: 'swap' as const, at: { longitude: latitude, latitude: longitude } }]),
+  ];
+  return corrections
+    .map(({ mend, at }) => ({ mend, at, metres: metresBetween(at, centre) }))
+    .sort((one, other) => one.metres - other.metres);
+}
+
+/** Returns the median place. Longitudes are made continuous, so that places on both sides of the antimeridian are near each other. */
+function centreOf(places: readonly NearPoint[]): NearPoint {
+  const reference = median(places.map(({ longitude }) => longitude));
+  const near = (longitude: number) => longitude - 360 * Math.round((longitude - reference) / 360);
+  return {
+    longitude: median(places.map(({ longitude }) => near(longitude))),
+    latitude: median(places.map(({ latitude }) => latitude)),
+  };
+}
+
+const kilometres = (metres: number) => Math.round(metres / 1_000);
+const positionText = ({ longitude, latitude }: NearPoint) =>
+  `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 
 /**
- * Returns the issues of points that are far from the others, but would be near them with longitude and latitude exchanged. The median
- * stands for the others, because a few wrong points do not move it.
+ * Returns the issues of places that are far from the others. Where longitude and latitude exchanged, or another sign, would bring a point
+ * near them, that is the correction. The median stands for the others, because a few wrong places do not move it.
  */
-export function checkSwapped(rows: readonly CheckedRow[]): Map<CheckedRow, PreparedIssue> {
-  const points = rows.flatMap((row) =>
-    row.image.geometry?.kind === 'point' ? [{ row, point: row.image.geometry }] : [],
-  );
+export function checkFarPlaces(rows: readonly CheckedRow[]): Map<CheckedRow, PreparedIssue> {
+  const placed = rows.flatMap((row) => (row.at === null ? [] : [{ row, at: row.at }]));
   const issues = new Map<CheckedRow, PreparedIssue>();
-  if (points.length < minPlaces) return issues;
-  const reference = median(points.map(({ point }) => point.longitude));
-  // Longitudes are made continuous, so that places on both sides of the antimeridian are near each other.
-  const near = (longitude: number) => longitude - 360 * Math.round((longitude - reference) / 360);
-  const centre = {
-    longitude: median(points.map(({ point }) => near(point.longitude))),
-    latitude: median(points.map(({ point }) => point.latitude)),
-  };
-  for (const { row, point } of points) {
-    if (Math.abs(point.longitude) > 90) continue;
-    const metres = metresBetween(point, centre);
+  if (placed.length < minPlaces) return issues;
+  const centre = centreOf(placed.map(({ at }) => at));
+  const distances = placed.map(({ at }) => metresBetween(at, centre));
+  const far = Math.max(farMetres, farTimes * median(distances));
+  const unexplained: { row: CheckedRow; metres: number }[] = [];
+  for (const [i, { row, at }] of placed.entries()) {
+    const metres = distances[i] ?? 0;
     if (metres < farMetres) continue;
-    const { longitude, latitude, altitudeMetres } = point;
-    const swappedMetres = metresBetween({ longitude: latitude, latitude: longitude }, centre);
-    if (swappedMetres * minGain > metres) continue;
-    issues.set(
-      row,
-      issueOf('swapped', {
-        column: 'position',
-        values: { kilometres: Math.round(metres / 1_000), swapped: Math.round(swappedMetres / 1_000) },
-        mend: { kind: 'swap', patch: pointAt(latitude, longitude, altitudeMetres) },
-      }),
-    );
+    const { geometry } = row.image;
+    const [best] = geometry?.kind === 'point' ? correctionsOf(at, centre) : [];
+    if (best && geometry?.kind === 'point' && best.metres * minGain <= metres) {
+      const patch = pointAt(best.at.longitude, best.at.latitude, geometry.altitudeMetres);
+      issues.set(
+        row,
+        issueOf(best.mend === 'swap' ? 'swapped' : 'otherSign', {
+          column: 'position',
+          values: {
+            kilometres: kilometres(metres),
+            corrected: kilometres(best.metres),
+            position: positionText(best.at),
+          },
+          mend: { kind: best.mend, patch },
+        }),
+      );
+    } else if (metres > far) unexplained.push({ row, metres });
   }
+  if (unexplained.length <= Math.max(1, mostFar * placed.length))
+    for (const { row, metres } of unexplained)
+      issues.set(row, issueOf('farAway', { column: 'position', values: { kilometres: kilometres(metres) } }));
   return issues;
 }
