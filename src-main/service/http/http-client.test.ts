@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fakeNames } from '../../../testing/fake-names.ts';
 import { makeHttpClient, requestTo, type TestHttpClient } from '../../../testing/make-http-client.ts';
@@ -61,6 +62,58 @@ describe('what comes back', () => {
     expect(await httpClient.json(requestTo(server.origin()), signal)).toBeUndefined();
     server.play((_, response) => response.end('\uFEFF{"b":2}'));
     expect(await httpClient.json(requestTo(server.origin()), signal)).toEqual({ b: 2 });
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['X-GZIP', gzipSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['identity', (bytes: Buffer) => bytes],
+    ['gzip, br', (bytes: Buffer) => brotliCompressSync(gzipSync(bytes))],
+  ] as const)('reads JSON that is compressed with %s', async (encoding, compress) => {
+    const { httpClient } = clientWith();
+    server.play((_, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(compress(Buffer.from('{"a":"ü"}'))),
+    );
+    expect(await httpClient.json(requestTo(server.origin()), signal)).toEqual({ a: 'ü' });
+    expect(server.seen[0]?.headers['accept-encoding']).toBe('gzip, br, zstd, deflate');
+  });
+
+  it.each([
+    ['an unknown compression', 'lzma', Buffer.from('{}'), 'encoding'],
+    ['too many compressions', 'gzip, gzip, gzip, gzip', Buffer.from('{}'), 'encoding'],
+    ['bytes that are not compressed', 'gzip', Buffer.from('{"a":1}'), 'no-json'],
+    ['a compressed text that ends too early', 'gzip', gzipSync('{"a":1}').subarray(0, 20), 'no-json'],
+    [
+      'a text that is too large once it is decompressed',
+      'gzip',
+      gzipSync(Buffer.alloc(3_000_000)),
+      'too-large',
+    ],
+  ])('says what is wrong with %s', async (_, encoding, bytes, detail) => {
+    const { httpClient } = clientWith({ limits: { jsonBytes: 1_000_000 } });
+    server.play((_request, response) => response.writeHead(200, { 'content-encoding': encoding }).end(bytes));
+    await expect(httpClient.json(requestTo(server.origin()), signal)).rejects.toMatchObject({
+      code: 'BAD_ANSWER',
+      data: { detail },
+    });
+  });
+
+  it('reads the message of a compressed refusal, and takes an empty answer for empty', async () => {
+    const { httpClient } = clientWith();
+    server.play((_, response) =>
+      response
+        .writeHead(400, { 'content-encoding': 'gzip' })
+        .end(gzipSync('{"detail":"The window is over."}')),
+    );
+    await expect(httpClient.json(requestTo(server.origin()), signal)).rejects.toMatchObject({
+      data: { detail: 'The window is over.' },
+    });
+    server.play((_, response) => response.writeHead(204, { 'content-encoding': 'gzip' }).end());
+    expect(await httpClient.json(requestTo(server.origin()), signal)).toBeUndefined();
   });
 
   it.each([

@@ -6,7 +6,7 @@ import type { Dispatchers } from './dispatchers.ts';
 import { createExchangeLog, type ExchangeLogOptions } from './exchange-log.ts';
 import { createFetchJson } from './fetch-json.ts';
 import type { Exchange, HttpLimits, HttpRequest } from './http-request.ts';
-import { readText } from './read-body.ts';
+import { readableEncodings, readText } from './read-body.ts';
 import { type Answer, flatHeaders, type Receiver } from './receive.ts';
 import { createReceiveFile } from './receive-file.ts';
 import { failureOf, startProgress } from './request-progress.ts';
@@ -66,7 +66,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const signal = AbortSignal.any([outer, AbortSignal.timeout(limits.totalMs)]);
     const progress = startProgress(call.url);
     try {
-      const { method, headersFor, repeatable = false } = call;
+      const { method, repeatable = false } = call;
+      const headersFor = (origin: string) => {
+        const headers = call.headersFor(origin);
+        return headers && { 'accept-encoding': readableEncodings, ...headers };
+      };
       const body = call.body === undefined ? {} : { body: Buffer.from(JSON.stringify(call.body)) };
       const answer = await send({ method, headersFor, repeatable, ...body }, progress, signal);
       const headers = flatHeaders(answer.headers);
