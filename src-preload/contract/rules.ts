@@ -46,6 +46,8 @@ export const ruleSchema = ruleDraftSchema.extend({
   bytes: z.number(),
   /** The number of files that wait because the quota is used up. */
   withheldCount: z.number(),
+  /** The number of files that it has put into the queue and that have not arrived. */
+  queuedCount: z.number(),
   lastRanAt: z.string().nullable(),
   /** Why its last run ended early; it is tried again automatically. */
   error: storedErrorSchema.nullable(),
@@ -76,8 +78,21 @@ const procedures = {
   /** FOLDER_NOT_WRITABLE if its folder cannot be written. */
   add: procedure.input(ruleDraftSchema).output(ruleSchema),
   update: procedure.input(ruleDraftSchema.extend({ id: ruleIdSchema })).output(ruleSchema),
-  /** Deletes the rule and its history; its files and transfers stay. */
-  remove: procedure.input(byRule).output(z.void()),
+  /**
+   * Returns how many captures that are already published the rule would fetch files of if it were saved like this: each may be charged
+   * as an archive order. Without `id` it is a new rule.
+   */
+  foresee: query('rules', 'captures')
+    .input(
+      ruleDraftSchema
+        .pick({ scope: true, match: true, kinds: true, includeEarlier: true })
+        .extend({ id: ruleIdSchema.nullable() }),
+    )
+    .output(z.object({ captures: z.number() })),
+  /** Deletes the rule and its history; its files stay. With `dropsQueued` its files that have not arrived leave the queue. */
+  remove: procedure.input(byRule.extend({ dropsQueued: z.boolean() })).output(z.void()),
+  /** Removes all files of the rule that have not arrived from the queue, and all that wait for it; they are not fetched again. */
+  undoWaiting: procedure.input(byRule).output(z.void()),
   /** Looks for new captures now; returns when all wanted files are in the queue. */
   runNow: procedure.input(byRule).output(ruleSchema),
   /** Returns the files of a rule, latest first. */

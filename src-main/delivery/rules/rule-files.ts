@@ -63,6 +63,13 @@ export function createRuleFiles(store: Store, now: () => Date) {
         fileRowSchema,
         `SELECT ${fileColumns} FROM rule_file WHERE state IN ('fetching', 'failed') ORDER BY rule_file.id LIMIT 20000`,
       ),
+    /** Returns the files of a rule that have not arrived: planned, in the queue or failed. */
+    waiting: (id: RuleId): RuleFileRow[] =>
+      store.all(
+        fileRowSchema,
+        `SELECT ${fileColumns} FROM rule_file WHERE rule_id = :id AND state IN ('planned', 'fetching', 'failed')`,
+        { id },
+      ),
     file: (id: RuleId, fileId: LibraryFileId): RuleFileRow | null =>
       store.get(
         fileRowSchema,

@@ -8,10 +8,13 @@ import type { RulesOptions } from './rules-options.ts';
 
 const capturesPerPage = 500;
 
+/** The part of a rule that decides what it looks for. */
+export type SearchTerms = Pick<RuleDraft, 'scope' | 'match' | 'kinds' | 'includeEarlier'>;
+
 /**
  * Returns the fields that decide what a rule looks for, and since when. A change of other fields does not restart the search.
  */
-export const searchKeyOf = ({ scope, match, kinds, includeEarlier }: RuleDraft) =>
+export const searchKeyOf = ({ scope, match, kinds, includeEarlier }: SearchTerms) =>
   JSON.stringify([scope, match, includeEarlier, includeEarlier ? kinds : []]);
 
 /** Searches published captures for files that a rule wants. */
@@ -23,7 +26,7 @@ export function createRuleSearch(
   signal: AbortSignal,
   fill: (id: RuleId) => Promise<void>,
 ) {
-  async function* publishedFor(rule: Rule): AsyncGenerator<CaptureId[], void, void> {
+  async function* publishedFor(rule: Pick<Rule, 'scope' | 'match'>): AsyncGenerator<CaptureId[], void, void> {
     for (let after: CaptureId | null = null, hasMore = true; hasMore; ) {
       const page = published(rule.scope, rule.match, { after, limit: capturesPerPage });
       yield page;
@@ -90,6 +93,18 @@ export function createRuleSearch(
           await fill(rule.id);
         }
       }
+    },
+    /**
+     * Returns how many captures that are published already a rule would fetch files of if it were saved with this search: all of them
+     * for another search that includes earlier ones, those that it has not seen for the same search.
+     */
+    async countUnseen(before: Rule | null, draft: SearchTerms): Promise<number> {
+      const isSame = before?.enabled === true && searchKeyOf(before) === searchKeyOf(draft);
+      if (!isSame && !draft.includeEarlier) return 0;
+      let count = 0;
+      for await (const page of publishedFor(draft))
+        count += isSame ? table.unseen(before.id, page).length : page.length;
+      return count;
     },
     /** Sets whether the rule starts with what is published from now on, or with everything. */
     async begin(rule: Rule): Promise<void> {

@@ -50,12 +50,14 @@ const ruleRowSchema = z.object({
   fileCount: z.number(),
   bytes: z.number(),
   withheldCount: z.number(),
+  queuedCount: z.number(),
 });
 const ruleColumns = `id, draft, created_at AS createdAt, last_ran_at AS lastRanAt, error,
   (SELECT count(*) FROM rule_file f WHERE f.rule_id = rule.id AND state IN ('fetching', 'fetched', 'failed')) AS fileCount,
   (SELECT coalesce(sum(size_bytes), 0) FROM rule_file f WHERE f.rule_id = rule.id AND state IN ('fetching', 'fetched', 'failed')) AS bytes,
   (SELECT count(*) FROM rule_file f WHERE f.rule_id = rule.id AND state = 'planned'
-     AND NOT EXISTS (SELECT 1 FROM rule_file o WHERE o.file_id = f.file_id AND o.state IN ('fetching', 'failed'))) AS withheldCount`;
+     AND NOT EXISTS (SELECT 1 FROM rule_file o WHERE o.file_id = f.file_id AND o.state IN ('fetching', 'failed'))) AS withheldCount,
+  (SELECT count(*) FROM rule_file f WHERE f.rule_id = rule.id AND state IN ('fetching', 'failed')) AS queuedCount`;
 
 /** Creates the table of the rules that people have set, with the result of their last runs. */
 function createRuleRows(store: Store, now: () => Date) {

@@ -307,8 +307,54 @@ describe('undoing', () => {
   it('of a rule as a whole leaves its files where they are', async () => {
     const id = await ruleFor();
     const [zip] = await published('capture');
-    harness.rules.remove(id);
+    harness.rules.remove(id, false);
     expect(harness.rules.list()).toEqual([]);
     expect(queued()).toEqual([zip]);
+  });
+});
+
+describe('what a rule would order, and how it is taken back', () => {
+  it('the captures that saving would fetch are counted before: those it has not seen', async () => {
+    for (const name of ['a', 'b', 'c']) harness.publish(name);
+    harness.publish('d', { project: 'Inland' });
+    const { foresee } = harness.rules;
+    expect(await foresee(null, harness.draft())).toBe(0);
+    expect(await foresee(null, harness.draft({ includeEarlier: true }))).toBe(4);
+    const coast = harness.draft({ includeEarlier: true, match: { project: 'Coast' } });
+    expect(await foresee(null, coast)).toBe(3);
+    const id = await ruleFor(coast);
+    expect(await foresee(id, coast)).toBe(0);
+    expect(await foresee(id, { ...coast, match: {} })).toBe(4);
+    harness.publish('e');
+    expect(await foresee(id, coast)).toBe(1);
+  });
+
+  it('a rule is removed with its files in the queue, or without them; files on the disk stay', async () => {
+    for (const dropsQueued of [false, true]) {
+      const id = await ruleFor({ kinds: ['raster:any'] });
+      const files = await published(`capture ${dropsQueued}`);
+      const before = queued();
+      expect(before).toContain(at(files, 4));
+      expect(harness.rules.list()[0]?.queuedCount).toBe(2);
+      await harness.rules.remove(id, dropsQueued);
+      await harness.passTime();
+      expect(queued()).toEqual(dropsQueued ? before.filter((each) => !files.includes(each)) : before);
+      expect(harness.rules.list()).toEqual([]);
+    }
+  });
+
+  it('all downloads that have not arrived are undone at once, and none of them is fetched again', async () => {
+    const id = await ruleFor({ kinds: ['raster:any'] });
+    await published('first');
+    await published('second');
+    expect(queued()).toHaveLength(4);
+    await harness.rules.undoWaiting(id);
+    await harness.passTime();
+    expect(queued()).toEqual([]);
+    expect(states(id)).toEqual(['undone', 'undone', 'undone', 'undone']);
+    await harness.rules.runNow(id);
+    await harness.passTime();
+    expect(queued()).toEqual([]);
+    expect(harness.rules.list()[0]).toMatchObject({ queuedCount: 0, withheldCount: 0 });
   });
 });

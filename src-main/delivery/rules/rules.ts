@@ -1,10 +1,11 @@
 import type { LibraryFileId, RuleId, Scope } from '../../../src-preload/contract/ids.ts';
 import type { Rule, RuleDraft, RuleFile } from '../../../src-preload/contract/rules.ts';
 import { AppError } from '../../app-error.ts';
+import type { RuleFileRow } from './rule-files.ts';
 import { createRuleFollower } from './rule-follower.ts';
 import { createRuleQueue, type RuleQueue } from './rule-queue.ts';
 import { createRuleRunner } from './rule-runner.ts';
-import { createRuleSearch, searchKeyOf } from './rule-search.ts';
+import { createRuleSearch, type SearchTerms, searchKeyOf } from './rule-search.ts';
 import type { RulesOptions } from './rules-options.ts';
 
 /** The download rules: they run when captures change, and never download a file twice. */
@@ -13,7 +14,11 @@ export interface Rules {
   add(draft: RuleDraft): Promise<Rule>;
   /** `update`, `runNow` and `undo` throw NOT_FOUND for an unknown rule or file. */
   update(id: RuleId, draft: RuleDraft): Promise<Rule>;
-  remove(id: RuleId): void;
+  /** Returns how many published captures a rule would fetch files of if it were saved like this. */
+  foresee(id: RuleId | null, draft: SearchTerms): Promise<number>;
+  remove(id: RuleId, dropsQueued: boolean): Promise<void>;
+  /** Takes all files of the rule that have not arrived out of the queue, and those that wait for it. */
+  undoWaiting(id: RuleId): Promise<void>;
   runNow(id: RuleId): Promise<Rule>;
   history(id: RuleId, offset: number, limit: number): { total: number; rows: RuleFile[] };
   /** Takes a file of the rule out of the queue, or deletes it from the disk. */
@@ -25,6 +30,8 @@ export interface Rules {
   start(): void;
   close(): Promise<void>;
 }
+
+const isQueued = ({ state }: RuleFileRow) => state === 'fetching' || state === 'failed';
 
 /**
  * Creates the rules, which fetch what is published without a user's request. One runs at a time; all decisions are in the table.
@@ -63,9 +70,23 @@ export function createRules(options: RulesOptions): Rules {
       ruleOf(id);
       return put(id, draft);
     },
-    remove(id) {
+    foresee: (id, draft) => search.countUnseen(id === null ? null : table.get(id), draft),
+    async remove(id, dropsQueued) {
+      const queued = table.waiting(id).filter(isQueued);
+      // First, so that the rule does not use the room that its own files leave.
       table.remove(id);
       changed();
+      if (dropsQueued) for (const { fileId } of queued) await delivery.remove(fileId);
+    },
+    async undoWaiting(id) {
+      ruleOf(id);
+      const waiting = table.waiting(id);
+      // First, so that the removal does not look like a person's action, and that none of them takes the room of another.
+      table.transaction(() => {
+        for (const file of waiting) table.setFile(file, 'undone', null);
+      });
+      changed();
+      for (const { fileId } of waiting.filter(isQueued)) await delivery.remove(fileId);
     },
     async runNow(id) {
       await options.refresh(ruleOf(id).scope);

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { SceneFile } from '../../../src-preload/contract/library.ts';
+import type { RuleKind } from '../../../src-preload/contract/rules.ts';
 
 /**
  * Returns true if a download counts as archive consumption, which the service represents as an order (service §9.3): imagery does, an
@@ -9,6 +10,9 @@ import type { SceneFile } from '../../../src-preload/contract/library.ts';
 export function countsAsArchiveOrder({ kind, name }: Pick<SceneFile, 'kind' | 'name'>): boolean {
   return kind === 'raster' || name === 'delivery_zip';
 }
+
+/** The same for a kind of files that a rule downloads. */
+export const isImageryKind = (kind: RuleKind) => kind === 'delivery_zip' || kind.startsWith('raster:');
 
 /** A note beside such a download: it may be charged, and how often (service §10.4). */
 export function ArchiveOrderNote() {

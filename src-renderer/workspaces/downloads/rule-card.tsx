@@ -1,4 +1,4 @@
-import { Button, Group, Switch, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Switch, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,17 @@ import { useAct } from '../../ui/use-act.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { ruleKindWords } from './rule-kind-words.ts';
 
-function draftOf({ id, createdAt, fileCount, bytes, withheldCount, lastRanAt, error, ...draft }: Rule) {
+function draftOf({
+  id,
+  createdAt,
+  fileCount,
+  bytes,
+  withheldCount,
+  queuedCount,
+  lastRanAt,
+  error,
+  ...draft
+}: Rule) {
   return draft;
 }
 
@@ -21,8 +31,9 @@ function RemoveRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const { t } = useTranslation();
   useFocusBack();
   const { client } = useApi();
+  const [dropsQueued, setDropsQueued] = useState(true);
   const remove = useMutation({
-    mutationFn: () => client.rules.remove({ id: rule.id }),
+    mutationFn: () => client.rules.remove({ id: rule.id, dropsQueued }),
     onSuccess: onClose,
   });
   return (
@@ -32,6 +43,15 @@ function RemoveRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
       confirmLabel={t('common.remove')}
       command={remove}
       onClose={onClose}
+      choice={
+        rule.queuedCount > 0 && (
+          <Checkbox
+            checked={dropsQueued}
+            onChange={(event) => setDropsQueued(event.currentTarget.checked)}
+            label={t('rules.dropQueued', { count: rule.queuedCount })}
+          />
+        )
+      }
     >
       {t('rules.removeBody', { name: rule.name })}
     </ConfirmDialog>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { skipToken, useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import { type Rule, type RuleDraft, ruleKindSchema } from '../../../src-preload/contract/rules.ts';
 import { useActiveScope, useApi, useConnections } from '../../client/api.tsx';
 import { validationMessage } from '../../i18n/validation-message.ts';
+import { ArchiveOrderNote, isImageryKind } from '../../subjects/scene/archive-order-note.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { type RuleValues, readRule, scopeKey, valuesOf } from './rule-draft.ts';
@@ -98,6 +99,27 @@ function FolderField({ form }: { form: RuleFormValues }) {
   );
 }
 
+/**
+ * Returns of how many captures that are published already the rule would download imagery at once; 0 while that is unknown, and where the
+ * form is not complete.
+ */
+function useForeseenCaptures(rule: Rule | null, values: RuleValues, enabled: boolean): number {
+  const { query } = useApi();
+  // Without a name, which says nothing of the search and may still be missing.
+  const { draft } = readRule({ ...values, name: values.name === '' ? '-' : values.name }, enabled);
+  const isAsked = draft !== null && enabled && draft.kinds.some(isImageryKind);
+  const input = isAsked
+    ? {
+        id: rule?.id ?? null,
+        scope: draft.scope,
+        match: draft.match,
+        kinds: draft.kinds,
+        includeEarlier: draft.includeEarlier,
+      }
+    : skipToken;
+  return useQuery(query.rules.foresee.queryOptions({ input })).data?.captures ?? 0;
+}
+
 /** The form for a new or an existing rule. */
 export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
   const { t } = useTranslation();
@@ -127,6 +149,7 @@ export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => vo
       rule ? client.rules.update({ ...draft, id: rule.id }) : client.rules.add(draft),
     onSuccess: onDone,
   });
+  const foreseen = useForeseenCaptures(rule, form.values, enabled);
   const { project } = form.values;
   const offered = [...new Set([...(project === '' ? [] : [project]), ...(projects ?? [])])];
   return (
@@ -173,13 +196,19 @@ export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => vo
           inputMode="decimal"
           {...form.getInputProps('quotaGigabytes')}
         />
+        {form.values.kinds.some(isImageryKind) && <ArchiveOrderNote />}
+        {foreseen > 0 && (
+          <Text size="sm" data-testid="foreseen-orders">
+            {t('rules.foreseen', { count: foreseen })}
+          </Text>
+        )}
         {save.isError && <ErrorNote error={save.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onDone}>
             {t('common.back')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            {t('common.save')}
+            {foreseen > 0 ? t('rules.saveAndDownload', { count: foreseen }) : t('common.save')}
           </Button>
         </Group>
       </Stack>

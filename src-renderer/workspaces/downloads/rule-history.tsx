@@ -54,7 +54,8 @@ const HistoryRow = memo(function HistoryRow({ file }: { file: RuleFile }) {
 /** Shows what a rule has done, latest first; each step can be undone. */
 export function RuleHistory({ rule, onBack }: { rule: Rule; onBack: () => void }) {
   const { t } = useTranslation();
-  const { query } = useApi();
+  const { client, query } = useApi();
+  const act = useAct();
   const list = usePagedList({
     terms: rule.id,
     page: (range) => query.rules.history.queryOptions({ input: { id: rule.id, ...range } }),
@@ -78,6 +79,18 @@ export function RuleHistory({ rule, onBack }: { rule: Rule; onBack: () => void }
           {title}
         </Text>
       </Group>
+      {rule.queuedCount + rule.withheldCount > 0 && (
+        <Button
+          mx={12}
+          mb={6}
+          size="compact-sm"
+          variant="default"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => act(() => client.rules.undoWaiting({ id: rule.id }))}
+        >
+          {t('rules.undoWaiting', { count: rule.queuedCount + rule.withheldCount })}
+        </Button>
+      )}
       {list.error && <ErrorNote error={list.error} />}
       {list.total === 0 && (
         <Text px={12} py="md" size="sm" c="var(--nadir-quiet)">

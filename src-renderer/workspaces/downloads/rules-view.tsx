@@ -4,6 +4,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionView } from '../../../src-preload/contract/connections.ts';
+import type { RuleId } from '../../../src-preload/contract/ids.ts';
 import type { Rule } from '../../../src-preload/contract/rules.ts';
 import { useApi, useConnections } from '../../client/api.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -31,14 +32,15 @@ export function RulesView() {
   const connections = useConnections();
   const contracts = useContractNames(connections);
   const [form, setForm] = useState<{ rule: Rule | null } | null>(null);
-  const [historyOf, setHistoryOf] = useState<Rule | null>(null);
+  const [historyId, setHistoryId] = useState<RuleId | null>(null);
+  const historyOf = list.data?.find(({ id }) => id === historyId);
   const whoseOf = ({ scope }: Rule) => {
     const connection = connections.find(({ id }) => id === scope.connectionId)?.name ?? scope.connectionId;
     return scope.contractId === null
       ? connection
       : `${connection}, ${contracts.get(scope.contractId) ?? scope.contractId}`;
   };
-  if (historyOf) return <RuleHistory rule={historyOf} onBack={() => setHistoryOf(null)} />;
+  if (historyOf) return <RuleHistory rule={historyOf} onBack={() => setHistoryId(null)} />;
   return (
     <div className={shell.scroll}>
       {list.isError && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />}
@@ -53,7 +55,7 @@ export function RulesView() {
           rule={rule}
           whose={whoseOf(rule)}
           onEdit={() => setForm({ rule })}
-          onHistory={() => setHistoryOf(rule)}
+          onHistory={() => setHistoryId(rule.id)}
         />
       ))}
       <Button
