@@ -35,6 +35,7 @@ function runAt(id: typeof next): string[] {
 }
 
 afterEach(() => {
+  vi.restoreAllMocks();
   cancelMove();
   reviewStore.setState({ queueId: null, droppedKeys: 0 });
 });
@@ -102,25 +103,38 @@ it('forgets them where another scene was selected, or there is no next one', () 
   expect(runAt(next)).toEqual([]);
 });
 
-it('defers none while no queue is open, and none that was pressed long ago', () => {
+it('defers none while no queue is open', () => {
   startMove(queueId);
   press('y');
   reviewStore.setState({ goingTo: next });
   expect(runAt(next)).toEqual([]);
+});
+
+/** Waits, while the scene that was gone to is loading. */
+function load(ms: number) {
+  const now = performance.now() + ms;
+  vi.spyOn(performance, 'now').mockReturnValue(now);
+}
+
+it('drops keys whose scene took too long, and not those that only waited for the scenes before it', () => {
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   goTo(next);
-  const old = new KeyboardEvent('keydown', { key: 'y', bubbles: true });
-  Object.defineProperty(old, 'timeStamp', { value: performance.now() - 60_000 });
-  document.body.dispatchEvent(old);
-  press('4');
+  for (const key of ['y', 'j', '4']) press(key);
+  load(14_000);
+  expect(runAt(next)).toEqual(['Y', 'J']);
+  load(14_000);
+  expect(runAt(after)).toEqual(['4']);
+  goTo(next);
+  press('y');
+  load(16_000);
   expect(runAt(next)).toEqual([]);
 });
 
-it('tells how many keys had no effect: those that were pressed long ago with all later ones, and those of a move to nowhere', () => {
+it('tells how many keys had no effect: those of a scene that took too long, and those of a move to nowhere', () => {
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   goTo(next);
-  const old = new KeyboardEvent('keydown', { key: 'y', bubbles: true });
-  Object.defineProperty(old, 'timeStamp', { value: performance.now() - 60_000 });
-  document.body.dispatchEvent(old);
-  press('4');
+  for (const key of ['y', '4']) press(key);
+  load(16_000);
   runAt(next);
   expect(reviewStore.getState().droppedKeys).toBe(2);
   reviewStore.setState({ droppedKeys: 0 });

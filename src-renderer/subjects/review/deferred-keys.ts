@@ -8,7 +8,10 @@ import { takesText } from '../../ui/outside-of-text.ts';
 const maxDeferred = 100;
 /** The key of a rejection (`verdict-buttons.tsx`). */
 const rejection = 'X';
-/** Deferred keys expire after this time in milliseconds, because nobody expects an effect of earlier ones. */
+/**
+ * Deferred keys expire if their scene takes longer than this to appear, in milliseconds, because nobody expects an effect of them any
+ * more. The time of the scenes before it does not count: a person who works ahead on a slow computer loses nothing.
+ */
 const maxDeferredMs = 15_000;
 
 /**
@@ -33,6 +36,8 @@ let deferred: DeferredKey[] = [];
 let dropped = 0;
 /** True once a key found no room. Later ones are dropped as well until all deferred ones have run, because a move may be among the dropped. */
 let isFull = false;
+/** When the last move began. */
+let movedAt = 0;
 
 /** Adds a key to the text of the last deferred key, if that one focuses a text field; returns true if it did. */
 function typeText(key: string): boolean {
@@ -48,7 +53,7 @@ function typeText(key: string): boolean {
 }
 
 function onKey(event: KeyboardEvent) {
-  const { key, target, timeStamp, ctrlKey, altKey, metaKey } = event;
+  const { key, target, ctrlKey, altKey, metaKey } = event;
   if (ctrlKey || altKey || metaKey || takesText(target)) return;
   if (typeText(key)) {
     // Otherwise its letters would be commands of the map and of the lists.
@@ -57,7 +62,7 @@ function onKey(event: KeyboardEvent) {
   } else if (key.length === 1) {
     isFull ||= deferred.length >= maxDeferred;
     if (isFull) dropped += 1;
-    else deferred.push({ key: key.toUpperCase(), text: '', pressedAt: timeStamp });
+    else deferred.push({ key: key.toUpperCase(), text: '', pressedAt: performance.now() });
   }
 }
 
@@ -78,6 +83,7 @@ function stopDeferring() {
  * Keys that are already deferred stay.
  */
 export function startMove(queueId: ReviewQueueId) {
+  movedAt = performance.now();
   if (reviewStore.getState().queueId === queueId) window.addEventListener('keydown', onKey, true);
   reviewStore.setState({ goingTo: 'asked' });
 }
@@ -107,7 +113,7 @@ export function runDeferredKeys(librarySceneId: LibrarySceneId, run: (key: strin
     const [next] = deferred;
     if (next === undefined) return reportDropped();
     // An expired key may have been a move, so the later keys would reach the wrong scene.
-    if (performance.now() - next.pressedAt > maxDeferredMs) return cancelMove();
+    if (performance.now() - Math.max(next.pressedAt, movedAt) > maxDeferredMs) return cancelMove();
     deferred.shift();
     run(next.key, next.text);
   }
