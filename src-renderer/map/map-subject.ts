@@ -13,6 +13,8 @@ export interface MapSubject {
   hiddenBy: readonly Subject[];
   /** Returns the marks that are drawn while no list of this subject is open; not given if there are none. */
   useUnlisted?: () => SubjectMarks | null;
+  /** The workspace with the list of this subject, whose open details are those of the selected object. */
+  listedIn: Workspace;
   /** True if the map moves to an object when it is selected. */
   revealsSelected: boolean;
   /** True if an object is also hit inside its outline. Areas of orders often overlap, so they are hit at their point only. */

@@ -3,17 +3,24 @@ import { useStore } from 'zustand';
 import { mapStore } from '../state/map-store.ts';
 import { selectedOf } from '../state/selection.ts';
 import type { MarkKey } from '../state/subject-marks.ts';
+import { uiStore } from '../state/ui-store.ts';
 import type { MapSubject } from './map-subject.ts';
+import type { MarksOnMap } from './marks-on-map.ts';
 import { momentsStore } from './moments-store.ts';
-import type { NadirMap } from './nadir-map.ts';
 
 const useNothing = () => null;
 const noKeys: ReadonlySet<MarkKey> = new Set();
 const useNoKeys = () => noKeys;
 
+interface ShownMarksProps {
+  /** The map; null until it is created. */
+  map: { readonly marks: Pick<MarksOnMap, 'set' | 'setSelected' | 'reveal'> } | null;
+  declared: MapSubject;
+}
+
 /** Sets the marks of a subject on the map: those of its open list, or else those that are always shown. Renders nothing. */
-export function ShownMarks({ map, declared }: { map: NadirMap | null; declared: MapSubject }) {
-  const { subject, hiddenBy, revealsSelected } = declared;
+export function ShownMarks({ map, declared }: ShownMarksProps) {
+  const { subject, hiddenBy, listedIn, revealsSelected } = declared;
   const listed = useStore(mapStore, ({ listedMarks }) => listedMarks[subject]);
   const isCovered = useStore(mapStore, ({ listedMarks }) => hiddenBy.some((other) => other in listedMarks));
   const isByTime = useStore(momentsStore, ({ display }) => display !== null) && hiddenBy.includes('moment');
@@ -25,10 +32,12 @@ export function ShownMarks({ map, declared }: { map: NadirMap | null; declared: 
   const chosen = (declared.useChosen ?? useNoKeys)();
   useEffect(() => map?.marks.setSelected(subject, chosen), [map, subject, chosen]);
   // An object that was selected in another list gets its mark only now. The arrival of marks must not move the map, because at
-  // the start that would discard the view of the last run.
+  // the start that would discard the view of the last run. In the workspace of another subject the marks come into view only
+  // because its list no longer hides them, and the open details are those of another object.
   useEffect(() => {
     const selected = selectedOf(subject);
-    if (revealsSelected && isDrawn && selected !== null) map?.marks.reveal(subject, selected);
-  }, [map, subject, revealsSelected, isDrawn]);
+    const isOpen = uiStore.getState().workspace === listedIn;
+    if (isOpen && revealsSelected && isDrawn && selected !== null) map?.marks.reveal(subject, selected);
+  }, [map, subject, listedIn, revealsSelected, isDrawn]);
   return null;
 }

@@ -23,5 +23,6 @@ export const commandMarks = ({ states, ...places }: CommandPlaces): SubjectMarks
 /** Commands of the outbox on the map. */
 export const commandsOnMap: MapSubject = {
   ...{ subject: 'command', height: 4, draws: ['points'], hiddenBy: [] },
+  listedIn: 'outbox',
   ...{ revealsSelected: true, isHitInside: false },
 };

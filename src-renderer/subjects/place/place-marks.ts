@@ -47,6 +47,7 @@ export const placesOnMap: MapSubject = {
     hasOwnColours: true,
   },
   useUnlisted: useVisiblePlaces,
+  listedIn: 'places',
   ...{ revealsSelected: true, isHitInside: true, isHitFirstWhileListed: true },
   useChosen: useChosenPlaces,
   onShiftClick: togglePlace,

@@ -21,6 +21,7 @@ function useScenesOnDisk(): SubjectMarks | null {
 export const scenesOnMap: MapSubject = {
   ...{ subject: 'scene', height: 2, draws: ['outlines'], hiddenBy: ['moment'] },
   useUnlisted: useScenesOnDisk,
+  listedIn: 'library',
   ...{ revealsSelected: false, isHitInside: true },
   opens: { workspace: 'library', unlessIn: 'downloads' },
 };

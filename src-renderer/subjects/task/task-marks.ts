@@ -22,6 +22,7 @@ function useAllTasks(): SubjectMarks | null {
 export const tasksOnMap: MapSubject = {
   ...{ subject: 'task', height: 5, draws: ['points'], hiddenBy: ['order', 'command', 'moment'] },
   useUnlisted: useAllTasks,
+  listedIn: 'tasks',
   ...{ revealsSelected: true, isHitInside: false },
   opens: { workspace: 'tasks', unlessIn: 'plan' },
 };

@@ -1,0 +1,88 @@
+import { act, render } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { orderIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { listMarks, mapStore } from '../state/map-store.ts';
+import { addSubject, type Subject, select, selectionStore } from '../state/selection.ts';
+import type { MarkKey, SubjectMarks } from '../state/subject-marks.ts';
+import { showWorkspace } from '../state/ui-store.ts';
+import type { MapSubject } from './map-subject.ts';
+import { ShownMarks } from './shown-marks.tsx';
+
+addSubject('task', { readKey: (key) => taskIdSchema.parse(key), ofAllContracts: false });
+addSubject('order', { readKey: (key) => orderIdSchema.parse(key), ofAllContracts: false });
+
+const marks: SubjectMarks = { shape: 'points', ids: [], longitudes: [], latitudes: [], kinds: [] };
+const orders: MapSubject = {
+  subject: 'order',
+  height: 1,
+  draws: ['points'],
+  hiddenBy: [],
+  listedIn: 'orders',
+  revealsSelected: true,
+  isHitInside: false,
+};
+const tasks: MapSubject = {
+  subject: 'task',
+  height: 2,
+  draws: ['points'],
+  hiddenBy: ['order'],
+  useUnlisted: () => marks,
+  listedIn: 'tasks',
+  revealsSelected: true,
+  isHitInside: false,
+};
+
+/** Shows the marks of tasks and orders, with a task and an order selected, in Orders; returns the objects that the map then went to. */
+function showInOrders() {
+  const revealed: [Subject, MarkKey][] = [];
+  const map = {
+    marks: {
+      set: () => undefined,
+      setSelected: () => undefined,
+      reveal: (subject: Subject, key: MarkKey) => void revealed.push([subject, key]),
+    },
+  };
+  select('task', taskIdSchema.parse(4_711));
+  select('order', orderIdSchema.parse('000042'));
+  showWorkspace('orders');
+  listMarks('order', marks);
+  render(
+    <>
+      <ShownMarks map={map} declared={tasks} />
+      <ShownMarks map={map} declared={orders} />
+    </>,
+  );
+  return revealed;
+}
+
+/** Leaves Orders as the window does: the workspace changes first, and then the list disappears with its marks. */
+function leaveOrdersFor(workspace: 'library' | 'plan' | 'tasks') {
+  act(() => showWorkspace(workspace));
+  act(() => listMarks('order', null));
+}
+
+beforeEach(() => {
+  mapStore.setState(mapStore.getInitialState());
+  selectionStore.setState(selectionStore.getInitialState());
+});
+
+it('The map goes to the selected order when the list of orders opens, and not to the task that is selected in another list', () => {
+  expect(showInOrders()).toEqual([['order', '000042']]);
+});
+
+it.each(['library', 'plan'] as const)(
+  'The map stays where it is when %s opens and tasks are drawn again',
+  (workspace) => {
+    const revealed = showInOrders();
+    revealed.length = 0;
+    leaveOrdersFor(workspace);
+    expect(revealed).toEqual([]);
+  },
+);
+
+it('The map goes to the selected task when the list of tasks opens after one that hid its mark', () => {
+  const revealed = showInOrders();
+  revealed.length = 0;
+  leaveOrdersFor('tasks');
+  expect(revealed).toEqual([['task', 4_711]]);
+});
