@@ -74,7 +74,7 @@ function useFacts(order: OrderDetails): Fact[] {
     [t('label.created'), <TimeText key="created" at={order.createdAt} fz="inherit" />],
     [t('label.modified'), <TimeText key="updated" at={order.updatedAt} fz="inherit" />],
     [t('orders.field.id'), order.orderId],
-    [t('label.lastUpdated'), <TimeText key="read" at={order.partsReadAt ?? order.seenAt} fz="inherit" />],
+    [t('label.readFromService'), <TimeText key="read" at={order.partsReadAt ?? order.seenAt} fz="inherit" />],
   ];
 }
 

@@ -24,7 +24,7 @@ const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'status', label: t('export.column.serviceStatus'), type: 'text' },
   { key: 'task_id', label: t('tasks.field.id'), type: 'integer' },
   { key: 'created_at', label: t('label.created'), type: 'time' },
-  { key: 'updated_at', label: t('label.lastUpdated'), type: 'time' },
+  { key: 'updated_at', label: t('label.modified'), type: 'time' },
   { key: 'items', label: t('export.column.deliverables'), type: 'integer' },
   { key: 'delivered', label: t('label.delivered'), type: 'integer' },
 ];

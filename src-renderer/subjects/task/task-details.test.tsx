@@ -80,6 +80,12 @@ describe('facts', () => {
     expect((await screen.findByRole('tooltip')).textContent).toBe('Feb 28, 2026, 20:00 AST');
   });
 
+  it('says when Nadir read the task, which is not when the service changed it', async () => {
+    await show({ fetchedAt: '2026-03-05T06:00:00Z' });
+    expect(factOf('Read from the service')).toBe('Mar 05, 2026, 06:00 UTC');
+    expect(screen.queryByText('Last updated')).toBeNull();
+  });
+
   it('says of what the service does not repeat that it is as it was requested', async () => {
     await show({ expectedAge: '7 00:00:00', fromRequest: ['expectedAge', 'maxCaptures'] });
     expect(factOf('Recurrence')).toBe('7 days (as requested; the service does not return it)');

@@ -78,7 +78,7 @@ function useFacts(task: TaskDetails): Fact[] {
     [t('tasks.field.id'), task.taskId],
     task.fetchedAt === null
       ? [t('tasks.field.changed'), <TimeText key="seen" at={task.changedAt} fz="inherit" />]
-      : [t('label.lastUpdated'), <TimeText key="seen" at={task.fetchedAt} fz="inherit" />],
+      : [t('label.readFromService'), <TimeText key="seen" at={task.fetchedAt} fz="inherit" />],
   ];
 }
 
