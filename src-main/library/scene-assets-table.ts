@@ -13,9 +13,9 @@ import { isoTime } from '../service/api/iso-time.ts';
 import type { WireDeliverable } from '../service/api/orders-wire.ts';
 import type { Row } from '../service/api/service-client.ts';
 import { redactScene } from '../service/redaction/redact-scene.ts';
-import { fold } from '../store/search-words.ts';
 import type { Migration, Store } from '../store/store.ts';
 import { extentOf, indexExtent } from './scene-extent.ts';
+import { updateSceneWords } from './scene-words.ts';
 
 /**
  * The table of files that are assets of a deliverable: their links are requested from the order, not from a capture. Its versions are
@@ -48,10 +48,11 @@ export interface OrderOfAssets {
 const fileIdRow = z.object({ id: libraryFileIdSchema });
 const sceneIdRow = z.object({ id: librarySceneIdSchema });
 const sourceSchema = z.object({ orderId: orderIdSchema, deliverableId: z.string() });
+const idsRow = z.object({ orderId: z.string(), deliverableId: z.string() });
 const storedSchema = z.object({ deliverableId: z.string(), librarySceneId: librarySceneIdSchema });
 
 const insertScene = `INSERT INTO scene (connection_id, contract_id, scene_id, folded, raw, seen_at)
-  VALUES (:connectionId, :contractId, :sceneId, :folded, :raw, :seenAt) RETURNING id`;
+  VALUES (:connectionId, :contractId, :sceneId, '', :raw, :seenAt) RETURNING id`;
 
 /** Fills empty fields only, because the scene query has more data about the same scene. */
 const fillScene = `UPDATE scene SET capture_id = coalesce(capture_id, :captureId), task_id = coalesce(task_id, :taskId),
@@ -77,10 +78,6 @@ interface Delivered {
 /** Returns the id by which the scene query would list the scene of a deliverable. */
 const sceneIdOf = ({ parsed }: Row<WireDeliverable>) => parsed.sceneId ?? parsed.deliverableId;
 
-/** Returns the words by which the scene of a deliverable is found. */
-const foldedWords = ({ orderId, row: { parsed }, order }: Delivered) =>
-  fold([parsed.sceneId, parsed.deliverableId, orderId, order?.name, order?.project, parsed.level].join(' '));
-
 /**
  * Creates the table of deliverables as scenes of the library: their assets are the files of these scenes. It has no network
  * access.
@@ -105,7 +102,6 @@ export function createSceneAssetsTable({ store, now }: { store: Store; now: () =
     const added = store.get(sceneIdRow, insertScene, {
       ...scopeParams(scope),
       sceneId: sceneIdOf(delivered.row),
-      folded: foldedWords(delivered),
       raw: JSON.stringify(redactScene(withoutAddresses(delivered.row.raw))),
       seenAt,
     });
@@ -134,6 +130,22 @@ export function createSceneAssetsTable({ store, now }: { store: Store; now: () =
     return id;
   }
 
+  /** Writes the words of a scene, with the ids of all deliverables that it represents and of their orders. */
+  function putWords(
+    scene: LibrarySceneId,
+    orderId: OrderId,
+    { deliverableId, sceneId, level }: WireDeliverable,
+  ) {
+    const stored = store.all(
+      idsRow,
+      'SELECT DISTINCT order_id AS orderId, deliverable_id AS deliverableId FROM asset_file WHERE scene_row = :scene',
+      { scene },
+    );
+    const words = new Set([orderId, deliverableId, sceneId ?? '', level ?? '']);
+    for (const ids of stored) words.add(ids.orderId).add(ids.deliverableId);
+    updateSceneWords(store, scene, [...words]);
+  }
+
   return {
     /** Stores the assets of a deliverable as files of a scene and returns the scene; files that are missing now stay. */
     put(
@@ -159,6 +171,7 @@ export function createSceneAssetsTable({ store, now }: { store: Store; now: () =
           },
         );
       }
+      putWords(scene, orderId, row.parsed);
       return scene;
     },
     /** Returns the deliverable that a file came with; null for a file of the scene query. */

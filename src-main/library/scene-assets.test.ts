@@ -7,8 +7,9 @@ import { unusedClient } from '../../testing/unused-client.ts';
 import { AppError } from '../app-error.ts';
 import { wireSceneSchema } from '../service/api/wire.ts';
 import { createSceneAssets, type SceneAssets } from './scene-assets.ts';
-import { sceneAssetsMigrations } from './scene-assets-table.ts';
+import { type OrderOfAssets, sceneAssetsMigrations } from './scene-assets-table.ts';
 import { createSceneLinks } from './scene-links.ts';
+import { createSceneList } from './scene-list.ts';
 import { createSceneTable, type SceneTable } from './scene-table.ts';
 import { libraryMigrations } from './tables.ts';
 
@@ -18,6 +19,7 @@ let opened: TestStore;
 let scenes: SceneTable;
 let assets: SceneAssets;
 let client: typeof unusedClient;
+let order: OrderOfAssets | null;
 let asked: string[];
 let thumbnails: LibraryFileId[];
 
@@ -36,6 +38,7 @@ beforeEach(() => {
   opened = openTestStore([...libraryMigrations, ...sceneAssetsMigrations]);
   const { store } = opened;
   [asked, thumbnails] = [[], []];
+  order = { name: 'Harbour', project: 'Ports', taskId: null };
   scenes = createSceneTable({ store, now, taskOfCapture: () => null, transferring: () => false });
   client = {
     ...unusedClient,
@@ -52,7 +55,7 @@ beforeEach(() => {
     store,
     now,
     scene: scenes.get,
-    order: () => ({ name: 'Harbour', project: 'Ports', taskId: null }),
+    order: () => order,
     wantThumbnails: (ids) => thumbnails.push(...ids),
     changed: () => undefined,
     closing: new AbortController().signal,
@@ -197,4 +200,47 @@ it('a deliverable that names a scene which is known adds its files there, and ta
     'thumbnail',
     'visual',
   ]);
+});
+
+describe('a search finds a scene by the name that it shows', () => {
+  const captureId = captureIdSchema.parse('c');
+  const raw = { scene_id: 'S9', timestamp: '2026-02-01T10:00:00Z', attachments: [], rasters: [] };
+  const putScene = () => scenes.put(scope, captureId, { parsed: wireSceneSchema.parse(raw), raw });
+  const found = async (search: string) => {
+    const list = createSceneList({ store: opened.store, flagged: undefined });
+    const range = { offset: 0, limit: 10, sort: 'name', descending: false } as const;
+    return (await list.list({ ...range, filter: { search } })).rows.map(({ sceneId }) => sceneId);
+  };
+  beforeEach(() => {
+    client.orderDeliverables = async () => ({
+      rows: [deliverableRow(7, thin(1, { scene_id: 'S9' }))],
+      whole: true,
+    });
+  });
+
+  it('when an order names a scene that was known before', async () => {
+    putScene();
+    expect(await found('harbour')).toEqual([]);
+    const [delivered] = await refresh();
+    expect(delivered?.scene.taskName).toBe('Harbour');
+    expect(await found('harbour')).toEqual(['S9']);
+    expect(await found('ports d7')).toEqual(['S9']);
+  });
+
+  it('when the scene is queried after its order, by an answer without a name', async () => {
+    await refresh();
+    const id = putScene();
+    expect(scenes.get(id).taskName).toBe('Harbour');
+    expect(await found('harbour ports')).toEqual(['S9']);
+    expect(await found('2026-02-01')).toEqual(['S9']);
+  });
+
+  it('when the order of a scene becomes known after its deliverable', async () => {
+    order = null;
+    await refresh();
+    expect(await found('harbour')).toEqual([]);
+    order = { name: 'Harbour', project: 'Ports', taskId: null };
+    await refresh();
+    expect(await found('harbour')).toEqual(['S9']);
+  });
 });

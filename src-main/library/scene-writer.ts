@@ -12,10 +12,10 @@ import { mergeRaw } from '../service/api/merge-raw.ts';
 import type { Row } from '../service/api/service-client.ts';
 import { type WireScene, wireSceneSchema } from '../service/api/wire.ts';
 import { redactScene } from '../service/redaction/redact-scene.ts';
-import { fold } from '../store/search-words.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
 import { extentOf, indexExtent } from './scene-extent.ts';
+import { updateSceneWords } from './scene-words.ts';
 
 const rawRow = z.object({ raw: z.string() });
 const idRow = z.object({ id: librarySceneIdSchema });
@@ -31,11 +31,11 @@ export interface SceneTask {
 const upsertScene = `INSERT INTO scene (connection_id, contract_id, scene_id, capture_id, task_id, task_name, project, taken_at, satellite,
     product_name, cloud_cover, west, south, east, north, footprint, folded, last_modified, raw, seen_at)
   VALUES (:connectionId, :contractId, :sceneId, :captureId, :taskId, :taskName, :project, :takenAt, :satellite,
-    :productName, :cloudCover, :west, :south, :east, :north, :footprint, :folded, :lastModified, :raw, :seenAt)
+    :productName, :cloudCover, :west, :south, :east, :north, :footprint, '', :lastModified, :raw, :seenAt)
   ON CONFLICT (connection_id, contract_id, scene_id) DO UPDATE SET capture_id = :captureId, task_id = coalesce(:taskId, task_id),
     task_name = coalesce(:taskName, task_name), project = coalesce(:project, project), taken_at = :takenAt,
     satellite = :satellite, product_name = :productName, cloud_cover = :cloudCover, west = :west, south = :south,
-    east = :east, north = :north, footprint = :footprint, folded = :folded, last_modified = :lastModified, raw = :raw,
+    east = :east, north = :north, footprint = :footprint, last_modified = :lastModified, raw = :raw,
     seen_at = :seenAt`;
 
 const upsertFile = `INSERT INTO scene_file (scene_row, kind, name, file_name, bands, position) VALUES (:scene, :kind, :name, :fileName, :bands, :position)
@@ -56,7 +56,7 @@ function mergeScene(storedText: string | undefined, answer: Row<WireScene>): Row
 /** Returns a finite number or null: JSON allows 1e999, but a row with Infinity could not be read again. */
 const finiteOrNull = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 
-/** Returns the columns of a scene besides its identifiers, its extent and its raw JSON. */
+/** Returns the columns of a scene besides its identifiers, its extent, its words and its raw JSON. */
 function columnsOf(parsed: WireScene, task: SceneTask | null) {
   return {
     taskId: task?.taskId ?? null,
@@ -66,16 +66,6 @@ function columnsOf(parsed: WireScene, task: SceneTask | null) {
     satellite: parsed.satellite_name,
     productName: parsed.productname,
     cloudCover: finiteOrNull(parsed.metadata?.cloud_cover),
-    folded: fold(
-      [
-        parsed.scene_id,
-        parsed.satellite_name,
-        task?.name,
-        task?.project,
-        parsed.productname,
-        parsed.timestamp,
-      ].join(' '),
-    ),
     lastModified: isoTime(parsed.last_modified),
   };
 }
@@ -129,6 +119,7 @@ export function createSceneWriter({
       const row = store.get(idRow, `SELECT id FROM scene WHERE ${inScope} AND scene_id = :sceneId`, at);
       if (!row) throw new Error('a scene just stored is not there');
       const { id } = row;
+      updateSceneWords(store, id, []);
       if (!indexExtent(store, id, extent)) store.run('DELETE FROM scene_box WHERE id = :id', { id });
       observed?.(scope, { kind: 'scene', id: String(id), parentId: captureId, captureId, state: 'seen' });
       for (const [position, file] of filesOf(parsed).entries())
