@@ -277,7 +277,10 @@ module.exports = {
       from: { path: '^src-renderer/formats/', pathNot: outsideTheHouse },
       to: {
         path: '^src-renderer/',
-        pathNot: ['^src-renderer/(formats|i18n|geometry)/', '^src-renderer/client/(csv|inert-text|base64)\\.ts$'],
+        pathNot: [
+          '^src-renderer/(formats|i18n|geometry)/',
+          '^src-renderer/client/(csv|inert-text|base64)\\.ts$',
+        ],
       },
     },
     {
