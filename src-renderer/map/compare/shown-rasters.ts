@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
+import type { IndexPreset } from '../../../src-preload/contract/plain-values.ts';
 import type { PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
 import type { SceneDisplay, StyledRaster } from '../raster-style/style-on-raster.ts';
 
@@ -15,8 +16,26 @@ export interface StyledShownRaster {
   offset: PixelOffset;
 }
 
+/** The part of a scene that a caption names. */
+export type CapturedScene = Pick<SceneDetails, 'sceneId' | 'timestamp' | 'satelliteName'>;
+
+/** The difference of an index between two captures, which the map shows instead of the rasters. */
+export interface ShownDifference {
+  index: IndexPreset;
+  /** The value, positive and negative, at the two ends of the colour ramp. */
+  reach: number;
+  later: CapturedScene | null;
+  earlier: CapturedScene | null;
+}
+
+interface ShownRasters {
+  shown: readonly StyledShownRaster[];
+  /** Null while the rasters themselves are drawn. */
+  difference: ShownDifference | null;
+}
+
 /**
  * All rasters that the map shows, from the lowest, which is that of the selection. `RasterView` writes it. Tools that read values
  * or make pictures of the view read it.
  */
-export const shownRastersStore = createStore<{ shown: readonly StyledShownRaster[] }>(() => ({ shown: [] }));
+export const shownRastersStore = createStore<ShownRasters>(() => ({ shown: [], difference: null }));

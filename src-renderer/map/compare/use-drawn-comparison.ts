@@ -27,6 +27,6 @@ export function useDrawnComparison(map: NadirMap | null, shown: ShownRaster, mod
   );
   const alone = difference.display === null ? [] : [{ display: difference.display, opacity: 1 }];
   useDrawnAbove(map, { displays: mode === 'difference' ? alone : several, setPlaced });
-  useWriteShownRasters(shown, compared);
+  useWriteShownRasters(shown, compared, { index, reach, difference });
   return { compared, difference };
 }

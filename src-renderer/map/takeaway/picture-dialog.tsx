@@ -18,14 +18,14 @@ import { formatNumber } from '../../i18n/format.ts';
 import { Busy } from '../../ui/busy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { type PictureView, pngOf } from '../basemap-picture.ts';
-import { shownRastersStore } from '../compare/shown-rasters.ts';
+import { type ShownDifference, shownRastersStore } from '../compare/shown-rasters.ts';
 import type { NadirMap } from '../nadir-map.ts';
 import { createRasterOnMap } from '../raster-on-map.ts';
 import type { ShownRaster } from '../shown-raster.ts';
 import { derivedFileName } from './derived-file-name.ts';
 import { drawView, isDrawable } from './draw-view.ts';
 import { framedPicture } from './picture-frame.ts';
-import { defaultTitle, rasterCaption, titleWithRasters } from './raster-caption.ts';
+import { defaultTitle, differenceTitle, rasterCaption, titleWithRasters } from './raster-caption.ts';
 import { viewGeotiff } from './view-geotiff.ts';
 
 const kinds = ['framed', 'placed'] as const;
@@ -39,7 +39,11 @@ interface Picture {
 }
 
 /** Returns the functions that draw the view from before the dialog was opened, and add a caption below it. */
-function useDrawing(map: NadirMap, shown: ShownRaster, view: PictureView) {
+function useDrawing(
+  map: NadirMap,
+  { shown, difference }: { shown: ShownRaster; difference: ShownDifference | null },
+  view: PictureView,
+) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const coordinateFormat = useSettings()?.coordinateFormat ?? 'dd';
@@ -52,7 +56,17 @@ function useDrawing(map: NadirMap, shown: ShownRaster, view: PictureView) {
     /** Returns the saved picture: the drawn view, or that view with its caption. */
     finish(canvas: HTMLCanvasElement, { kind, hasMap, title }: Picture, scale: number) {
       if (kind === 'placed') return canvas;
-      const caption = rasterCaption({ t, language, coordinateFormat, shown, view, scale, title, hasMap });
+      const caption = rasterCaption({
+        t,
+        language,
+        coordinateFormat,
+        shown,
+        difference,
+        view,
+        scale,
+        title,
+        hasMap,
+      });
       const font = getComputedStyle(document.body).fontFamily;
       return framedPicture(canvas, { view, scale, caption, font });
     },
@@ -200,19 +214,21 @@ interface PictureDialogProps {
 export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
   const { t, i18n } = useTranslation();
   const [view] = useState(() => map.rasterBy(createRasterOnMap).pictureView());
+  const [{ shown: rasters, difference }] = useState(() => shownRastersStore.getState());
   const [picture, setPicture] = useState<Picture>(() => ({
-    ...{ kind: 'framed', hasMap: true },
-    title: titleWithRasters(
-      defaultTitle(shown, i18n.language),
-      shownRastersStore
-        .getState()
-        .shown.slice(1)
-        .map(({ scene }) => scene),
-      i18n.language,
-    ),
+    kind: 'framed',
+    hasMap: true,
+    title:
+      difference === null
+        ? titleWithRasters(
+            defaultTitle(shown, i18n.language),
+            rasters.slice(1).map(({ scene }) => scene),
+            i18n.language,
+          )
+        : differenceTitle(t, difference, i18n.language),
   }));
   const [scale, setScale] = useState('1');
-  const drawing = useDrawing(map, shown, view);
+  const drawing = useDrawing(map, { shown, difference }, view);
   const preview = usePreview(drawing, picture);
   const isPossible = isDrawable(view, Number(scale));
   const save = useMutation({

@@ -42,6 +42,31 @@ function writeLine(context: Context, text: string, x: number, y: number, room: n
   context.fillText(shown === text ? text : `${shown.trimEnd()}…`, x, y);
 }
 
+/** The most lines of a title; the last one is cut. */
+const maxTitleLines = 4;
+
+/** Returns a text in lines that fit into the space, broken at blanks; the last one may be wider. */
+export function wrapText(measure: (text: string) => number, text: string, room: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line === '' || lines.length === maxTitleLines - 1 || measure(longer) <= room) line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line];
+}
+
+/** Returns the lines of a title in the font in which it will be written. */
+function titleLines(title: string, room: number, font: string): string[] {
+  const { context } = pictureCanvas(1, 1);
+  context.font = `600 ${titlePx}px ${font}`;
+  return wrapText((text) => context.measureText(text).width, title, room);
+}
+
 function drawScaleBar(context: Context, view: PictureView, height: number, caption: PictureCaption) {
   const { metres, lengthPx } = groundScaleBar(view, maxBarPx);
   const [left, bottom] = [paddingPx, height - paddingPx];
@@ -105,7 +130,9 @@ export function framedPicture(
   const [width, height] = [map.width / scale, map.height / scale];
   const { title, lines, legend } = caption;
   const isBeside = legend !== null && width >= 2 * legendPx + 3 * paddingPx;
-  const textPx = titlePx * spacing + lines.length * linePx * spacing;
+  const room = width - 2 * paddingPx - (isBeside ? legendPx + paddingPx : 0);
+  const titles = titleLines(title, room, font);
+  const textPx = titles.length * titlePx * spacing + lines.length * linePx * spacing;
   const legendHeight = legend === null ? 0 : 2 * linePx * spacing + 20;
   const bandPx = 2 * paddingPx + (isBeside ? Math.max(textPx, legendHeight) : textPx + legendHeight);
   const { canvas, context } = pictureCanvas(map.width, map.height + bandPx * scale);
@@ -116,11 +143,13 @@ export function framedPicture(
   context.font = `600 ${linePx}px ${font}`;
   drawScaleBar(context, view, height, caption);
   drawNorth(context, width, caption.north);
-  const room = width - 2 * paddingPx - (isBeside ? legendPx + paddingPx : 0);
   let y = height + paddingPx + titlePx;
   context.fillStyle = ink;
   context.font = `600 ${titlePx}px ${font}`;
-  writeLine(context, title, paddingPx, y, room);
+  for (const [i, line] of titles.entries()) {
+    if (i > 0) y += titlePx * spacing;
+    writeLine(context, line, paddingPx, y, room);
+  }
   context.font = `400 ${linePx}px ${font}`;
   context.fillStyle = quiet;
   for (const line of lines) {

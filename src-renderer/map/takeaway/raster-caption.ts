@@ -7,6 +7,8 @@ import { formatNumber, formatUtc } from '../../i18n/format.ts';
 import { hasRamp } from '../../raster/style/presets.ts';
 import { rampColours } from '../../raster/style/ramps.ts';
 import type { PictureView } from '../basemap-picture.ts';
+import { differenceRamp } from '../compare/difference.ts';
+import type { CapturedScene, ShownDifference } from '../compare/shown-rasters.ts';
 import { formatScaleLength } from '../measure/measure-units.ts';
 import { formatValue } from '../raster-style/style-numbers.ts';
 import type { ShownRaster } from '../shown-raster.ts';
@@ -15,6 +17,8 @@ import { groundMetresPerPixel } from './scale-bar.ts';
 
 interface CaptionOptions {
   t: TFunction;
+  /** The difference that is drawn instead of the raster; null for none. */
+  difference: ShownDifference | null;
   language: string;
   coordinateFormat: CoordinateFormat;
   shown: ShownRaster;
@@ -42,7 +46,30 @@ export function defaultTitle({ scene, info }: ShownRaster, language: string): st
   return parts.length === 0 ? (info?.fileName ?? '') : parts.join(' · ');
 }
 
-function legendOf({ t, language, shown }: CaptionOptions): PictureLegend | null {
+/** Returns what a difference is: the index, and the time and satellite of the later and the earlier capture. */
+export function differenceTitle(
+  t: TFunction,
+  { index, later, earlier }: ShownDifference,
+  language: string,
+): string {
+  const textOf = (scene: CapturedScene | null) => {
+    const time = scene?.timestamp ? formatUtc(language, scene.timestamp) : scene?.sceneId;
+    return [time, scene?.satelliteName].filter((part) => part).join(' · ');
+  };
+  const name = t(`map.preset.${index}`);
+  return t('compare.difference', { index: name, later: textOf(later), earlier: textOf(earlier) });
+}
+
+function legendOf({ t, language, shown, difference }: CaptionOptions): PictureLegend | null {
+  if (difference !== null) {
+    const { index, reach } = difference;
+    const text = (value: number) => formatValue(language, value, 2 * reach);
+    return {
+      title: `${t('compare.mode.difference')}: ${t(`map.preset.${index}`)}`,
+      colours: rampColours(differenceRamp, false),
+      labels: [text(-reach), text(0), text(reach)],
+    };
+  }
   const { styled, bounds } = shown;
   if (!styled || !bounds || !hasRamp(styled.style.preset)) return null;
   const { style } = styled;
@@ -56,23 +83,41 @@ function legendOf({ t, language, shown }: CaptionOptions): PictureLegend | null 
   };
 }
 
-/** Returns the caption of a picture: the scene, its bands and stretch, the place, the sources and a legend. */
-export function rasterCaption(options: CaptionOptions): PictureCaption {
-  const { t, language, coordinateFormat, shown, view, scale, title, hasMap } = options;
-  const { styled, bounds, info } = shown;
-  const names = (styled?.bands ?? []).map((band) => styled?.info.bands[band] ?? '');
-  const ranges = (bounds ?? []).map(([low, high]) => {
+/** Returns the lines that say what is drawn: the file with its bands and stretch, or the difference with its range. */
+function drawnLines({ t, language, shown, difference, title }: CaptionOptions): string[] {
+  const rangeText = ([low, high]: readonly [number, number]) => {
     const text = (value: number) => formatValue(language, value, Math.abs(high - low));
     return t('takeaway.picture.range', { low: text(low), high: text(high) });
-  });
+  };
+  if (difference !== null) {
+    const { index, reach } = difference;
+    const what = differenceTitle(t, difference, language);
+    const stretch = t('takeaway.picture.stretch', { ranges: rangeText([-reach, reach]) });
+    return [
+      // A person may have written another title.
+      ...(title === what ? [] : [what]),
+      `${t('compare.mode.difference')}: ${t(`map.preset.${index}`)} · ${stretch}`,
+    ];
+  }
+  const { styled, bounds, info } = shown;
+  const names = (styled?.bands ?? []).map((band) => styled?.info.bands[band] ?? '');
+  const bands = styled && `${t(`map.preset.${styled.style.preset}`)}: ${names.join(', ')}`;
+  const ranges = (bounds ?? []).map(rangeText).join('; ');
+  return [
+    ...(info ? [info.fileName] : []),
+    ...(bands ? [`${bands} · ${t('takeaway.picture.stretch', { ranges })}`] : []),
+  ];
+}
+
+/** Returns the caption of a picture: the scene, its bands and stretch, the place, the sources and a legend. */
+export function rasterCaption(options: CaptionOptions): PictureCaption {
+  const { t, language, coordinateFormat, view, scale, title, hasMap } = options;
   const centre = [wrapLongitude(longitudeOf(view.x)), latitudeOf(view.y)] as const;
   const metres = groundMetresPerPixel(view) / scale;
-  const bands = styled && `${t(`map.preset.${styled.style.preset}`)}: ${names.join(', ')}`;
   return {
     title,
     lines: [
-      ...(info ? [info.fileName] : []),
-      ...(bands ? [`${bands} · ${t('takeaway.picture.stretch', { ranges: ranges.join('; ') })}`] : []),
+      ...drawnLines(options),
       t('takeaway.picture.where', {
         place: formatCoordinate(centre, coordinateFormat),
         metres: formatNumber(language, metres, metres < 10 ? 2 : 0),
