@@ -93,6 +93,8 @@ describe('the position', () => {
   it('at zero was left empty by somebody', () => {
     expect(one({ at: [0, 0] })).toMatchObject({ codes: ['nullIsland'], isReady: false });
     expect(one({ at: [0, 0.01] }).codes).toEqual([]);
+    const images = [1, 2, 3, 4].map((n) => preparedImage(n));
+    expect(codesOf(check([...images, preparedImage(5, { at: [0, 0] })]).rows, 4)).toEqual(['nullIsland']);
   });
 
   it('of an area is no target of a task, but its middle is', () => {

@@ -7,6 +7,10 @@ import { type CheckContext, type CheckedRow, issueOf } from './check-types.ts';
 const twoNumbers = /^\s*([-+]?\d{1,3}(?:\.\d+)?)\s*[,;\s]\s*([-+]?\d{1,3}(?:\.\d+)?)\s*$/;
 const zeroDegrees = 0.001;
 
+/** True for a place at 0°, 0°, where coordinates lie that somebody left empty. */
+const isAtZero = ({ longitude, latitude }: NearPoint) =>
+  Math.abs(longitude) < zeroDegrees && Math.abs(latitude) < zeroDegrees;
+
 const pointAt = (
   longitude: number,
   latitude: number,
@@ -48,11 +52,7 @@ export function checkPlace(row: CheckedRow, { skuOf }: CheckContext): PreparedIs
     );
   if (geometry.kind === 'point' && needed === 'Polygon')
     issues.push(issueOf('areaNeeded', { column: 'position' }));
-  if (
-    geometry.kind === 'point' &&
-    Math.abs(geometry.longitude) < zeroDegrees &&
-    Math.abs(geometry.latitude) < zeroDegrees
-  )
+  if (geometry.kind === 'point' && isAtZero(geometry))
     issues.push(issueOf('nullIsland', { column: 'position' }));
   return issues;
 }
@@ -122,7 +122,8 @@ export function checkFarPlaces(rows: readonly CheckedRow[]): Map<CheckedRow, Pre
   const unexplained: { row: CheckedRow; metres: number }[] = [];
   for (const [i, { row, at }] of placed.entries()) {
     const metres = distances[i] ?? 0;
-    if (metres < farMetres) continue;
+    // A place at 0°, 0° has an issue of its own.
+    if (metres < farMetres || isAtZero(at)) continue;
     const { geometry } = row.image;
     const [best] = geometry?.kind === 'point' ? correctionsOf(at, centre) : [];
     if (best && geometry?.kind === 'point' && best.metres * minGain <= metres) {
