@@ -45,7 +45,11 @@ interface Case {
 
 const cases: Case[] = [
   {
-    ...{ name: '1 GiB', names: ['big-1024'], connections: 4, filesAtOnce: 4, weighed: true },
+    name: '1 GiB',
+    names: ['big-1024'],
+    connections: 4,
+    filesAtOnce: 4,
+    weighed: true,
     tools: ['curl =', 'aria2c =', 'curl', 'aria2c'],
     targets: { 'curl =': 0.8, 'aria2c =': 0.9 },
   },
@@ -57,13 +61,19 @@ const cases: Case[] = [
     }),
   ),
   {
-    ...{ name: '256 MiB, 20 MB/s × 4, one stalls 10 s', names: ['slow/big-256'], stalls: true },
-    ...{ connections: 4, filesAtOnce: 4 },
+    name: '256 MiB, 20 MB/s × 4, one stalls 10 s',
+    names: ['slow/big-256'],
+    stalls: true,
+    connections: 4,
+    filesAtOnce: 4,
     tools: ['aria2c =', 'aria2c'],
     targets: { 'aria2c =': 0.5 },
   },
   {
-    ...{ name: '800 small files', names: smallNames, connections: 4, filesAtOnce: 16 },
+    name: '800 small files',
+    names: smallNames,
+    connections: 4,
+    filesAtOnce: 16,
     tools: ['curl =', 'aria2c =', 'curl', 'aria2c'],
     targets: { 'curl =': 1, 'aria2c =': 0.3 },
   },
@@ -175,8 +185,13 @@ async function runOnce(world: World, each: Case, tool: Tool) {
   const { names, connections, filesAtOnce } = each;
   const origin = each.stalls ? proxy.origin : nginx.origin;
   const round: Round = {
-    ...{ folder, origin, certificate: nginx.certificate, names, sums },
-    ...{ connections, filesAtOnce },
+    folder,
+    origin,
+    certificate: nginx.certificate,
+    names,
+    sums,
+    connections,
+    filesAtOnce,
   };
   const run = await runners[tool](round);
   check(folder, served, names);
@@ -193,8 +208,13 @@ async function killRounds(world: World, count: number, progress: (text: string) 
       mkdirSync(folder);
       proxy.reset(null);
       const task: Round = {
-        ...{ folder, origin: proxy.origin, certificate: nginx.certificate, names: ['slow/big-256'], sums },
-        ...{ connections: 4, filesAtOnce: 4 },
+        folder,
+        origin: proxy.origin,
+        certificate: nginx.certificate,
+        names: ['slow/big-256'],
+        sums,
+        connections: 4,
+        filesAtOnce: 4,
       };
       await runners[tool](task, () => proxy.bytes() > 128 * mebi);
       await runners[tool](task);

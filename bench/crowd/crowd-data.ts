@@ -42,9 +42,13 @@ export function crowdData(): { tasks: CrowdPoint[]; places: CrowdPoint[]; rows: 
       return { longitude, latitude, status: '' };
     }),
     rows: made.map(({ taskId, task: { parsed } }) => ({
-      ...{ taskId, name: parsed.task_name ?? '', project: parsed.project_name ?? '' },
-      ...{ status: parsed.status ?? '', client: parsed.client ?? '' },
-      ...{ start: parsed.start ?? '', end: parsed.end ?? '' },
+      taskId,
+      name: parsed.task_name ?? '',
+      project: parsed.project_name ?? '',
+      status: parsed.status ?? '',
+      client: parsed.client ?? '',
+      start: parsed.start ?? '',
+      end: parsed.end ?? '',
     })),
   };
 }

@@ -42,15 +42,13 @@ function createWorld({ showNew = true, states = ['fetched', 'fetched', 'fetched'
           includeEarlier: false,
           showNew,
         },
-        ...{
-          createdAt: '',
-          fileCount: 0,
-          bytes: 0,
-          withheldCount: 0,
-          queuedCount: 0,
-          lastRanAt: null,
-          error: null,
-        },
+        createdAt: '',
+        fileCount: 0,
+        bytes: 0,
+        withheldCount: 0,
+        queuedCount: 0,
+        lastRanAt: null,
+        error: null,
       }),
       ofFiles: (ids) =>
         ids.flatMap((fileId) => {

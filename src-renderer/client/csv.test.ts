@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parse } from 'papaparse';
 import { expect, it } from 'vitest';
 import { csvHeadings, csvLines, csvOf } from './csv.ts';
-import { inertCell, inertText, readInertText } from './inert-text.ts';
+import { inertCell, inertText, readInertCell, readInertText } from './inert-text.ts';
 
 it('writes a heading line, quotes cells if necessary and leaves numbers unchanged', () => {
   expect(
@@ -125,6 +125,7 @@ it('reads back exactly the text that it made inert, and counts those that it cha
   fc.assert(
     fc.property(text, (original) => {
       expect(readInertText(inertText(original))).toBe(original);
+      expect(readInertCell(inertCell(original))).toBe(original);
     }),
     { numRuns: 3_000 },
   );
@@ -140,7 +141,7 @@ it('changes nothing within a cell of the clipboard, whose separators are known',
   expect(inertCell('=1')).toBe("'=1");
 });
 
-it('a long text of separators takes no time', () => {
+it('a long text of separators is read once, and not again from each of them', () => {
   const text = ';\n\t| '.repeat(200_000);
-  expect(inertText(text)).toBe(`'${text}`.slice(1));
+  expect(inertText(text)).toBe(text);
 });

@@ -33,8 +33,10 @@ export const inertCell = (text: string): string => (formulaStart.test(text) ? `'
 export const inertText = (text: string): string =>
   inertCell(text.replace(innerStart, (_, before: string, marks: string) => `${before}${marks}'`));
 
-/** Returns the text that `inertText` made inert, or that a spreadsheet marked as text in the same way; any other text unchanged. */
-export function readInertText(text: string): string {
-  const outer = text.startsWith("'") && formulaStart.test(text) ? text.slice(1) : text;
-  return outer.replace(innerStart, (_, before: string, marks: string) => before + marks.slice(1));
-}
+/** Returns the text that `inertCell` made inert, or that a spreadsheet marked as text in the same way; any other text unchanged. */
+export const readInertCell = (text: string): string =>
+  text.startsWith("'") && formulaStart.test(text) ? text.slice(1) : text;
+
+/** Returns the text that `inertText` made inert; any other text unchanged. */
+export const readInertText = (text: string): string =>
+  readInertCell(text).replace(innerStart, (_, before: string, marks: string) => before + marks.slice(1));

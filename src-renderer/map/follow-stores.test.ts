@@ -17,10 +17,12 @@ addSubject('scene', { readKey: (key) => librarySceneIdSchema.parse(key), ofAllCo
 const onMap = { draws: ['points'], hiddenBy: [], revealsSelected: true, isHitInside: false } as const;
 const tasks: MapSubject = {
   ...onMap,
-  ...{ subject: 'task', height: 2, listedIn: 'tasks' },
+  subject: 'task',
+  height: 2,
+  listedIn: 'tasks',
   opens: { workspace: 'tasks', unlessIn: 'plan' },
 };
-const orders: MapSubject = { ...onMap, ...{ subject: 'order', height: 1, listedIn: 'orders' } };
+const orders: MapSubject = { ...onMap, subject: 'order', height: 1, listedIn: 'orders' };
 const at = { x: 10, y: 20 };
 const click = (...hits: MapHit[]) => selectOnMap([tasks, orders], { hits, place: [16.37, 48.2], at });
 const task: MapHit = { subject: 'task', key: 4_711, isArea: false };

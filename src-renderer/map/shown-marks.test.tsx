@@ -66,12 +66,12 @@ beforeEach(() => {
   selectionStore.setState(selectionStore.getInitialState());
 });
 
-it('The map goes to the selected order when the list of orders opens, and not to the task that is selected in another list', () => {
+it('the map goes to the selected order when the list of orders opens, and not to the task that is selected in another list', () => {
   expect(showInOrders()).toEqual([['order', '000042']]);
 });
 
 it.each(['library', 'plan'] as const)(
-  'The map stays where it is when %s opens and tasks are drawn again',
+  'the map stays where it is when %s opens and tasks are drawn again',
   (workspace) => {
     const revealed = showInOrders();
     revealed.length = 0;
@@ -80,7 +80,7 @@ it.each(['library', 'plan'] as const)(
   },
 );
 
-it('The map goes to the selected task when the list of tasks opens after one that hid its mark', () => {
+it('the map goes to the selected task when the list of tasks opens after one that hid its mark', () => {
   const revealed = showInOrders();
   revealed.length = 0;
   leaveOrdersFor('tasks');

@@ -216,7 +216,7 @@ describe('undoing and deleting', () => {
   it('tells that a rule is gone', async () => {
     const id = await ruleFor();
     const before = harness.changes();
-    harness.rules.remove(id, false);
+    await harness.rules.remove(id, false);
     expect(harness.changes()).toBe(before + 1);
   });
 });

@@ -307,7 +307,7 @@ describe('undoing', () => {
   it('of a rule as a whole leaves its files where they are', async () => {
     const id = await ruleFor();
     const [zip] = await published('capture');
-    harness.rules.remove(id, false);
+    await harness.rules.remove(id, false);
     expect(harness.rules.list()).toEqual([]);
     expect(queued()).toEqual([zip]);
   });

@@ -44,13 +44,13 @@ const maxEncodings = 3;
 /** Yields the bytes of a body without its compression. Throws BAD_ANSWER for an unknown one (`encoding`) and damaged data (`no-json`). */
 async function* decodedBody(answer: Dispatcher.ResponseData, host: string): AsyncGenerator<Uint8Array> {
   const encodings = encodingsOf(answer);
-  const unknown = encodings.some((name) => !Object.hasOwn(decoders, name));
+  const isUnknown = encodings.some((name) => !Object.hasOwn(decoders, name));
   const raw: AsyncIterable<Uint8Array> = answer.body;
   if (encodings.length === 0) {
     yield* raw;
     return;
   }
-  if (unknown || encodings.length > maxEncodings) {
+  if (isUnknown || encodings.length > maxEncodings) {
     answer.body.destroy();
     throw new AppError('BAD_ANSWER', { where: host, detail: 'encoding' });
   }
@@ -92,8 +92,8 @@ async function* decompress(bytes: AsyncIterable<Uint8Array>, name: string): Asyn
 }
 
 /**
- * Returns the body of an answer as text, and the number of bytes without compression. Throws BAD_ANSWER (`too-large`) for a 2xx answer above
- * `maxBytes`.
+ * Returns the body of an answer as text, and the number of its bytes without compression. Throws BAD_ANSWER (`too-large`) for a 2xx
+ * answer above `maxBytes`, and what `decodedBody` throws.
  */
 export async function readText(
   answer: Dispatcher.ResponseData,

@@ -1,20 +1,24 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import { formatUtc } from '../../i18n/format.ts';
 import { type CompareMode, compareStore } from '../../state/compare-store.ts';
 import classes from './compare.module.css';
+import type { CapturedScene } from './shown-rasters.ts';
 
-type Captioned = Pick<SceneDetails, 'sceneId' | 'timestamp' | 'satelliteName'> | null;
+type Captioned = CapturedScene | null;
 
-/** Returns the function that formats the time and satellite of a scene, or its name if its time is unknown. */
+/** Formats the time and satellite of a scene, or its name if its time is unknown. */
+export function formatScene(t: TFunction, language: string, scene: Captioned): string {
+  if (scene === null) return t('common.loading');
+  const time = scene.timestamp === null ? scene.sceneId : formatUtc(language, scene.timestamp);
+  return scene.satelliteName === null ? time : `${time} · ${scene.satelliteName}`;
+}
+
+/** Returns `formatScene` in the language of the page. */
 export function useSceneText(): (scene: Captioned) => string {
   const { t, i18n } = useTranslation();
-  return (scene) => {
-    if (scene === null) return t('common.loading');
-    const time = scene.timestamp === null ? scene.sceneId : formatUtc(i18n.language, scene.timestamp);
-    return scene.satelliteName === null ? time : `${time} · ${scene.satelliteName}`;
-  };
+  return (scene) => formatScene(t, i18n.language, scene);
 }
 
 const timeOf = (scene: Captioned) => Date.parse(scene?.timestamp ?? '') || 0;

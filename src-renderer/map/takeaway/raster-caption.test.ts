@@ -36,43 +36,34 @@ const difference: ShownDifference = {
   earlier: { sceneId: sceneIdSchema.parse('a'), timestamp: '2026-03-02T10:30:00Z', satelliteName: 'SN1' },
 };
 
-it('the caption of a difference has its ramp, its range and both dates, and nothing of the raster below it', () => {
-  const title = differenceTitle(t, difference, 'en');
-  expect(title).toContain('Mar 09, 2026');
-  expect(title).toContain('Mar 02, 2026');
-  const view = { x: 0, y: 0, resolution: 10, widthPx: 400, heightPx: 300 };
-  const caption = rasterCaption({
+/** The caption of a picture that shows the difference. */
+const captionOf = (title: string) =>
+  rasterCaption({
     t,
     language: 'en',
     coordinateFormat: 'dd',
     shown,
     difference,
-    view,
+    view: { x: 0, y: 0, resolution: 10, widthPx: 400, heightPx: 300 },
     scale: 1,
     title,
     hasMap: false,
   });
-  expect(caption.legend?.labels.map((label) => label.replace('−', '-'))).toEqual(['-0.5', '0', '0.5']);
-  expect(caption.legend?.title).toBe('Index difference: NDVI');
-  expect(caption.legend?.colours).toEqual(rampColours('purple-green', false));
-  expect(caption.lines[0]).toMatch(/^Index difference: NDVI/);
-  expect(caption.lines.join('\n')).not.toContain('0.2');
+
+it('the caption of a difference has its ramp, its range and both dates, and nothing of the raster below it', () => {
+  const title = differenceTitle(t, difference, 'en');
+  expect(title).toContain('Mar 09, 2026');
+  expect(title).toContain('Mar 02, 2026');
+  const { legend, lines } = captionOf(title);
+  expect(legend?.labels.map((label) => label.replace('−', '-'))).toEqual(['-0.5', '0', '0.5']);
+  expect(legend?.title).toBe('Index difference: NDVI');
+  expect(legend?.colours).toEqual(rampColours('purple-green', false));
+  expect(lines[0]).toMatch(/^Index difference: NDVI/);
+  expect(lines.join('\n')).not.toContain('0.2');
 });
 
 it('a title of a person leaves the dates of a difference in the lines below', () => {
-  const view = { x: 0, y: 0, resolution: 10, widthPx: 400, heightPx: 300 };
-  const { lines } = rasterCaption({
-    t,
-    language: 'en',
-    coordinateFormat: 'dd',
-    shown,
-    difference,
-    view,
-    scale: 1,
-    title: 'Before and after',
-    hasMap: false,
-  });
-  expect(lines[0]).toBe(differenceTitle(t, difference, 'en'));
+  expect(captionOf('Before and after').lines[0]).toBe(differenceTitle(t, difference, 'en'));
 });
 
 it('a title that is wider than the picture is continued below, and loses no word', () => {

@@ -7,8 +7,9 @@ import { formatNumber, formatUtc } from '../../i18n/format.ts';
 import { hasRamp } from '../../raster/style/presets.ts';
 import { rampColours } from '../../raster/style/ramps.ts';
 import type { PictureView } from '../basemap-picture.ts';
+import { formatScene } from '../compare/captions.tsx';
 import { differenceRamp } from '../compare/difference.ts';
-import type { CapturedScene, ShownDifference } from '../compare/shown-rasters.ts';
+import type { ShownDifference } from '../compare/shown-rasters.ts';
 import { formatScaleLength } from '../measure/measure-units.ts';
 import { formatValue } from '../raster-style/style-numbers.ts';
 import type { ShownRaster } from '../shown-raster.ts';
@@ -52,12 +53,11 @@ export function differenceTitle(
   { index, later, earlier }: ShownDifference,
   language: string,
 ): string {
-  const textOf = (scene: CapturedScene | null) => {
-    const time = scene?.timestamp ? formatUtc(language, scene.timestamp) : scene?.sceneId;
-    return [time, scene?.satelliteName].filter((part) => part).join(' · ');
-  };
-  const name = t(`map.preset.${index}`);
-  return t('compare.difference', { index: name, later: textOf(later), earlier: textOf(earlier) });
+  return t('compare.difference', {
+    index: t(`map.preset.${index}`),
+    later: formatScene(t, language, later),
+    earlier: formatScene(t, language, earlier),
+  });
 }
 
 function legendOf({ t, language, shown, difference }: CaptionOptions): PictureLegend | null {

@@ -16,13 +16,18 @@ export const commandMark: Record<CommandState, TaskStatusKind> = {
 
 /** Returns the places of commands as the map draws them. */
 export const commandMarks = ({ states, ...places }: CommandPlaces): SubjectMarks => ({
-  ...{ shape: 'points', kinds: states.map((state) => commandMark[state]) },
+  shape: 'points',
+  kinds: states.map((state) => commandMark[state]),
   ...places,
 });
 
 /** Commands of the outbox on the map. */
 export const commandsOnMap: MapSubject = {
-  ...{ subject: 'command', height: 4, draws: ['points'], hiddenBy: [] },
+  subject: 'command',
+  height: 4,
+  draws: ['points'],
+  hiddenBy: [],
   listedIn: 'outbox',
-  ...{ revealsSelected: true, isHitInside: false },
+  revealsSelected: true,
+  isHitInside: false,
 };

@@ -7,7 +7,11 @@ export const orderMarks = (places: OrderPlaces): SubjectMarks => ({ shape: 'orde
 
 /** Declares orders on the map: a mark for each, and the outlines of areas. */
 export const ordersOnMap: MapSubject = {
-  ...{ subject: 'order', height: 3, draws: ['points', 'outlines'], hiddenBy: [] },
+  subject: 'order',
+  height: 3,
+  draws: ['points', 'outlines'],
+  hiddenBy: [],
   listedIn: 'orders',
-  ...{ revealsSelected: true, isHitInside: false },
+  revealsSelected: true,
+  isHitInside: false,
 };

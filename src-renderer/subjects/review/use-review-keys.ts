@@ -25,8 +25,8 @@ interface ReviewKeysOptions {
   fields: RefObject<HTMLElement | null>;
 }
 
-/** Tells the user of keys that had no effect, because the scene they were meant for took too long or there was none. */
-function useToldDroppedKeys() {
+/** Tells the user of keys that had no effect, because the scene they were meant for was not displayed or took too long. */
+function useDroppedKeysNotice() {
   const { t } = useTranslation();
   const say = useSay();
   const count = useStore(reviewStore, (each) => each.droppedKeys);
@@ -41,7 +41,7 @@ function useToldDroppedKeys() {
 export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
   const { client } = useApi();
   const act = useAct();
-  useToldDroppedKeys();
+  useDroppedKeysNotice();
   const isOn = useSettings()?.workspace.singleKeys !== false;
   const queueId = useStore(reviewStore, (each) => each.queueId);
   const focus = (selector: string) => fields.current?.querySelector<HTMLElement>(selector)?.focus();

@@ -19,9 +19,13 @@ function useScenesOnDisk(): SubjectMarks | null {
 
 /** Declares scenes on the map. The list moves the map to a scene that is selected there. */
 export const scenesOnMap: MapSubject = {
-  ...{ subject: 'scene', height: 2, draws: ['outlines'], hiddenBy: ['moment'] },
+  subject: 'scene',
+  height: 2,
+  draws: ['outlines'],
+  hiddenBy: ['moment'],
   useUnlisted: useScenesOnDisk,
   listedIn: 'library',
-  ...{ revealsSelected: false, isHitInside: true },
+  revealsSelected: false,
+  isHitInside: true,
   opens: { workspace: 'library', unlessIn: 'downloads' },
 };

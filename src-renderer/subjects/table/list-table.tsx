@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { inertCell, readInertText } from '../../client/inert-text.ts';
+import { inertCell, readInertCell } from '../../client/inert-text.ts';
 import { listOf, listStore } from '../../state/list-store.ts';
 import { revealPoint } from '../../state/map-store.ts';
 import { hover, type KeyOf, type Subject, select, useHovered, useSelected } from '../../state/selection.ts';
@@ -153,7 +153,7 @@ function Table<
         {...readOnly}
         textsOf={(range) => readTexts(access.load, columns.grid, range)}
         inertCell={inertCell}
-        readInertText={readInertText}
+        readInertCell={readInertCell}
       />
     </>
   );

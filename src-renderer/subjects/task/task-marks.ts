@@ -20,9 +20,13 @@ function useAllTasks(): SubjectMarks | null {
 
 /** Declares tasks on the map. Orders hide them, because each task is also an order. */
 export const tasksOnMap: MapSubject = {
-  ...{ subject: 'task', height: 5, draws: ['points'], hiddenBy: ['order', 'command', 'moment'] },
+  subject: 'task',
+  height: 5,
+  draws: ['points'],
+  hiddenBy: ['order', 'command', 'moment'],
   useUnlisted: useAllTasks,
   listedIn: 'tasks',
-  ...{ revealsSelected: true, isHitInside: false },
+  revealsSelected: true,
+  isHitInside: false,
   opens: { workspace: 'tasks', unlessIn: 'plan' },
 };

@@ -37,7 +37,7 @@ const usual = {
   sort: null,
   problemOf: () => null,
   inertCell: (text: string) => `'${text}`,
-  readInertText: (text: string) => text.replace(/^'/, ''),
+  readInertCell: (text: string) => text.replace(/^'/, ''),
 };
 
 interface TableProps {

@@ -73,7 +73,7 @@ export interface DataGridProps<Row> {
   /** Returns a text that other programs do not interpret as a formula. */
   inertCell: (text: string) => string;
   /** Returns the text of a cell that another program, or Nadir, marked as text by an apostrophe. */
-  readInertText: (text: string) => string;
+  readInertCell: (text: string) => string;
 }
 
 /** The cell that is edited, with its initial text. */

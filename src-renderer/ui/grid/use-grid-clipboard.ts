@@ -23,7 +23,7 @@ function readOwn(text: string): string[][] | null {
 interface GridClipboardOptions
   extends Pick<
     DataGridProps<never>,
-    'cursor' | 'onClear' | 'onPaste' | 'textsOf' | 'inertCell' | 'readInertText'
+    'cursor' | 'onClear' | 'onPaste' | 'textsOf' | 'inertCell' | 'readInertCell'
   > {
   isEditing: boolean;
 }
@@ -33,7 +33,7 @@ interface GridClipboardOptions
  * events.
  */
 export function useGridClipboard(options: GridClipboardOptions) {
-  const { cursor, onClear, onPaste, textsOf, inertCell, readInertText, isEditing } = options;
+  const { cursor, onClear, onPaste, textsOf, inertCell, readInertCell, isEditing } = options;
   const act = useAct();
   const copied = (text: string) => (onlyNumbers.test(text) ? text : inertCell(text));
 
@@ -65,7 +65,7 @@ export function useGridClipboard(options: GridClipboardOptions) {
       const own = event.clipboardData.getData(ownType);
       const cells =
         (own === '' ? null : readOwn(own)) ??
-        readTsv(event.clipboardData.getData('text/plain')).map((row) => row.map(readInertText));
+        readTsv(event.clipboardData.getData('text/plain')).map((row) => row.map(readInertCell));
       if (cells.length === 0) return;
       const [only] = cells;
       const isOne = cells.length === 1 && only?.length === 1;

@@ -16,15 +16,13 @@ const rule: Rule = {
   folder: '/imagery',
   quotaBytes: 2_500_000_000,
   includeEarlier: true,
-  ...{
-    createdAt: '',
-    fileCount: 0,
-    bytes: 0,
-    withheldCount: 0,
-    queuedCount: 0,
-    lastRanAt: null,
-    error: null,
-  },
+  createdAt: '',
+  fileCount: 0,
+  bytes: 0,
+  withheldCount: 0,
+  queuedCount: 0,
+  lastRanAt: null,
+  error: null,
 };
 
 describe('the form of a rule', () => {

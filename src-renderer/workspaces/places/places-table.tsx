@@ -6,7 +6,7 @@ import { unpackIds } from '../../../src-preload/contract/packed-places.ts';
 import type { PlaceRow } from '../../../src-preload/contract/place-values.ts';
 import { mostPlacesSelected } from '../../../src-preload/contract/places.ts';
 import { useApi } from '../../client/api.tsx';
-import { inertCell, readInertText } from '../../client/inert-text.ts';
+import { inertCell, readInertCell } from '../../client/inert-text.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
 import { revealPoint } from '../../state/map-store.ts';
 import { hover, select, useHovered } from '../../state/selection.ts';
@@ -153,7 +153,7 @@ export function PlacesTable({ terms, rows, isWide }: PlacesTableProps) {
           focusPaneSoon('details');
         }}
         inertCell={inertCell}
-        readInertText={readInertText}
+        readInertCell={readInertCell}
         {...edits}
       />
       <CellReason reason={problem?.reason ?? null} />

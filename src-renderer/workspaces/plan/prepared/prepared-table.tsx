@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../../src-preload/contract/ids.ts';
-import { inertCell, readInertText } from '../../../client/inert-text.ts';
+import { inertCell, readInertCell } from '../../../client/inert-text.ts';
 import { revealPoint } from '../../../state/map-store.ts';
 import { hover } from '../../../state/selection.ts';
 import { preparedRules, usePreparedEdits } from '../../../subjects/prepared/edit-prepared.ts';
@@ -113,7 +113,7 @@ export function PreparedTable(props: PreparedTableProps) {
             revealPoint([row.longitude, row.latitude]);
         }}
         inertCell={inertCell}
-        readInertText={readInertText}
+        readInertCell={readInertCell}
         {...blockEdits}
       />
       <CellReason reason={reason} isWarning={isWarning} />
