@@ -299,7 +299,9 @@ test('5,000 files in the queue: only those in view are drawn, the last one is re
   const { page } = await open({ env: small });
   const downloads = createDownloads(page);
   const { list, rows } = downloads;
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
   await downloads.open();
   await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '5000');
   await expect(list.getByRole('button', { name: 'Waiting 5,000' })).toBeVisible();

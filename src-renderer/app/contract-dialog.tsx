@@ -159,7 +159,6 @@ export function ContractDialog({ active }: { active: ConnectionView | null }) {
       onClose={close}
       title={t('contracts.title', { connection: active?.name ?? '' })}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      centered
     >
       {active && <ContractList connection={active} close={close} />}
     </Modal>

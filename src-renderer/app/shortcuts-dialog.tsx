@@ -69,7 +69,6 @@ export function ShortcutsDialog() {
       onClose={() => uiStore.setState({ areShortcutsOpen: false })}
       title={t('shell.keys')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      centered
       size={580}
     >
       <Table>

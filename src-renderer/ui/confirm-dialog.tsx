@@ -32,7 +32,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={onClose}
       title={title}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      centered
     >
       <Stack gap="sm">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

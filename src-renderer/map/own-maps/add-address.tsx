@@ -256,7 +256,6 @@ export function AddAddressDialog({ opened, onClose }: { opened: boolean; onClose
       title={t('ownMaps.addAddress')}
       size="lg"
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      centered
     >
       <AddAddressForm onClose={onClose} />
     </Modal>

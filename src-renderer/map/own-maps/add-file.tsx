@@ -178,7 +178,6 @@ export function AddFileDialog() {
       onClose={dropNext}
       title={t('ownMaps.addFile')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      centered
     >
       <AddFileForm key={left} dropped={dropped} onClose={dropNext} />
     </Modal>

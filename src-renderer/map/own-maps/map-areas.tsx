@@ -185,7 +185,6 @@ export function MapAreasDialog({
       title={t('ownMaps.offlineOf', { name: own.name })}
       size="lg"
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      centered
     >
       <Stack gap="sm">
         <Text size="sm">{t('ownMaps.offlineHint')}</Text>

@@ -93,7 +93,6 @@ export function CropDialog({ shown, info, onClose }: CropDialogProps) {
       title={t('takeaway.crop.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       size="lg"
-      centered
     >
       <Stack gap="sm" component="form" onSubmit={submit}>
         <Radio.Group

@@ -248,7 +248,6 @@ export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
       title={t('takeaway.picture.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       size={880}
-      centered
     >
       <Stack
         gap="sm"

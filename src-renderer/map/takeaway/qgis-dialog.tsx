@@ -72,7 +72,6 @@ export function QgisDialog({ shown, onClose }: { shown: ShownRaster; onClose: ()
       title={t('takeaway.qgis.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       size="lg"
-      centered
     >
       <Stack gap="sm">
         <Text size="sm">{t('takeaway.qgis.what')}</Text>

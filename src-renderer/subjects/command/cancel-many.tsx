@@ -207,7 +207,6 @@ export function CancelMany({ onDone }: { onDone: () => void }) {
         title={t('lists.cancelTitle')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
         size="lg"
-        centered
       >
         {asked !== null && <PlanStep asked={asked} onDone={onDone} />}
       </Modal>

@@ -69,7 +69,6 @@ export function RemoveCommands({
       onClose={onClose}
       title={t('outbox.removeTitle')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      centered
     >
       {ids !== null && <Removal ids={ids} onClose={onClose} />}
     </Modal>

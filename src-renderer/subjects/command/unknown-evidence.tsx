@@ -178,7 +178,6 @@ export function UnknownEvidence({ command, contract }: { command: Command; contr
         onClose={() => setAsked(null)}
         title={asked === 'discard' ? t('outbox.discardTitle') : t('outbox.sendAgainTitle')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
-        centered
       >
         <Stack>
           <Text size="sm">{asked === 'discard' ? t('outbox.discardRisk') : t('outbox.sendAgainRisk')}</Text>

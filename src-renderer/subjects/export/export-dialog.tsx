@@ -209,7 +209,6 @@ export function ExportDialog({ source }: { source: ExportSource }) {
       title={t('export.title', { list: source.title })}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       size="lg"
-      centered
     >
       <ExportForm source={source} />
     </Modal>

@@ -29,7 +29,6 @@ export function ApproveDialog({ ids, onClose }: { ids: readonly string[]; onClos
       onClose={onClose}
       title={t('handover.trail.approveTitle')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      centered
     >
       <form
         onSubmit={(event) => {

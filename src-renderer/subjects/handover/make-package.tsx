@@ -336,7 +336,6 @@ export function MakePackage({ onClose }: { onClose: () => void }) {
       title={t('handover.make.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       size={640}
-      centered
     >
       {offer.isError && <ErrorNote error={offer.error} onRetry={() => void offer.refetch()} />}
       {offer.isPending && <Busy size={22} label={t('common.loading')} />}

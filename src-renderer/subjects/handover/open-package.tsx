@@ -117,7 +117,6 @@ export function OpenPackage({ file, onClose }: { file: File | null; onClose: () 
       title={t('handover.open.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       size={1040}
-      centered
       closeOnClickOutside={false}
     >
       <Opening file={file} onClose={onClose} />

@@ -186,7 +186,6 @@ function MakeSteps({ scope, placeIds, onClose }: StepsProps) {
       onClose={onClose}
       title={t('prepared.makeTitle', { count: placeIds.length })}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      centered
     >
       <MakeForm {...{ template, placeIds, make, onClose }}>
         <TemplateChoice {...{ templates, template, scope }} onPick={setPicked} onEdit={setEdited} />
@@ -209,7 +208,6 @@ export function MakeDialog() {
       onClose={close}
       title={t('prepared.makeTitle', { count: placeIds.length })}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      centered
     >
       <Text size="sm">{t('prepared.noContract')}</Text>
     </Modal>

@@ -51,7 +51,6 @@ export function TemplateEditor({ scope, template, onClose, onSaved }: TemplateEd
       title={template ? t('templates.change') : t('templates.new')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       size="lg"
-      centered
     >
       <form
         ref={fields}

@@ -28,7 +28,6 @@ export function TemplatesDialog({ scope, onClose }: { scope: Scope; onClose: () 
       title={t('templates.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       size="lg"
-      centered
     >
       <Stack gap="sm">
         {list?.templates.length === 0 && <Text size="sm">{t('templates.none')}</Text>}

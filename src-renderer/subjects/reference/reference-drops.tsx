@@ -48,7 +48,6 @@ export function ReferenceDrops() {
         onClose={() => setAsked(null)}
         title={t('ownMaps.dropTitle')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
-        centered
       >
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

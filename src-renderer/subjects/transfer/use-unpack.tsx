@@ -95,7 +95,6 @@ export function useUnpack({ reveals }: { reveals: boolean }) {
       onClose={close}
       title={t('library.attachment.delivery_zip')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      centered
     >
       <Stack gap="sm">
         {current.state === 'running' && (

@@ -91,7 +91,6 @@ export function ViewNameDialog({ list, naming, views, onClose }: ViewNameDialogP
       onClose={onClose}
       title={naming?.kind === 'rename' ? t('views.renameTitle') : t('views.saveTitle')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      centered
     >
       {naming !== null && <NameForm list={list} naming={naming} views={views} onClose={onClose} />}
     </Modal>

@@ -47,7 +47,6 @@ function NameModal({
       onClose={onClose}
       title={title}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      centered
     >
       <form
         onSubmit={(event) => {

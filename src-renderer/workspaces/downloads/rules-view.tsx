@@ -72,7 +72,6 @@ export function RulesView() {
         title={form?.rule ? t('rules.editTitle') : t('rules.addTitle')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
         size="md"
-        centered
       >
         {form && <RuleForm rule={form.rule} onDone={() => setForm(null)} />}
       </Modal>

@@ -161,7 +161,6 @@ export function ReleaseReview() {
       title={t('plan.reviewTitle')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       size="lg"
-      centered
     >
       {reviewed !== null && <Review reviewed={reviewed} />}
     </Modal>

@@ -37,7 +37,6 @@ export function ListDialog({ list, onClose }: ListDialogProps) {
       onClose={onClose}
       title={list ? t('places.changedList') : t('places.addedList')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      centered
     >
       <form
         onSubmit={(event) => {

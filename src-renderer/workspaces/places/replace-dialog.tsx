@@ -58,7 +58,6 @@ export function ReplaceDialog({ filter, onClose }: ReplaceDialogProps) {
       onClose={onClose}
       title={t('places.replace.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      centered
     >
       <form
         onSubmit={(event) => {

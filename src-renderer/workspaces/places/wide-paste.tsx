@@ -22,7 +22,6 @@ export function WidePaste() {
       onClose={close}
       title={t('places.tooWide.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      centered
     >
       <Stack gap="sm">
         <Text size="sm">

@@ -40,7 +40,6 @@ export function SceneDrops() {
         onClose={close}
         title={t('sceneImport.drop.title')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
-        centered
       >
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

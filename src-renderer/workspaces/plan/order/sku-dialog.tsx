@@ -49,7 +49,6 @@ export function SkuDialog({ opened, added, suggested, onClose, onUse }: SkuDialo
       title={t('orderForm.skusTitle')}
       size={560}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      centered
     >
       {asked ? (
         <SkuEditor
