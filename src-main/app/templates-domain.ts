@@ -1,6 +1,6 @@
 import { newestSceneAt } from '../library/scene-at.ts';
 import { createOrderNear } from '../orders/order-near.ts';
-import { openRequests } from '../outbox/open-commands.ts';
+import { commandsOf, openRequests } from '../outbox/open-commands.ts';
 import type { ListQueryOptions } from '../store/async-queries.ts';
 import { createTaskPlaces } from '../tasking/task-places.ts';
 import { createPreparedQueries } from '../templates/prepared-queries.ts';
@@ -18,6 +18,7 @@ export const templatesDomain = {
       contract: {
         near: (scope, box) => [...tasks.near(scope, box), ...orders.near(scope, box)],
         open: (scope) => openRequests(store, scope),
+        commands: (scope, ids) => commandsOf(store, scope, ids),
         windows: tasks.windows,
         newestSceneAt: (longitude, latitude) => newestSceneAt(store, longitude, latitude),
       },

@@ -10,6 +10,8 @@ export interface KnownRequest {
   latitude: number;
   start: string | null;
   end: string | null;
+  /** The capture that an archive order is for (service §10.4); null for other orders and for tasks. */
+  outcomeId: string | null;
 }
 
 /** A part of the map. It does not cross the antimeridian. */

@@ -24,6 +24,7 @@ const nearRow = z.object({
   latitude: degrees,
   start: z.string().nullable(),
   end: z.string().nullable(),
+  outcomeId: z.string().nullable(),
 });
 
 /** Creates the query for orders near one that is about to be sent. */
@@ -34,7 +35,7 @@ export const createOrderNear = ({ store }: { store: Pick<Store, 'all'> }) => ({
       store,
       nearRow,
       `SELECT order_id AS id, name, sku AS ordered, longitude_e6 AS longitude, latitude_e6 AS latitude, start_at AS start,
-         end_at AS "end"
+         end_at AS "end", outcome_id AS outcomeId
        FROM service_order INDEXED BY service_order_place WHERE ${inScope} AND latitude_e6 BETWEEN :south AND :north
          AND longitude_e6 BETWEEN :west AND :east AND task_id IS NULL AND state NOT IN ('cancelled', 'failed')`,
       {

@@ -1,4 +1,4 @@
-import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { Scope, SubmissionId } from '../../src-preload/contract/ids.ts';
 import type { CommandState } from '../../src-preload/contract/outbox.ts';
 import type { KnownRequest } from '../core/known-request.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
@@ -22,15 +22,16 @@ function requestsOf({ id, input }: CommandRow): KnownRequest[] {
   if (input.kind === 'task') {
     const { task_name: name, product, start, end, target } = input.request;
     const [longitude, latitude] = target.coordinates;
-    return [{ from: 'outbox', id, name, ordered: String(product), longitude, latitude, start, end }];
+    const place = { longitude, latitude };
+    return [{ from: 'outbox', id, name, ordered: String(product), start, end, outcomeId: null, ...place }];
   }
   if (input.kind !== 'order') return [];
   const { geometry, properties } = input.request;
   const { order_name: name, sku, parameters } = properties;
   const [longitude, latitude] =
     geometry.type === 'Point' ? geometry.coordinates : middleOf(geometry.coordinates[0] ?? []);
-  const { start = null, end = null } = parameters;
-  return [{ from: 'outbox', id, name, ordered: sku, longitude, latitude, start, end }];
+  const { start = null, end = null, outcome_id: outcomeId = null } = parameters;
+  return [{ from: 'outbox', id, name, ordered: sku, longitude, latitude, start, end, outcomeId }];
 }
 
 /** Returns the tasks and orders of a contract that are in the outbox and not sent. */
@@ -41,3 +42,24 @@ export const openRequests = (store: Pick<Store, 'all'>, scope: Scope): KnownRequ
     `SELECT ${commandColumns} FROM command INDEXED BY command_turn WHERE ${inScope} AND state IN (${stateList(open)})`,
     scopeParams(scope),
   ).rows.flatMap(requestsOf);
+
+const idsAtOnce = 500;
+
+/** Returns these commands of a contract in the order of the ids. Those that no longer exist or cannot be read are left out. */
+export function commandsOf(
+  store: Pick<Store, 'all'>,
+  scope: Scope,
+  ids: readonly SubmissionId[],
+): Pick<CommandRow, 'id' | 'input'>[] {
+  const found = new Map<SubmissionId, CommandRow>();
+  for (let from = 0; from < ids.length; from += idsAtOnce) {
+    const { rows } = readableRows(
+      store,
+      commandRowSchema,
+      `SELECT ${commandColumns} FROM command WHERE ${inScope} AND id IN (SELECT value FROM json_each(:ids))`,
+      { ...scopeParams(scope), ids: JSON.stringify(ids.slice(from, from + idsAtOnce)) },
+    );
+    for (const row of rows) found.set(row.id, row);
+  }
+  return ids.flatMap((id) => found.get(id) ?? []);
+}

@@ -44,7 +44,7 @@ export const createTaskPlaces = ({ store }: { store: Pick<Store, 'all'> }) => ({
        FROM task INDEXED BY task_place WHERE ${inScope} AND latitude BETWEEN :south AND :north
          AND longitude BETWEEN :west AND :east AND status_kind NOT IN ('cancelled', 'failed')`,
       { ...scopeParams(scope), ...box },
-    ).rows.map((row) => ({ from: 'task', ...row })),
+    ).rows.map((row) => ({ from: 'task', outcomeId: null, ...row })),
   /** Returns the windows of the latest tasks, each with the number of its product. */
   windows: (scope: Scope): { product: string; start: string; end: string }[] =>
     readableRows(

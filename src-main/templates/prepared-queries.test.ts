@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { captureIdSchema, submissionIdSchema } from '../../src-preload/contract/ids.ts';
+import { captureIdSchema, type SubmissionId, submissionIdSchema } from '../../src-preload/contract/ids.ts';
+import type { CommandInput } from '../../src-preload/contract/outbox.ts';
+import type { PreparedIssue } from '../../src-preload/contract/prepared.ts';
+import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
 import { orderRaw } from '../../testing/order-rows.ts';
 import { codesOf, templateContent } from '../../testing/prepared-rows.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
@@ -128,6 +131,92 @@ describe('what is known of the contract', () => {
       const [plan] = world.store.all(planRow, `EXPLAIN QUERY PLAN ${sql}`);
       expect(plan?.detail).toMatch(/latitude\w*>\?/);
     }
+  });
+});
+
+describe('tasks and orders that are about to be sent', () => {
+  const task = (fields: Partial<TaskRequest> = {}, [longitude, latitude] = [10.02, 48]): CommandInput => ({
+    kind: 'task',
+    request: {
+      ...sampleTask,
+      ...window,
+      target: { type: 'Point', coordinates: [longitude ?? 0, latitude ?? 0] },
+      ...fields,
+    },
+  });
+  const archive = (name: string, outcomeId: string): CommandInput => ({
+    kind: 'order',
+    request: {
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [10.02, 48] },
+      properties: {
+        ...{ order_name: name, project_name: 'archive', sku: 'ARCHIVE-DOWNLOAD' },
+        parameters: { outcome_id: outcomeId },
+      },
+    },
+  });
+  const check = (commands: CommandInput[], editedId: SubmissionId | null = null) =>
+    world.queries.checkCommands(testScope, world.terms, { commands, editedId });
+  const codesIn = (checked: readonly { name: string; issues: readonly PreparedIssue[] }[]) =>
+    checked.map(({ name, issues }) => [name, ...issues.map(({ code }) => code)]);
+  const addCommand = (id: string, input: CommandInput) => {
+    const submissionId = submissionIdSchema.parse(id);
+    createCommandTable(world.store).add({
+      ...{ id: submissionId, scope: testScope, contractName: null, createdAt: now().toISOString(), input },
+    });
+    return submissionId;
+  };
+
+  it('are compared with the tasks of the contract: an exact repetition is told', () => {
+    const tasks = createTaskTable({ store: world.store, now });
+    expect(check([task()])).toEqual([]);
+    tasks.put(testScope, taskRow(2, { target: first, ...window, task_name: sampleTask.task_name }));
+    expect(codesIn(check([task()]))).toEqual([[sampleTask.task_name, 'sentBefore']]);
+    expect(codesIn(check([task({ task_name: 'another' })]))).toEqual([['another', 'existing']]);
+  });
+
+  it('are compared with the drafts of the outbox, but not with the one that is edited', () => {
+    const id = addCommand('a', task());
+    expect(codesIn(check([task()]))).toEqual([[sampleTask.task_name, 'sentBefore']]);
+    expect(check([task()], id)).toEqual([]);
+    expect(world.queries.checkDrafts(testScope, world.terms, [id])).toEqual([]);
+  });
+
+  it('are compared with each other: one place that is swapped among others is told', () => {
+    const ids = Array.from({ length: 6 }, (_, n) =>
+      addCommand(`c${n}`, task({ task_name: `Plot ${n}` }, n === 4 ? [48, 10.08] : [10.02 + n / 50, 48])),
+    );
+    const checked = world.queries.checkDrafts(testScope, world.terms, ids);
+    expect(codesIn(checked)).toEqual([['Plot 4', 'swapped']]);
+    expect(checked[0]?.id).toBe('c4');
+  });
+
+  it('are compared with each other: the second of two equal ones is told', () => {
+    const twins = [task(), task(), task({ task_name: 'Other' })];
+    expect(codesIn(check(twins))).toEqual([
+      [sampleTask.task_name, 'twin'],
+      ['Other', 'duplicate'],
+    ]);
+  });
+
+  it('say that an archive order is for a scene that was ordered before, whatever it is called', () => {
+    const orders = createOrderTable({ store: world.store, now });
+    const raw = {
+      ...orderRaw(3, { sku: 'ARCHIVE-DOWNLOAD', parameters: { outcome_id: 'capture-1' } }),
+      geometry: first,
+    };
+    orders.put(testScope, readRow(wireOrderSchema, raw, 'order'));
+    const [again, other] = [archive('Again', 'capture-1'), archive('Other', 'capture-2')];
+    expect(codesIn(check([again, other]))).toEqual([['Again', 'sceneOrdered']]);
+    expect(codesIn(check([other, archive('Twice', 'capture-2')]))).toEqual([['Twice', 'duplicate']]);
+  });
+
+  it('are told when their window has passed, or their place is at 0, 0', () => {
+    const past = { start: '2025-03-02T00:00:00Z', end: '2025-03-16T00:00:00Z' };
+    expect(codesIn(check([task(past), task({ task_name: 'Zero' }, [0, 0])]))).toEqual([
+      [sampleTask.task_name, 'endPassed'],
+      ['Zero', 'nullIsland'],
+    ]);
   });
 });
 

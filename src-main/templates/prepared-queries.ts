@@ -1,13 +1,15 @@
-import type { Scope } from '../../src-preload/contract/ids.ts';
-import type { PreparedRow } from '../../src-preload/contract/prepared.ts';
+import type { Scope, SubmissionId } from '../../src-preload/contract/ids.ts';
+import type { CommandInput } from '../../src-preload/contract/outbox.ts';
+import type { CheckedCommand, CheckedDraft, PreparedRow } from '../../src-preload/contract/prepared.ts';
 import type { AddedSku } from '../../src-preload/contract/settings.ts';
 import { type Sku, skuOf } from '../../src-preload/contract/sku-catalogue.ts';
 import type { TaskingReference } from '../../src-preload/contract/tasking.ts';
 import type { KnownRequest, LatLonBox } from '../core/known-request.ts';
 import { type NearPoint, nearPoints } from '../core/near-pairs.ts';
 import type { Store } from '../store/store.ts';
+import { checkCommands } from './check-commands.ts';
 import { checkPrepared, costGroups } from './check-prepared.ts';
-import { samePlaceMetres } from './checks/check-types.ts';
+import { type CheckContext, samePlaceMetres } from './checks/check-types.ts';
 import { rowOfImage } from './prepared-image.ts';
 import { createPreparedRows } from './prepared-rows.ts';
 
@@ -20,6 +22,8 @@ export interface ContractQueries {
   /** Returns the windows of the latest tasks. */
   windows: (scope: Scope) => { product: string; start: string; end: string }[];
   newestSceneAt: (longitude: number, latitude: number) => string | null;
+  /** Returns these commands of the outbox in their order; those that no longer exist are left out. */
+  commands: (scope: Scope, ids: readonly SubmissionId[]) => { id: SubmissionId; input: CommandInput }[];
 }
 
 /** The terms of a check that are in no table of the thread of lists, or that main has read already. */
@@ -72,13 +76,20 @@ export function createPreparedQueries({
 }) {
   const rows = createPreparedRows({ store });
 
-  function checked(scope: Scope, { products, clients, addedSkus }: CheckTerms) {
-    const { rows: images, damaged } = rows.images(scope);
+  /** Returns the data that requests of a contract are checked against, without these commands of the outbox. */
+  function contextOf(
+    scope: Scope,
+    { products, clients, addedSkus }: CheckTerms,
+    checkedIds: ReadonlySet<string>,
+  ): CheckContext {
     // An index, because thousands of rows and commands would be millions of pairs.
-    const open = nearPoints(images.length === 0 ? [] : contract.open(scope), samePlaceMetres);
-    const usual = images.length === 0 ? new Map<string, number>() : usualWindows(contract.windows(scope));
+    const open = nearPoints(
+      contract.open(scope).filter(({ id }) => !checkedIds.has(id)),
+      samePlaceMetres,
+    );
+    const usual = usualWindows(contract.windows(scope));
     const skus = new Map<string, Sku>();
-    const result = checkPrepared(images, {
+    return {
       nowMs: now().getTime(),
       products,
       clients,
@@ -90,7 +101,15 @@ export function createPreparedQueries({
       usualWindowMs: (ordered) => usual.get(ordered) ?? null,
       requestsNear: (at) => [...boxesRound(at).flatMap((box) => contract.near(scope, box)), ...open(at)],
       newestSceneAt: ({ longitude, latitude }) => contract.newestSceneAt(longitude, latitude),
-    });
+    };
+  }
+
+  function checked(scope: Scope, terms: CheckTerms) {
+    const { rows: images, damaged } = rows.images(scope);
+    const result =
+      images.length === 0
+        ? { rows: [], ready: [] }
+        : checkPrepared(images, contextOf(scope, terms, new Set()));
     return { ...result, total: images.length, damaged, revision: rows.revision(scope) };
   }
 
@@ -107,6 +126,24 @@ export function createPreparedQueries({
     check(scope: Scope, terms: CheckTerms) {
       const { ready, ...result } = checked(scope, terms);
       return { ...result, ready: costGroups(ready.map(({ input }) => input)) };
+    },
+    /** Returns the issues of commands that are not stored yet; `editedId` is the stored one that they replace. */
+    checkCommands: (
+      scope: Scope,
+      terms: CheckTerms,
+      { commands, editedId }: { commands: readonly CommandInput[]; editedId: SubmissionId | null },
+    ): CheckedCommand[] =>
+      checkCommands(commands, contextOf(scope, terms, new Set(editedId === null ? [] : [editedId]))),
+    /** Returns the issues of commands of the outbox. */
+    checkDrafts(scope: Scope, terms: CheckTerms, ids: readonly SubmissionId[]): CheckedDraft[] {
+      const stored = contract.commands(scope, ids);
+      const inputs = stored.map(({ input }) => input);
+      return checkCommands(inputs, contextOf(scope, terms, new Set(ids))).flatMap(
+        ({ index, name, issues }) => {
+          const id = stored[index]?.id;
+          return id === undefined ? [] : [{ id, name, issues }];
+        },
+      );
     },
     /** Returns the rows that can be sent. */
     ready(scope: Scope, terms: CheckTerms) {

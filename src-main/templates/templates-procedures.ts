@@ -33,6 +33,12 @@ export function templatesProcedures(os: Implementer, deps: TemplatesProcedureDep
     prepared: {
       page: rows.page.handler(({ input: { scope, ...range } }) => queries.page(scope, range)),
       check: rows.check.handler(({ input: { scope } }) => queries.check(scope, terms(scope))),
+      checkCommands: rows.checkCommands.handler(({ input: { scope, commands, editedId } }) =>
+        queries.checkCommands(scope, terms(scope), { commands, editedId }),
+      ),
+      checkDrafts: rows.checkDrafts.handler(({ input: { scope, ids } }) =>
+        queries.checkDrafts(scope, terms(scope), ids),
+      ),
       make: rows.make.handler(async ({ input }) => ({
         made: await prepared.make(input.scope, input.templateId, input.placeIds),
       })),

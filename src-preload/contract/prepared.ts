@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
 import { declareDomain } from './domain.ts';
-import { placeIdSchema, preparedIdSchema, scopeSchema, submissionIdSchema, templateIdSchema } from './ids.ts';
+import {
+  mostChosen,
+  placeIdSchema,
+  preparedIdSchema,
+  scopeSchema,
+  submissionIdSchema,
+  templateIdSchema,
+} from './ids.ts';
 import { commandInputSchema } from './outbox.ts';
 import { placeGeometrySchema } from './place-geometry.ts';
 
@@ -115,6 +122,7 @@ export const preparedIssueCodes = {
     'farAway',
     'duplicate',
     'existing',
+    'sceneOrdered',
     'inLibrary',
     'windowShort',
     'windowUnusual',
@@ -178,6 +186,13 @@ export const preparedStepSchema = z.object({
   count: z.number(),
 });
 
+const checkedCommandSchema = z.object({
+  index: z.number(),
+  name: z.string(),
+  issues: z.array(preparedIssueSchema),
+});
+const checkedDraftSchema = checkedCommandSchema.omit({ index: true }).extend({ id: submissionIdSchema });
+
 const scoped = z.object({ scope: scopeSchema });
 const byStep = scoped.extend({ stepId: z.number().int() });
 
@@ -210,6 +225,23 @@ const procedures = {
         ready: z.array(z.object({ input: commandInputSchema, count: z.number() })),
       }),
     ),
+  /**
+   * Checks tasks and orders of a form that are about to be sent, as rows are checked: against each other, the known tasks and
+   * orders of the contract, and the library. `editedId` is the command that they replace, which they are not compared with.
+   * Requests without an issue are left out. The issues have no corrections: the form makes them.
+   */
+  checkCommands: query('prepared', 'tasks', 'orders', 'outbox', 'library')
+    .input(
+      scoped.extend({
+        commands: z.array(commandInputSchema).min(1).max(100),
+        editedId: submissionIdSchema.nullable(),
+      }),
+    )
+    .output(z.array(checkedCommandSchema)),
+  /** Checks drafts of the outbox that are about to be sent, as `checkCommands` does. */
+  checkDrafts: query('prepared', 'tasks', 'orders', 'outbox', 'library')
+    .input(scoped.extend({ ids: z.array(submissionIdSchema).min(1).max(mostChosen) }))
+    .output(z.array(checkedDraftSchema)),
   /**
    * Makes a row for each of these places, in their order, as one step. INVALID_INPUT if the name pattern names a field that none
    * of them has, CONFLICT if there would be too many rows.
@@ -272,6 +304,10 @@ export type PreparedRow = z.infer<typeof preparedRowSchema>;
 export type PreparedColumn = z.infer<typeof preparedColumnSchema>;
 /** An issue of a row. */
 export type PreparedIssue = z.infer<typeof preparedIssueSchema>;
+/** The issues of a task or order that is about to be sent. */
+export type CheckedCommand = z.infer<typeof checkedCommandSchema>;
+/** The issues of a draft that is about to be sent. */
+export type CheckedDraft = z.infer<typeof checkedDraftSchema>;
 /** The correction that one click makes. */
 export type PreparedMend = z.infer<typeof preparedMendSchema>;
 /** One change of an edit. */

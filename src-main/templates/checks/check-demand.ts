@@ -1,9 +1,9 @@
 import type { PreparedIssue } from '../../../src-preload/contract/prepared.ts';
 import { clientOfPrepared, type FieldIssue } from '../request-of-prepared.ts';
-import { type CheckContext, type CheckedRow, issueOf } from './check-types.ts';
+import { type CheckContext, type CheckedRequest, issueOf } from './check-types.ts';
 
 /** Checks client and priority, which only tasks have (service §2.6, §2.8). */
-function checkClient({ values }: CheckedRow['image'], { clients }: CheckContext): PreparedIssue[] {
+function checkClient({ values }: CheckedRequest['image'], { clients }: CheckContext): PreparedIssue[] {
   const client = clientOfPrepared(values.client, clients);
   if (clients.length > 1 && client === null)
     return [
@@ -32,7 +32,7 @@ function checkClient({ values }: CheckedRow['image'], { clients }: CheckContext)
 }
 
 /** Checks the number of captures, and how many of them are planned at the same time (service §2.6, §3.1). */
-function checkCaptures({ values }: CheckedRow['image']): PreparedIssue[] {
+function checkCaptures({ values }: CheckedRequest['image']): PreparedIssue[] {
   const captures = values.maxCaptures ?? 1;
   const { maxSimultaneous } = values;
   if (maxSimultaneous === null || maxSimultaneous === captures) return [];
@@ -46,7 +46,7 @@ function checkCaptures({ values }: CheckedRow['image']): PreparedIssue[] {
 }
 
 /** Checks the name, product, client, priority and captures of a row. */
-export function checkDemand({ image }: CheckedRow, context: CheckContext): PreparedIssue[] {
+export function checkDemand({ image }: CheckedRequest, context: CheckContext): PreparedIssue[] {
   const issues: PreparedIssue[] = [];
   const { values, base, missing } = image;
   if (missing.length > 0 && values.name === base.name)

@@ -1,30 +1,40 @@
 import type { PreparedIssue } from '../../../src-preload/contract/prepared.ts';
 import type { KnownRequest } from '../../core/known-request.ts';
 import { cellsOf, createCellIndex, metresBetween, type NearPoint } from '../../core/near-pairs.ts';
-import { type CheckContext, type CheckedRow, issueOf, overlap, samePlaceMetres } from './check-types.ts';
+import { type CheckContext, type CheckedRequest, issueOf, overlap, samePlaceMetres } from './check-types.ts';
 
 const removal = { kind: 'remove' as const, patch: null };
 
-const periods = new WeakMap<KnownRequest, { startMs: number; endMs: number }>();
+/** When a task or order may be captured; of an archive order, the capture that it is for. */
+type RequestTime = Pick<CheckedRequest, 'startMs' | 'endMs' | 'outcomeId'>;
 
-/** Returns the period of a request. It is parsed once, because it is compared with each row of its place. */
-function periodOf(request: KnownRequest): { startMs: number; endMs: number } {
-  const read = periods.get(request) ?? {
+const times = new WeakMap<KnownRequest, RequestTime>();
+
+/** Returns the time of a request. It is parsed once, because it is compared with each row of its place. */
+function timeOf(request: KnownRequest): RequestTime {
+  const read = times.get(request) ?? {
     startMs: Date.parse(request.start ?? ''),
     endMs: Date.parse(request.end ?? ''),
+    outcomeId: request.outcomeId,
   };
-  periods.set(request, read);
+  times.set(request, read);
   return read;
 }
 
 /** Returns true if a row and a request are the same: this Nadir, or one on another computer, may have sent it before. */
-const isSame = ({ image, startMs, endMs }: CheckedRow, request: KnownRequest): boolean =>
+const isSame = ({ image, startMs, endMs }: CheckedRequest, request: KnownRequest): boolean =>
   request.name === image.values.name.trim() &&
-  periodOf(request).startMs === startMs &&
-  periodOf(request).endMs === endMs;
+  timeOf(request).startMs === startMs &&
+  timeOf(request).endMs === endMs;
+
+/** Returns true if two requests are for the same time or, as archive orders, for the same capture. */
+const isOfSameTime = (one: RequestTime, other: RequestTime): boolean =>
+  one.outcomeId === null && other.outcomeId === null
+    ? overlap(one, other)
+    : one.outcomeId === other.outcomeId;
 
 /** Checks a row against existing tasks and orders, and against the library. */
-export function checkExisting(row: CheckedRow, context: CheckContext): PreparedIssue[] {
+export function checkExisting(row: CheckedRequest, context: CheckContext): PreparedIssue[] {
   const { at, ordered } = row;
   if (at === null) return [];
   const issues: PreparedIssue[] = [];
@@ -33,7 +43,7 @@ export function checkExisting(row: CheckedRow, context: CheckContext): PreparedI
     .filter(
       (request) =>
         request.ordered === ordered &&
-        overlap(row, periodOf(request)) &&
+        isOfSameTime(row, timeOf(request)) &&
         metresBetween(at, request) <= samePlaceMetres,
     );
   const identical = similar.find((request) => isSame(row, request));
@@ -43,16 +53,19 @@ export function checkExisting(row: CheckedRow, context: CheckContext): PreparedI
     issues.push(issueOf('sentBefore', { column: 'name', values, mend: removal }));
   } else if (other) {
     const values = { name: other.name, from: other.from, others: similar.length - 1 };
-    issues.push(issueOf('existing', { column: 'position', values, mend: removal }));
+    const code = row.outcomeId === null ? 'existing' : 'sceneOrdered';
+    issues.push(issueOf(code, { column: 'position', values, mend: removal }));
   }
+  // An archive order is made because the scene exists.
+  if (row.outcomeId !== null) return issues;
   const scene = context.newestSceneAt(at);
   if (scene !== null) issues.push(issueOf('inLibrary', { column: 'position', values: { at: scene } }));
   return issues;
 }
 
 /** A row with a position, and its request as text. */
-interface PlacedRow {
-  row: CheckedRow;
+interface PlacedRow<Row extends CheckedRequest = CheckedRequest> {
+  row: Row;
   at: NearPoint;
   request: string | null;
 }
@@ -61,15 +74,15 @@ interface PlacedRow {
 const ordersSame = (one: PlacedRow, other: PlacedRow): boolean =>
   one.row.ordered === other.row.ordered &&
   one.row.image.kind === other.row.image.kind &&
-  overlap(one.row, other.row) &&
+  isOfSameTime(one.row, other.row) &&
   metresBetween(one.at, other.at) <= samePlaceMetres;
 
 /**
  * Returns the issues of rows that repeat a row above them: with the same request, or with another one for the same place and
  * time.
  */
-export function checkRepeated(rows: readonly CheckedRow[]): Map<CheckedRow, PreparedIssue> {
-  const placed = rows.flatMap((row): PlacedRow[] =>
+export function checkRepeated<Row extends CheckedRequest>(rows: readonly Row[]): Map<Row, PreparedIssue> {
+  const placed = rows.flatMap((row): PlacedRow<Row>[] =>
     row.at === null ? [] : [{ row, at: row.at, request: row.input && JSON.stringify(row.input) }],
   );
   const cells = cellsOf(
@@ -77,8 +90,8 @@ export function checkRepeated(rows: readonly CheckedRow[]): Map<CheckedRow, Prep
     samePlaceMetres,
   );
   const index = createCellIndex();
-  const requests = new Map<string, PlacedRow>();
-  const issues = new Map<CheckedRow, PreparedIssue>();
+  const requests = new Map<string, PlacedRow<Row>>();
+  const issues = new Map<Row, PreparedIssue>();
   for (const [n, each] of placed.entries()) {
     const cell = cells[n] ?? [0, 0, 0];
     const sameRequest = each.request === null ? undefined : requests.get(each.request);

@@ -1,7 +1,7 @@
 import type { PreparedIssue, PreparedPatch } from '../../../src-preload/contract/prepared.ts';
 import { metresBetween, type NearPoint } from '../../core/near-pairs.ts';
 import { middleOf } from '../prepared-image.ts';
-import { type CheckContext, type CheckedRow, issueOf } from './check-types.ts';
+import { type CheckContext, type CheckedRequest, issueOf } from './check-types.ts';
 
 /** Two signed numbers, such as a position that could not be read because its first number is no latitude. */
 const twoNumbers = /^\s*([-+]?\d{1,3}(?:\.\d+)?)\s*[,;\s]\s*([-+]?\d{1,3}(?:\.\d+)?)\s*$/;
@@ -26,8 +26,12 @@ function swappedText(text: string | null): PreparedPatch | null {
     : null;
 }
 
+/** Checks that a point is not at 0°, 0°. */
+export const checkZero = ({ image: { geometry } }: CheckedRequest): PreparedIssue[] =>
+  geometry?.kind === 'point' && isAtZero(geometry) ? [issueOf('nullIsland', { column: 'position' })] : [];
+
 /** Checks that a row has a position of the kind that is ordered, other than 0°, 0°. */
-export function checkPlace(row: CheckedRow, { skuOf }: CheckContext): PreparedIssue[] {
+export function checkPlace(row: CheckedRequest, { skuOf }: CheckContext): PreparedIssue[] {
   const { image } = row;
   const { geometry, positionText } = image;
   if (geometry === null) {
@@ -52,9 +56,7 @@ export function checkPlace(row: CheckedRow, { skuOf }: CheckContext): PreparedIs
     );
   if (geometry.kind === 'point' && needed === 'Polygon')
     issues.push(issueOf('areaNeeded', { column: 'position' }));
-  if (geometry.kind === 'point' && isAtZero(geometry))
-    issues.push(issueOf('nullIsland', { column: 'position' }));
-  return issues;
+  return [...issues, ...checkZero(row)];
 }
 
 const median = (values: readonly number[]): number =>
@@ -112,14 +114,14 @@ const positionText = ({ longitude, latitude }: NearPoint) =>
  * Returns the issues of places that are far from the others. Where longitude and latitude exchanged, or another sign, would bring a point
  * near them, that is the correction. The median stands for the others, because a few wrong places do not move it.
  */
-export function checkFarPlaces(rows: readonly CheckedRow[]): Map<CheckedRow, PreparedIssue> {
+export function checkFarPlaces<Row extends CheckedRequest>(rows: readonly Row[]): Map<Row, PreparedIssue> {
   const placed = rows.flatMap((row) => (row.at === null ? [] : [{ row, at: row.at }]));
-  const issues = new Map<CheckedRow, PreparedIssue>();
+  const issues = new Map<Row, PreparedIssue>();
   if (placed.length < minPlaces) return issues;
   const centre = centreOf(placed.map(({ at }) => at));
   const distances = placed.map(({ at }) => metresBetween(at, centre));
   const far = Math.max(farMetres, farTimes * median(distances));
-  const unexplained: { row: CheckedRow; metres: number }[] = [];
+  const unexplained: { row: Row; metres: number }[] = [];
   for (const [i, { row, at }] of placed.entries()) {
     const metres = distances[i] ?? 0;
     // A place at 0°, 0° has an issue of its own.

@@ -13,13 +13,11 @@ import type { NearPoint } from '../../core/near-pairs.ts';
 import type { PreparedImage } from '../prepared-image.ts';
 import type { RequestContext } from '../request-of-prepared.ts';
 
-/** A prepared row as the checks see it. */
-export interface CheckedRow {
-  preparedId: PreparedId;
+/** A task or order that is about to be sent, as the checks see it: a prepared row, a draft, or what a form asks for. */
+export interface CheckedRequest {
   /** Its index in the list. */
   index: number;
-  version: number;
-  image: PreparedImage;
+  image: Pick<PreparedImage, 'kind' | 'geometry' | 'positionText' | 'values' | 'base' | 'missing'>;
   /** The point, or the middle of the area; null without a position. */
   at: NearPoint | null;
   /** Milliseconds since 1970; NaN for a time that cannot be read. */
@@ -27,8 +25,17 @@ export interface CheckedRow {
   endMs: number;
   /** The number of the product as text, or the SKU. */
   ordered: string;
-  /** The command of the row; null if it cannot be sent yet. */
+  /** The capture that an archive order is for; null for any other request. */
+  outcomeId: string | null;
+  /** The command; null if it cannot be sent yet. */
   input: CommandInput | null;
+}
+
+/** A prepared row as the checks see it. */
+export interface CheckedRow extends CheckedRequest {
+  image: PreparedImage;
+  preparedId: PreparedId;
+  version: number;
 }
 
 /** The data that rows are checked against. The service is not asked. */
@@ -46,7 +53,7 @@ export interface CheckContext extends RequestContext {
 /** Two places that are no farther apart count as the same place. */
 export const samePlaceMetres = 50;
 
-/** Returns true if two periods overlap. */
+/** Returns true if two periods overlap. A period that cannot be read overlaps none. */
 export const overlap = (
   one: { startMs: number; endMs: number },
   other: { startMs: number; endMs: number },

@@ -1,7 +1,7 @@
 import type { PreparedIssue, PreparedPatch } from '../../../src-preload/contract/prepared.ts';
 import { noonSunOf } from '../../../src-preload/geometry/sun.ts';
 import { nextHour, timeText } from '../prepare-places.ts';
-import { type CheckContext, type CheckedRow, issueOf } from './check-types.ts';
+import { type CheckContext, type CheckedRequest, issueOf } from './check-types.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -19,7 +19,7 @@ const lasting = (startMs: number, ms: number): PreparedPatch => ({
 });
 
 /** Checks the window of a row: its length, also against the usual one of the contract, and whether it has passed. */
-export function checkWindow(row: CheckedRow, { nowMs, usualWindowMs }: CheckContext): PreparedIssue[] {
+export function checkWindow(row: CheckedRequest, { nowMs, usualWindowMs }: CheckContext): PreparedIssue[] {
   const { startMs, endMs, image, ordered } = row;
   // A time that cannot be read is an issue of its field.
   if (!Number.isFinite(startMs) || !Number.isFinite(endMs)) return [];
@@ -70,7 +70,7 @@ export function checkWindow(row: CheckedRow, { nowMs, usualWindowMs }: CheckCont
 }
 
 /** Warns if the sun rises at the place on no day of the window: an image would be dark. */
-export function checkSun({ at, startMs, endMs }: CheckedRow): PreparedIssue[] {
+export function checkSun({ at, startMs, endMs }: CheckedRequest): PreparedIssue[] {
   if (at === null || Math.abs(at.latitude) < polarDegrees || !(endMs > startMs)) return [];
   const { highestDegrees } = noonSunOf([at.longitude, at.latitude], { fromMs: startMs, toMs: endMs });
   if (highestDegrees > 0) return [];

@@ -10,7 +10,12 @@ import { ImportDialog } from './import-dialog.tsx';
 import { createImportStore } from './import-store.ts';
 import type { ImportLimits } from './import-target.ts';
 
-const points: ImportLimits = { accepts: 'point', maxFeatures: 500, selectsEach: false };
+const points: ImportLimits = {
+  accepts: 'point',
+  maxFeatures: 500,
+  selectsEach: false,
+  keepsAttributes: false,
+};
 
 async function showDialog(limits = points) {
   const state = createImportStore(startHere, limits);
@@ -64,7 +69,7 @@ it('says what can be added and what needs attention, and adds what was corrected
   const preview = within(dialog.getByTestId('points-preview'));
   expect(preview.getByRole('row', { name: /Harbour .*48\.2/ })).toBeDefined();
   expect(preview.getByRole('row', { name: /Plot 2/ })).toBeDefined();
-  expect(dialog.getByText('Kept as attributes: id')).toBeDefined();
+  expect(dialog.getByText('Not used: id')).toBeDefined();
   expect(mapStore.getState().preview?.map(({ x }) => x.length)).toEqual([2]);
   const bad = within(dialog.getByTestId('rejected'));
   expect(bad.getByText('Latitude must be from −90 to 90')).toBeDefined();

@@ -254,6 +254,11 @@ export function ImportDialog({
     >
       <Stack gap="sm" flex={1} mih={0} style={{ overflow: 'auto' }} mx={-4} px={4} inert={isAdding}>
         <Sources state={state} />
+        {!target.limits.keepsAttributes && (
+          <Text size="xs" c="var(--nadir-quiet)">
+            {t('import.onlyPlaces')}
+          </Text>
+        )}
         {files.map((file) => (
           <ImportFileCard
             key={file.id}

@@ -171,6 +171,7 @@ export function ImportFileCard({
       )}
       {outcome?.table && isUntouched && (
         <TableChoices
+          keepsAttributes={limits.keepsAttributes}
           // Shows a choice at once, before the file has been parsed with it.
           table={{ ...outcome.table, ...choices.table }}
           onChange={(change) => {

@@ -5,7 +5,12 @@ import { availableIn, hasOpenQuestion, uncorrectedIn } from './import-file.ts';
 import { createImportStore } from './import-store.ts';
 import type { ImportLimits, ImportRun } from './import-target.ts';
 
-const points: ImportLimits = { accepts: 'point', maxFeatures: 500, selectsEach: false };
+const points: ImportLimits = {
+  accepts: 'point',
+  maxFeatures: 500,
+  selectsEach: false,
+  keepsAttributes: false,
+};
 
 const file = (name: string, text: string) => new File([text], name);
 
@@ -199,7 +204,12 @@ it('groups the parts of a shapefile and all photos, and opens no more files than
 });
 
 it('lets features be selected one by one, and adds only those', async () => {
-  const areas: ImportLimits = { accepts: 'area', maxFeatures: 500, selectsEach: true };
+  const areas: ImportLimits = {
+    accepts: 'area',
+    maxFeatures: 500,
+    selectsEach: true,
+    keepsAttributes: false,
+  };
   const { state, read, names, take } = createDialog(areas);
   const square = [
     [

@@ -8,6 +8,8 @@ export interface ImportLimits {
   maxFeatures: number;
   /** True if the user selects features individually; otherwise all of them are added. */
   selectsEach: boolean;
+  /** False if only names and positions are used: notes, tags and other attributes are dropped. */
+  keepsAttributes: boolean;
 }
 
 /** A feature as a target receives it, with its own or its default name, and the name of its file (null for pasted text). */

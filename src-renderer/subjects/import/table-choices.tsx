@@ -15,6 +15,8 @@ const delimiters = [
 
 interface TableChoicesProps {
   table: TableInfo;
+  /** True if columns without a meaning become attributes; else they are dropped. */
+  keepsAttributes: boolean;
   onChange: (choices: Partial<TableLayout>) => void;
 }
 
@@ -34,7 +36,7 @@ function useWords() {
 }
 
 /** The choices of the separator and the sheet. */
-function LayoutChoices({ table, onChange }: TableChoicesProps) {
+function LayoutChoices({ table, onChange }: Omit<TableChoicesProps, 'keepsAttributes'>) {
   const { t } = useTranslation();
   const { layout, hasHeader, delimiter, sheet, sheets } = table;
   return (
@@ -152,9 +154,9 @@ function FirstRows({ table }: { table: TableInfo }) {
 
 /**
  * Shows how a table was parsed and lets the user change it: the separator, the headings, and the meaning of each column. Other columns
- * become attributes.
+ * become attributes, or are dropped where the target has no room for them.
  */
-export function TableChoices({ table, onChange }: TableChoicesProps) {
+export function TableChoices({ table, keepsAttributes, onChange }: TableChoicesProps) {
   const { t } = useTranslation();
   const words = useWords();
   const { headings, columns, layout } = table;
@@ -196,7 +198,9 @@ export function TableChoices({ table, onChange }: TableChoicesProps) {
           )}
           {unused.length > 0 && (
             <Text size="xs" c="var(--nadir-quiet)" lineClamp={3}>
-              {t('import.asAttributes', { columns: unused.join(', ') })}
+              {keepsAttributes
+                ? t('import.asAttributes', { columns: unused.join(', ') })
+                : t('import.notUsed', { columns: unused.join(', ') })}
             </Text>
           )}
           <FirstRows table={table} />

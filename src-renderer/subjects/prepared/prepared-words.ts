@@ -3,12 +3,22 @@ import type { PreparedIssue, PreparedStep } from '../../../src-preload/contract/
 import { formatUtcDay } from '../../i18n/format.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
 
-/** Returns the message of an issue of a row. */
-export function issueText(t: TFunction, language: string, { code, values }: PreparedIssue): string {
+/**
+ * Returns the message of an issue: of a row of the table, where others are named with their numbers, or of one of several tasks and
+ * orders that are sent together.
+ */
+export function issueText(
+  t: TFunction,
+  language: string,
+  { code, values }: PreparedIssue,
+  among: 'rows' | 'together' = 'rows',
+): string {
   if (code === 'field') return validationMessage(t, String(values.message));
   if (code === 'inLibrary')
     return t('prepared.issue.inLibrary', { at: formatUtcDay(language, String(values.at)) });
-  if (code === 'existing' || code === 'sentBefore') {
+  if (among === 'together' && (code === 'twin' || code === 'duplicate'))
+    return t(`prepared.together.${code}`, values);
+  if (code === 'existing' || code === 'sentBefore' || code === 'sceneOrdered') {
     const from = values.from === 'outbox' ? 'outbox' : 'service';
     return t(`prepared.issue.${code}.${from}`, values);
   }

@@ -10,7 +10,12 @@ import { ImportDialog, useImport } from '../import/import-dialog.tsx';
 import type { ImportLimits, ImportRun, ImportTarget } from '../import/import-target.ts';
 import { batchesOfReference, referenceFeatureOf } from './reference-features.ts';
 
-const limits: ImportLimits = { accepts: 'drawn', maxFeatures: 500_000, selectsEach: false };
+const limits: ImportLimits = {
+  accepts: 'drawn',
+  maxFeatures: 500_000,
+  selectsEach: false,
+  keepsAttributes: true,
+};
 
 const withoutEnding = (name: string) => name.replace(/\.[a-z0-9]{1,10}$/i, '');
 

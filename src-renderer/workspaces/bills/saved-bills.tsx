@@ -42,12 +42,7 @@ function NameModal({
   const [typed, setTyped] = useState(name);
   useFocusBack();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

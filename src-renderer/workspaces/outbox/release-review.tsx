@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import type { SubmissionId } from '../../../src-preload/contract/ids.ts';
 import type { Command } from '../../../src-preload/contract/outbox.ts';
 import { useActiveConnection, useApi, useSettings } from '../../client/api.tsx';
 import { commandAbout, commandTitle } from '../../subjects/command/command-words.ts';
@@ -17,6 +18,7 @@ import {
   type ReportedSending,
   useReportedSendings,
 } from '../../subjects/handover/reported-sendings.tsx';
+import { DraftChecks } from '../../subjects/prepared/check-notes.tsx';
 import { Busy } from '../../ui/busy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import classes from '../../ui/panes.module.css';
@@ -32,26 +34,34 @@ function sentWords(t: TFunction, sent: ReportedSending | undefined): string {
   return [t('handover.trail.event.sent', { by: sent.by }), number].filter(Boolean).join(', ');
 }
 
+interface UnderContractProps {
+  commands: readonly Command[];
+  onDone: () => void;
+  /** Takes a command out of the review; it stays in the outbox as a draft. */
+  onLeaveOut: (id: SubmissionId) => void;
+}
+
 /** Shows each command that will be sent under one contract, and the button that releases them. */
-function UnderContract({ commands, onDone }: { commands: readonly Command[]; onDone: () => void }) {
+function UnderContract({ commands, onDone, onLeaveOut }: UnderContractProps) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
   const active = useActiveConnection();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const productOf = useProductOf();
   const first = commands[0];
+  const ids = useMemo(() => commands.map(({ id }) => id), [commands]);
   const release = useMutation({
     mutationFn: async () =>
       first &&
       client.outbox.release({
-        ids: commands.map(({ id }) => id),
+        ids,
         contractId: first.scope.contractId,
         // The list above shows each of them, also one that equals what was sent a moment ago.
         isRepeat: true,
       }),
     onSuccess: onDone,
   });
-  const reported = useReportedSendings(commands.map(({ id }) => id));
+  const reported = useReportedSendings(ids);
   const spending = useMemo(() => sumOf(commands.map(({ input }) => input)), [commands]);
   if (!first) return null;
   const contract = first.contractName ?? active?.name ?? t('contracts.legacy');
@@ -103,6 +113,7 @@ function UnderContract({ commands, onDone }: { commands: readonly Command[]; onD
           }}
         />
       </div>
+      <DraftChecks scope={first.scope} ids={ids} onLeaveOut={onLeaveOut} />
       <SpendingNote spending={spending} contract={contract} />
       <ReportedNote sendings={[...reported.values()]} />
       {release.isError && <ErrorNote error={release.error} />}
@@ -129,8 +140,8 @@ function Review({
     .sort((a, b) => a.seq - b.seq);
   const others = commands.length - ready.length;
   const groups = [...Map.groupBy(ready, ({ scope }) => scopeKey(scope))];
-  const done = (released: readonly Command[]) => {
-    const gone = new Set(released.map(({ id }) => id));
+  const takeOut = (ids: readonly SubmissionId[]) => {
+    const gone = new Set(ids);
     const left = ready.filter(({ id }) => !gone.has(id)).map(({ id }) => id);
     choose(left);
     outboxStore.setState({ reviewed: left.length > 0 ? left : null });
@@ -139,7 +150,12 @@ function Review({
     <Stack gap="md">
       {ready.length === 0 && <Text size="sm">{t('outbox.nothingToSend')}</Text>}
       {groups.map(([key, group]) => (
-        <UnderContract key={key} commands={group} onDone={() => done(group)} />
+        <UnderContract
+          key={key}
+          commands={group}
+          onDone={() => takeOut(group.map(({ id }) => id))}
+          onLeaveOut={(id) => takeOut([id])}
+        />
       ))}
       {others > 0 && (
         <Text size="xs" c="var(--nadir-quiet)">

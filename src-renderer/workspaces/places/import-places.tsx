@@ -15,7 +15,12 @@ import { placeStore } from '../../subjects/place/place-store.ts';
 import { Tool } from '../../ui/tool-button.tsx';
 import { useSay } from '../../ui/use-act.ts';
 
-const limits: ImportLimits = { accepts: 'all', maxFeatures: 250_000, selectsEach: false };
+const limits: ImportLimits = {
+  accepts: 'all',
+  maxFeatures: 250_000,
+  selectsEach: false,
+  keepsAttributes: true,
+};
 /** The choice of a list that is made with the import. */
 const newList = 'new';
 

@@ -13,7 +13,12 @@ import { useSay } from '../../ui/use-act.ts';
 import { requestOfForm, requestsOf } from './requests-of-points.ts';
 
 /** The outbox accepts this many drafts at once, all or none. */
-const limits: ImportLimits = { accepts: 'point', maxFeatures: 500, selectsEach: false };
+const limits: ImportLimits = {
+  accepts: 'point',
+  maxFeatures: 500,
+  selectsEach: false,
+  keepsAttributes: false,
+};
 
 interface ImportPointsProps {
   scope: Scope;

@@ -33,6 +33,7 @@ async function show({ inputs = [task], edited = false, release, addDrafts }: Sho
     </ReviewFrame>,
     {
       answers: (os) => ({
+        prepared: { checkCommands: os.prepared.checkCommands.handler(() => []) },
         outbox: {
           addDrafts: os.outbox.addDrafts.handler(async ({ input }) => {
             await addDrafts?.();

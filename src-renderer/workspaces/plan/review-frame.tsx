@@ -5,6 +5,7 @@ import { useContractName } from '../../client/api.tsx';
 import { isDeclared } from '../../i18n/error-text.ts';
 import { sumOf } from '../../subjects/draft/spending.ts';
 import { SpendingNote } from '../../subjects/draft/spending-note.tsx';
+import { FormChecks } from '../../subjects/prepared/check-notes.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import classes from '../../ui/panes.module.css';
 import { type ReviewedCommands, useMakeCommands } from './use-make-commands.ts';
@@ -55,6 +56,7 @@ export function ReviewFrame(props: ReviewFrameProps) {
           </Button>
         </Group>
         {props.children}
+        <FormChecks scope={props.scope} commands={inputs} editedId={commandId} />
         <SpendingNote spending={sumOf(inputs)} contract={contract} every={every} />
         {props.below}
         {make.isError && !isLost && <ErrorNote error={make.error} />}

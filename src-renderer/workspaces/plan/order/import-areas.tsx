@@ -10,7 +10,7 @@ import { ImportDialog, useImport } from '../../../subjects/import/import-dialog.
 import type { ImportLimits, ImportTarget } from '../../../subjects/import/import-target.ts';
 
 /** Each area becomes an order, so the user selects them one by one. */
-const limits: ImportLimits = { accepts: 'area', maxFeatures: 500, selectsEach: true };
+const limits: ImportLimits = { accepts: 'area', maxFeatures: 500, selectsEach: true, keepsAttributes: false };
 
 const areasOf = (features: readonly ImportedFeature[]): Area[] =>
   features.flatMap(({ geometry }) => (geometry.kind === 'area' ? [geometry.rings] : []));
