@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Scope, SubmissionId } from '../../../src-preload/contract/ids.ts';
@@ -25,7 +26,7 @@ function CheckNotes({ items, isNamed }: { items: readonly CheckedItem[]; isNamed
   const more = items.length - mostShown;
   return (
     <Alert
-      color="orange"
+      icon={<IconAlertTriangle size={18} color="var(--nadir-warning)" aria-hidden />}
       role="note"
       data-testid="check-notes"
       title={t('prepared.checkFirst', { count: items.length })}

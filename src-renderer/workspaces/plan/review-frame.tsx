@@ -8,6 +8,7 @@ import { SpendingNote } from '../../subjects/draft/spending-note.tsx';
 import { FormChecks } from '../../subjects/prepared/check-notes.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import classes from '../../ui/panes.module.css';
+import ownClasses from './review-frame.module.css';
 import { type ReviewedCommands, useMakeCommands } from './use-make-commands.ts';
 
 interface ReviewFrameProps extends ReviewedCommands {
@@ -21,7 +22,7 @@ interface ReviewFrameProps extends ReviewedCommands {
   onMade: () => void;
   /** The description of the request. */
   children: ReactNode;
-  /** Shown below the note about the costs. */
+  /** Shown below the description. */
   below?: ReactNode;
 }
 
@@ -55,9 +56,8 @@ export function ReviewFrame(props: ReviewFrameProps) {
             {t('plan.toForm')}
           </Button>
         </Group>
-        {props.children}
         <FormChecks scope={props.scope} commands={inputs} editedId={commandId} />
-        <SpendingNote spending={sumOf(inputs)} contract={contract} every={every} />
+        {props.children}
         {props.below}
         {make.isError && !isLost && <ErrorNote error={make.error} />}
         {isLost && (
@@ -65,23 +65,26 @@ export function ReviewFrame(props: ReviewFrameProps) {
             {t('outbox.mainLost')}
           </Text>
         )}
-        <Group justify="flex-end" gap={6}>
-          <Button
-            variant="default"
-            loading={make.isPending && !make.variables}
-            disabled={make.isPending || isLost}
-            onClick={() => make.mutate(false)}
-          >
-            {commandId === null ? t('outbox.add') : t('outbox.keep')}
-          </Button>
-          <Button
-            loading={make.isPending && make.variables}
-            disabled={make.isPending || isLost}
-            onClick={() => make.mutate(true)}
-          >
-            {props.sendLabel}
-          </Button>
-        </Group>
+        <Stack gap="xs" className={ownClasses.actions}>
+          <SpendingNote spending={sumOf(inputs)} contract={contract} every={every} />
+          <Group justify="flex-end" gap={6}>
+            <Button
+              variant="default"
+              loading={make.isPending && !make.variables}
+              disabled={make.isPending || isLost}
+              onClick={() => make.mutate(false)}
+            >
+              {commandId === null ? t('outbox.add') : t('outbox.keep')}
+            </Button>
+            <Button
+              loading={make.isPending && make.variables}
+              disabled={make.isPending || isLost}
+              onClick={() => make.mutate(true)}
+            >
+              {props.sendLabel}
+            </Button>
+          </Group>
+        </Stack>
       </Stack>
     </div>
   );

@@ -2,11 +2,11 @@ import { type ComponentProps, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
 import type { Client, TaskingReference } from '../../../src-preload/contract/tasking.ts';
-import { useContractName, useSettings } from '../../client/api.tsx';
-import { formatCoordinate } from '../../i18n/coordinates.ts';
+import { useContractName } from '../../client/api.tsx';
 import { formatNumber, formatRecurrence } from '../../i18n/format.ts';
 import { zoomToPoint } from '../../state/map-store.ts';
 import { clientOf } from '../../subjects/draft/draft.ts';
+import { PlaceFact } from '../../subjects/place-fact.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { Feasibility } from './feasibility.tsx';
@@ -30,7 +30,6 @@ interface RequestedTask {
 function useRequestFacts({ request, productName, clients, every }: RequestedTask): Fact[] {
   const { t, i18n } = useTranslation();
   const contract = useContractName();
-  const format = useSettings()?.coordinateFormat ?? 'dd';
   const [longitude, latitude, altitude] = request.target.coordinates;
   const given = (name: string, value: string | number | undefined | null): Fact[] =>
     value === undefined || value === null ? [] : [[name, value]];
@@ -43,7 +42,7 @@ function useRequestFacts({ request, productName, clients, every }: RequestedTask
     [t('plan.name'), request.task_name],
     [t('label.project'), request.project_name],
     [t('label.product'), productName],
-    [t('plan.place'), formatCoordinate([longitude, latitude], format)],
+    [t('plan.place'), <PlaceFact key="place" placed={{ longitude, latitude }} />],
     ...given(
       t('place.altitudeLabel'),
       altitude === undefined ? null : formatNumber(i18n.language, altitude, 2),

@@ -92,7 +92,6 @@ export function OrderPlan({ scope, settings }: { scope: Scope; settings: Setting
         scope={scope}
         requests={reviewed}
         sku={sku}
-        format={settings.coordinateFormat}
         commandId={draft.commandId}
         onBack={() => setReviewed(null)}
         onMade={leave}

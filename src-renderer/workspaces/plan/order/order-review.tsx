@@ -5,7 +5,6 @@ import type { OrderRequest } from '../../../../src-preload/contract/order-reques
 import type { Sku } from '../../../../src-preload/contract/sku-catalogue.ts';
 import { useContractName } from '../../../client/api.tsx';
 import { areaKm2, boxOf, verticesOf } from '../../../geometry/area.ts';
-import { type CoordinateFormat, formatCoordinate } from '../../../i18n/coordinates.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { formatKm2 } from '../../../i18n/format-km2.ts';
 import { mapStore, zoomToBox, zoomToPoint } from '../../../state/map-store.ts';
@@ -16,6 +15,7 @@ import {
   parameterName,
   parameterText,
 } from '../../../subjects/order/order-parameters.ts';
+import { PlaceFact } from '../../../subjects/place-fact.tsx';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 import { ReviewFrame } from '../review-frame.tsx';
@@ -26,7 +26,6 @@ interface OrderReviewProps
   /** One request for each area, in order; never empty. */
   requests: readonly OrderRequest[];
   sku: Sku;
-  format: CoordinateFormat;
 }
 
 /** Shows the order on the map too, before it is paid for. */
@@ -46,7 +45,7 @@ function useOnMap(request: OrderRequest) {
 }
 
 /** Shows exactly what will be ordered and under which contract before anything is sent. */
-export function OrderReview({ requests, sku, format, ...rest }: OrderReviewProps) {
+export function OrderReview({ requests, sku, ...rest }: OrderReviewProps) {
   const { t } = useTranslation();
   const contract = useContractName();
   const [at, setAt] = useState(0);
@@ -87,7 +86,7 @@ export function OrderReview({ requests, sku, format, ...rest }: OrderReviewProps
           onChange={(value) => setAt(Number(value))}
         />
       )}
-      <ReviewFacts request={shown} sku={sku} format={format} contract={contract} />
+      <ReviewFacts request={shown} sku={sku} contract={contract} />
       {requests.length > 1 && (
         <Text size="sm">{t('orderForm.effect', { count: requests.length, contract })}</Text>
       )}
@@ -95,17 +94,7 @@ export function OrderReview({ requests, sku, format, ...rest }: OrderReviewProps
   );
 }
 
-function ReviewFacts({
-  request,
-  sku,
-  format,
-  contract,
-}: {
-  request: OrderRequest;
-  sku: Sku;
-  format: CoordinateFormat;
-  contract: string;
-}) {
+function ReviewFacts({ request, sku, contract }: { request: OrderRequest; sku: Sku; contract: string }) {
   const { t, i18n } = useTranslation();
   useOnMap(request);
   const { properties, geometry } = request;
@@ -135,9 +124,14 @@ function ReviewFacts({
         ]
       : [
           t('plan.place'),
-          geometry.type === 'Point'
-            ? formatCoordinate([geometry.coordinates[0], geometry.coordinates[1]], format)
-            : '',
+          geometry.type === 'Point' ? (
+            <PlaceFact
+              key="place"
+              placed={{ longitude: geometry.coordinates[0], latitude: geometry.coordinates[1] }}
+            />
+          ) : (
+            ''
+          ),
         ],
     ...given(
       t('place.altitudeLabel'),

@@ -58,6 +58,8 @@ async function show(beforeCheck: () => Promise<unknown> = async () => undefined)
               return queries.check(scope, terms);
             },
             ready: async () => queries.ready(scope, terms),
+            checkCommands: async (_, __, given) => queries.checkCommands(scope, terms, given),
+            checkDrafts: async (_, __, ids) => queries.checkDrafts(scope, terms, ids),
           },
         }),
         tasking: {
