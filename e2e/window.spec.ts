@@ -21,7 +21,7 @@ test('twice the size of everything, and the system’s colours: all is in reach 
   open,
 }) => {
   const { page } = await open({ env: calm });
-  const { list, details, map, status, chooseContract } = createWorkspace(page);
+  const { list, details, map, status, show, chooseContract } = createWorkspace(page);
   await chooseContract('Agriculture Monitoring');
   await list.getByRole('option', { name: 'Mendoza' }).click();
   await expect(details.getByRole('heading', { name: 'Mendoza' })).toBeVisible();
@@ -50,6 +50,15 @@ test('twice the size of everything, and the system’s colours: all is in reach 
     const before = await map.getAttribute('data-zoom');
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await expect(map).not.toHaveAttribute('data-zoom', before ?? '');
+  }
+  // In every workspace the rows themselves are in reach, however tall the head above them is.
+  await page.setViewportSize({ width: 640, height: 400 });
+  for (const workspace of ['Orders', 'Places', 'Tasks']) {
+    await show(workspace);
+    const rows = list.locator('[role="listbox"], [role="grid"]');
+    await rows.scrollIntoViewIfNeeded();
+    expect((await rows.boundingBox())?.height ?? 0, workspace).toBeGreaterThan(120);
+    await expect(rows, workspace).toBeInViewport({ ratio: 0.7 });
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 
