@@ -5,8 +5,9 @@ export default defineConfig({
     pool: 'forks',
     // Left to itself it takes one of two cores; most tests wait for a disk or a socket.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Only ends what hangs: the machine of others may be slow, and other work may run beside the tests.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     projects: [
       {
         extends: true,

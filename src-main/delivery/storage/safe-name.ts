@@ -14,12 +14,24 @@ function cut(text: string, bytes: number): string {
   return kept;
 }
 
+/** Shortens a name to the most bytes, keeping its extension, and removes dots and spaces at its end. */
+function shorten(name: string): string {
+  const dot = name.lastIndexOf('.');
+  const extension = dot > 0 ? cut(name.slice(dot), 20) : '';
+  const short =
+    Buffer.byteLength(name) > maxBytes
+      ? cut(name.slice(0, dot > 0 ? dot : undefined), maxBytes - Buffer.byteLength(extension)) + extension
+      : name;
+  // The cut may have left a dot or a space at the end.
+  return short.replace(/[. ]+$/, '');
+}
+
 /**
  * Turns a name from the service into one path segment: no separator, not `.` or `..`, no control character, no device name, no
  * trailing dot or space, NFC, limited length. Odd but harmless names (`..foo.txt`, spaces inside) stay.
  */
 export function safeName(name: string, fallback: string): string {
-  let safe = name
+  const harmless = name
     // Separators and characters that some file system refuses; control characters, bidi overrides and lone surrogates mislead the
     // reader.
     .replaceAll(/[/\\:*?"<>|]/g, '_')
@@ -28,12 +40,8 @@ export function safeName(name: string, fallback: string): string {
     .normalize('NFC')
     .trim()
     .replace(/[. ]+$/, '');
-  const dot = safe.lastIndexOf('.');
-  const extension = dot > 0 ? cut(safe.slice(dot), 20) : '';
-  if (Buffer.byteLength(safe) > maxBytes)
-    safe = cut(safe.slice(0, dot > 0 ? dot : undefined), maxBytes - Buffer.byteLength(extension)) + extension;
-  // The cut may have left a dot or a space at the end.
-  safe = safe.replace(/[. ]+$/, '');
-  if (deviceNames.test(safe)) safe = `_${safe}`;
+  const short = shorten(harmless);
+  // Shortened again, because the letter in front may make it too long.
+  const safe = deviceNames.test(short) ? shorten(`_${short}`) : short;
   return safe === '' ? fallback : safe;
 }
