@@ -34,6 +34,7 @@ test('scenes that came in another way are seen first, imported, drawn, dropped, 
   putText(join(source, 'square.json'), foreignItem('square', { geometry: null }));
   putText(join(source, 'bad.json'), foreignItem('bad', { assets: { a: { href: '../../secret.tif' } } }));
   writeFileSync(join(source, 'broken.tif'), 'no raster');
+  for (const name of ['strip.jp2', 'more.zip', 'IMD.xml', 'order.txt']) writeFileSync(join(source, name), name);
 
   const { page } = await open({ env });
   const workspace = createWorkspace(page);
@@ -51,9 +52,13 @@ test('scenes that came in another way are seen first, imported, drawn, dropped, 
   const state = dialog.getByTestId('scene-import');
   await expect(state).toHaveAttribute('data-state', 'ready');
   await expect(state).toContainText('1 new scene');
-  await expect(dialog.getByTestId('import-row')).toHaveCount(4);
+  await expect(dialog.getByTestId('import-row')).toHaveCount(7);
   await expect(state).toContainText('leads out of what was selected');
   await expect(state).toContainText('It is not a TIFF');
+  // Whoever wipes the drive afterwards knows what stays on it.
+  await expect(state).toContainText('Only GeoTIFFs are imported.');
+  await expect(state).toContainText('An archive in a folder is not opened.');
+  await expect(state).toContainText('stays where it is: IMD.xml, order.txt');
   expect(existsSync(join(library, 'Imported'))).toBe(false);
   await expectAccessible(page, 'what an import found');
   await expect(dialog.getByRole('button', { name: /^Import 1 scene/ })).toBeFocused();

@@ -103,11 +103,15 @@ describe('an invalid item', () => {
     ['empty', ''],
     ['binary', '\u0000\u0001'],
     ['HTML', '<html></html>'],
-    ['GeoJSON', JSON.stringify({ type: 'FeatureCollection', features: [] })],
     ['a list', '[]'],
     ['a number', '1e999'],
     ['settings of something', '{"editor.tabSize": 2}'],
-  ])('a file of a folder that is %s has nothing to do with it', async (_, text) => {
+  ])('a file of a folder that is %s is told to stay where it is', async (_, text) => {
+    expect((await readBesideGood(text)).problems).toEqual(['left-files']);
+  });
+
+  it('an empty collection beside a scene has nothing to do with it', async () => {
+    const text = JSON.stringify({ type: 'FeatureCollection', features: [] });
     expect((await readBesideGood(text)).problems).toEqual([]);
   });
 
@@ -335,7 +339,7 @@ describe('an archive', () => {
 
   it('without a raster has no scene', async () => {
     writeFileSync(at('a.zip'), writeZip([{ name: 'a.txt', data: Buffer.from('a') }]));
-    expect(await read(at('a.zip'))).toMatchObject({ ids: [], problems: [] });
+    expect(await read(at('a.zip'))).toMatchObject({ ids: [], problems: ['left-files'] });
   });
 });
 
@@ -350,7 +354,8 @@ describe('a folder', () => {
     putText(at('b.json'), foreignItem('b', { assets: { b: { href: './linked/secret.tif' } } }));
     const { ids, problems } = await read();
     expect(ids).toEqual([]);
-    expect(problems.toSorted()).toEqual(['link', 'link', 'link', 'link', 'no-files', 'no-files']);
+    // Those to folders too, and those that lead nowhere.
+    expect(problems.toSorted()).toEqual([...Array.from({ length: 6 }, () => 'link'), 'no-files', 'no-files']);
   });
 
   it('that was selected by a symbolic link is read', async () => {

@@ -14,6 +14,10 @@ export const importProblems = [
   'in-library',
   'other-format',
   'archive',
+  // Files of a folder that stay behind.
+  'archive-inside',
+  'raster-format',
+  'left-files',
   'empty',
   'too-many-entries',
   'too-deep',

@@ -2,7 +2,7 @@ import type { Dir } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { maxJsonBytes } from '../format/parse-json.ts';
-import { createBatchCollector, type FoundBatch } from '../found-scene.ts';
+import { type BatchCollector, createBatchCollector, type FoundBatch } from '../found-scene.ts';
 import { buildScene, type ReadTools } from './build-scene.ts';
 import {
   type FileGroup,
@@ -12,6 +12,7 @@ import {
   isTiffName,
   sceneOfFiles,
 } from './group-files.ts';
+import { leftFiles } from './left-files.ts';
 import { createFileFinder, type LocalFile, problemOf, readBounded } from './local-files.ts';
 import { type ClaimedPaths, type ItemContext, readItemFile } from './read-item.ts';
 
@@ -66,7 +67,7 @@ async function* walk(
           else if (depth >= maxDepth) out.problem(path, 'too-deep');
           else waiting.push({ folder: path, depth: depth + 1 });
         } else if (entry.isSymbolicLink()) {
-          if (isTiffName(entry.name) || isItemName(entry.name)) out.problem(path, 'link');
+          out.problem(path, 'link');
         } else if (entry.isFile()) {
           if (isItemName(entry.name)) walked.items.push(path);
           const names = walked.byFolder.get(folder) ?? [];
@@ -108,11 +109,20 @@ async function* groupsOf(
 
 /**
  * Yields the scenes of a folder in batches: each STAC Item is a scene with the files that it names, and rasters without an item are
- * scenes too. No symbolic link is followed. Only the names of files are held in memory.
+ * scenes too. No symbolic link is followed. Files that belong to no scene are named as problems. Only the names of files are held in
+ * memory.
  */
 export async function* readFolder(source: FolderSource, tools: ReadTools): AsyncGenerator<FoundBatch> {
   const { root } = source;
-  const out = createBatchCollector();
+  const collected = createBatchCollector();
+  const told = new Set<string>();
+  const out: BatchCollector = {
+    ...collected,
+    problem(path, problem, detail) {
+      told.add(path);
+      collected.problem(path, problem, detail);
+    },
+  };
   const context: ItemContext = { root, tools, out, find: createFileFinder(root) };
   const walked: Walked = { byFolder: new Map(), items: [] };
   const claimed: ClaimedPaths = new Set();
@@ -129,8 +139,15 @@ export async function* readFolder(source: FolderSource, tools: ReadTools): Async
   }
   // If an archive has items, these say which scenes are in it, so that its other files need not belong to one scene.
   const hasItems = claimed.size > 0;
+  const grouped = new Set<string>();
   for await (const group of groupsOf(hasItems ? { ...source, asOne: null } : source, walked, claimed)) {
+    for (const { path } of group.files) grouped.add(path);
     await buildScene(context, null, sceneOfFiles(group.name), filesOfGroup(group));
+    if (out.isDue()) yield out.take();
+  }
+  const isKnown = (path: string) => claimed.has(path) || grouped.has(path) || told.has(path);
+  for (const { path, problem, detail } of leftFiles(root, walked.byFolder, isKnown)) {
+    out.problem(path, problem, detail);
     if (out.isDue()) yield out.take();
   }
   yield out.take();
