@@ -15,8 +15,10 @@ import { createSceneAssets } from '../library/scene-assets.ts';
 import { createSceneIntake } from '../library/scene-intake.ts';
 import { createSceneLinks } from '../library/scene-links.ts';
 import { createSceneTable } from '../library/scene-table.ts';
+import { createUnreadScenes } from '../library/unread-scenes.ts';
 import type { OrderTable } from '../orders/order-table.ts';
 import type { Store } from '../store/store.ts';
+import { isOfOneTask } from '../tasking/capture-sync.ts';
 import type { TaskTable } from '../tasking/task-table.ts';
 import type { AppContext } from './app-context.ts';
 import type { Lists } from './list-reader.ts';
@@ -31,7 +33,7 @@ interface LibraryModuleOptions {
   settings: Pick<SettingsModule, 'libraryFolder'>;
   serviceFor: SessionsModule['serviceFor'];
   records: TrackingRecords;
-  tasks: Pick<TaskTable, 'taskOfCapture'>;
+  tasks: Pick<TaskTable, 'taskOfCapture' | 'published'>;
   orders: Pick<OrderTable, 'find'>;
   /** The library folders beside the one of new downloads. */
   further: FurtherFolders;
@@ -98,6 +100,14 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     moveToTrash: context.platform.moveToTrash,
     further,
   });
+  const unread = createUnreadScenes({
+    store,
+    published: (scope, range) => tasks.published(scope, {}, range),
+    read: library.refreshCapture,
+    isOfOne: isOfOneTask,
+    changed: () => publish('unread-scenes'),
+    closing,
+  });
   const pictures = createRasterPictures({ table, rasters, files: library });
   const sweep = async () => {
     await library.sweep(closing).catch(onError('library sweep'));
@@ -141,6 +151,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
           if (result.changed > 0) changed('scenes');
           return result;
         },
+        unread,
         closing,
       }),
   };

@@ -9,6 +9,7 @@ import type { createPlaceScenes } from './place-scenes.ts';
 import type { SceneAssets } from './scene-assets.ts';
 import type { SceneQueries } from './scene-links.ts';
 import type { SceneTable } from './scene-table.ts';
+import type { createUnreadScenes } from './unread-scenes.ts';
 
 /** Creates the procedures of the library contract. */
 export function libraryProcedures(
@@ -20,6 +21,7 @@ export function libraryProcedures(
     links,
     lists,
     enterFacts,
+    unread,
     closing,
   }: {
     library: Library;
@@ -38,6 +40,7 @@ export function libraryProcedures(
     >;
     /** Records what a person knows of imported scenes, and tells that they changed. */
     enterFacts: ReturnType<typeof createEnteredFacts>;
+    unread: ReturnType<typeof createUnreadScenes>;
     closing: AbortSignal;
   },
 ) {
@@ -52,6 +55,9 @@ export function libraryProcedures(
     ofPlace: os.library.ofPlace.handler(({ input }) => lists.ofPlace(input)),
     orderOf: os.library.orderOf.handler(({ input }) => lists.orderOf(input.librarySceneId)),
     get: os.library.get.handler(({ input }) => table.get(input.librarySceneId)),
+    unread: os.library.unread.handler(({ input }) => unread.unread(input.scope)),
+    readUnread: os.library.readUnread.handler(({ input }) => unread.start(input.scope)),
+    stopReading: os.library.stopReading.handler(({ input }) => unread.stop(input.scope)),
     // All callers for a capture or a raster share the work: if one aborts, it continues for the others.
     refreshCapture: os.library.refreshCapture.handler(({ input, signal }) =>
       abortable(library.refreshCapture(input.scope, input.captureId), untilClosing(signal, closing)),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
 import { declareDomain } from './domain.ts';
+import { storedErrorSchema } from './errors.ts';
 import { footprintSchema, geometryTextsSchema, mostGeometries } from './geometry.ts';
 import {
   captureIdSchema,
@@ -200,6 +201,16 @@ const byOrder = z.object({ scope: scopeSchema, orderId: orderIdSchema });
 const byScene = z.object({ librarySceneId: librarySceneIdSchema });
 const listed = z.object({ filter: sceneFilterSchema, sort: sceneSortSchema, descending: z.boolean() });
 
+const scoped = z.object({ scope: scopeSchema });
+const unreadScenesSchema = z.object({
+  /** Published captures without a scene here. */
+  captures: z.number(),
+  /** The reading that is under way, in captures; null for none. */
+  reading: z.object({ done: z.number(), total: z.number(), failed: z.number() }).nullable(),
+  /** Why the last reading has ended early; null if it has not. */
+  error: storedErrorSchema.nullable(),
+});
+
 const procedures = {
   list: query('scenes', 'library', 'tracking', 'reviews')
     .input(
@@ -253,6 +264,14 @@ const procedures = {
   /** Returns the order that delivered the files of a scene; null if there is none. */
   orderOf: query('scenes', 'library').input(byScene).output(orderIdSchema.nullable()),
   get: query('scenes', 'library').input(byScene).output(sceneDetailsSchema),
+  /**
+   * Returns how many published captures have no scenes here: the service lists the scenes of one capture at a time, so that those of
+   * captures that nobody has opened are unknown.
+   */
+  unread: query('scenes', 'tasks', 'unread-scenes').input(scoped).output(unreadScenesSchema),
+  /** Starts to read the scenes of these captures in the background; `unread` tells the progress. */
+  readUnread: procedure.input(scoped).output(z.void()),
+  stopReading: procedure.input(scoped).output(z.void()),
   /** Queries the scenes of a published capture (service §4.10) and stores them. */
   refreshCapture: procedure
     .input(z.object({ scope: scopeSchema, captureId: captureIdSchema }))
@@ -313,6 +332,8 @@ export const libraryDomain = declareDomain({
     'library',
     // The progress of overviews that are built.
     'overviews',
+    // How many scenes of published captures were not read yet, and the progress of reading them.
+    'unread-scenes',
   ],
   subjects: { scene: librarySceneIdSchema },
 });
@@ -322,6 +343,8 @@ export const libraryDomain = declareDomain({
  * been saved.
  */
 export type SceneFile = z.infer<typeof sceneFileSchema>;
+/** How many scenes of published captures are unknown, and the reading of them. */
+export type UnreadScenes = z.infer<typeof unreadScenesSchema>;
 /** A further library folder that cannot be read now. */
 export type AwayFolder = z.infer<typeof awayFolderSchema>;
 /**

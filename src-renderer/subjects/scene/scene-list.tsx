@@ -69,6 +69,10 @@ const FolderExportTool = lazy(() =>
   import('./folder-export/folder-export-tool.tsx').then((module) => ({ default: module.FolderExportTool })),
 );
 
+const UnreadScenes = lazy(() =>
+  import('./unread-scenes.tsx').then((module) => ({ default: module.UnreadScenes })),
+);
+
 const FindPanel = lazy(() =>
   import('./find/find-panel.tsx').then((module) => ({ default: module.FindPanel })),
 );
@@ -101,6 +105,7 @@ function BelowFilters(props: SceneActionsProps) {
     <>
       <SceneTools {...props} />
       <Suspense>
+        {!props.terms.onDiskOnly && <UnreadScenes />}
         <FindPanel {...props} />
       </Suspense>
     </>
