@@ -25,6 +25,8 @@ export const practiceOptionsSchema = z.object({
   ordersMaxLimit: z.number().int().min(1).default(500),
   /** The shape of V2 answers: the observed one, or the other known ones. */
   ordersShape: z.enum(['observed', 'other']).default('observed'),
+  /** If true, a created order is answered as a list with its Feature; otherwise the Feature is the answer. */
+  createdLists: z.boolean().default(false),
   /** The number of bulk orders of one contract, and the number of all their deliverables. */
   bulkOrders: z.number().int().min(0).max(800_000).default(0),
   bulkDeliverables: z.number().int().min(0).max(4_000_000).default(0),
@@ -76,6 +78,7 @@ export const otherVariant: Partial<PracticeOptions> = {
   ordersDefaultLimit: 10,
   ordersMaxLimit: 40,
   ordersShape: 'other',
+  createdLists: true,
   // Some services write the slash.
   catalogPath: '/imagery-archive',
   contractHeader: 'X-Other-Contract',
@@ -95,6 +98,10 @@ export const variants = {
   'assets-only': {
     says: 'deliverables name no capture and no scene, only the links of their assets',
     options: { assetsOnly: true },
+  },
+  'created-lists': {
+    says: 'POST /orders answers a list with the Feature instead of the Feature',
+    options: { createdLists: true },
   },
   'redirected-downloads': {
     says: 'download links redirect to signed addresses of a storage server on another port',

@@ -1,4 +1,5 @@
 import { chanceOf, uuidOf } from './deterministic.ts';
+import { withFloatAltitudes } from './json-float.ts';
 import { type PracticeCapture, taskState } from './life-cycle.ts';
 import type { PracticeOptions } from './options.ts';
 import type { PracticeTask } from './records.ts';
@@ -32,7 +33,7 @@ export function createTaskWire({ options, now }: { options: PracticeOptions; now
       end: utc(task.end),
       priority: task.priority,
       client: task.client,
-      target: task.target,
+      target: { ...task.target, coordinates: withFloatAltitudes(task.target.coordinates) },
       // The interface shows microseconds.
       created_time: new Date(task.createdAt).toISOString().replace('Z', '000Z'),
       status: statusOf(task),

@@ -47,6 +47,8 @@ it('answers a submission with every field, its defaults and status received', as
     target: { type: 'Point', coordinates: [10.25, 50.5, 0] },
     status: 'received',
   });
+  // As the interface writes it (service §2.6); some clients take `0` for another type.
+  expect(answer.text).toContain('"coordinates":[10.25,50.5,0.0]');
   expect(task).not.toHaveProperty('expected_age');
 });
 
@@ -61,6 +63,25 @@ it.each([
 ])('converts start %s to UTC', async (start, expected) => {
   const caller = await signIn(await startForTest({ emptyWorld: true }));
   expect(field((await caller.submit(pointTask({ start }))).json, 'start')).toBe(expected);
+});
+
+it.each([
+  ['a point at sea level', [10, 50, 0], '[10,50,0.0]'],
+  ['a point on a mountain', [10, 50, 2962], '[10,50,2962.0]'],
+  ['a point below the sea', [10, 50, -400], '[10,50,-400.0]'],
+  ['a point with a fraction', [10, 50, 12.125], '[10,50,12.125]'],
+])('writes the altitude of %s with a decimal point', async (_, coordinates, expected) => {
+  const caller = await signIn(await startForTest({ emptyWorld: true }));
+  const answer = await caller.submit(pointTask({ target: { type: 'Point', coordinates } }));
+  expect(answer.text).toContain(`"coordinates":${expected}`);
+});
+
+it('writes the altitudes of all tasks with a decimal point, in the list and alone', async () => {
+  const caller = await signIn(await startForTest({}));
+  const { text, json } = await caller.get('/tasking/tasks/?limit=200');
+  expect(text.match(/,0\.0\]/g)).toHaveLength(Number(field(json, 'count')));
+  const [task] = list(field(json, 'results'));
+  expect((await caller.get(`/tasking/tasks/${field(task, 'task_id')}/`)).text).toContain(',0.0]');
 });
 
 it('keeps an altitude and answers the recurrence in its response form', async () => {

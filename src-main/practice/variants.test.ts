@@ -4,6 +4,7 @@ import {
   field,
   list,
   orderProperties,
+  pointOrder,
   pointTask,
   publishedCapture,
   signIn,
@@ -50,6 +51,19 @@ it('with assets only, the links of the assets are all that leads to the files', 
   for (const name of ['visual', 'analytic', 'preview', 'thumbnail']) {
     expect(Object.keys(Object(field(assets, name)))).toEqual(['href']);
     expect((await call(String(field(field(assets, name), 'href')), { method: 'HEAD' })).status).toBe(200);
+  }
+});
+
+it('created orders come in a list; without the variant each is one Feature', async () => {
+  const ofType = (json: unknown) => (Array.isArray(json) ? json : [json]).map((row) => field(row, 'type'));
+  for (const [names, isList] of [
+    [[], false],
+    [['created-lists'], true],
+  ] as const) {
+    const caller = await signIn(await start([...names], { emptyWorld: true }));
+    const { status, json } = await caller.order(pointOrder());
+    expect([status, Array.isArray(json), ofType(json)]).toEqual([201, isList, ['Feature']]);
+    expect(list(field((await caller.orders('/v2/orders')).json, 'features'))).toHaveLength(1);
   }
 });
 

@@ -1,4 +1,5 @@
 import { uuidOf } from '../deterministic.ts';
+import { withFloatAltitudes } from '../json-float.ts';
 import type { PracticeOptions } from '../options.ts';
 import { respell } from '../respell.ts';
 import type { World } from '../world.ts';
@@ -35,7 +36,10 @@ export function createOrderFeature({ world, options, fields }: OrderFeatureOptio
     };
     return {
       type: 'Feature',
-      geometry: { ...order.geometry, coordinates: withGroundHeight(order.geometry.coordinates) },
+      geometry: {
+        ...order.geometry,
+        coordinates: withFloatAltitudes(withGroundHeight(order.geometry.coordinates)),
+      },
       properties: {
         ...order.further,
         order_id: orderId(order.orderNumber),

@@ -63,9 +63,9 @@ const started = async () => {
   const service = await startForTest({ emptyWorld: true, speed: 1_000 });
   return { service, caller: await signIn(service) };
 };
-const placed = (json: unknown) => orderSchema.parse(z.array(z.unknown()).length(1).parse(json)[0]);
+const placed = (json: unknown) => orderSchema.parse(json);
 
-it('answers an order with its number, its ground height and status received', async () => {
+it('answers an order with one Feature: its number, its ground height and status received', async () => {
   const { caller } = await started();
   const parameters = {
     start: '2026-12-01T02:00:00+02:00',
@@ -91,10 +91,21 @@ it('answers an order with its number, its ground height and status received', as
   expect(order.geometry.coordinates.slice(0, 2)).toEqual([10.25, 50.5]);
   const height = Number(order.geometry.coordinates[2]);
   expect(height >= 0 && height < 1_000).toBe(true);
+  expect(answer.text).toMatch(/"coordinates":\[10\.25,50\.5,\d+\.\d+\]/);
   const again = placed((await caller.order(pointOrder())).json);
   expect(again.geometry).toEqual(order.geometry);
   expect(again.properties.project_id).toBe(order.properties.project_id);
   expect(Number(again.properties.order_id)).toBe(Number(order.properties.order_id) + 1);
+});
+
+it('writes the height of every order with a decimal point, also whole metres', async () => {
+  const service = await startForTest({ bulkOrders: 40, bulkDeliverables: 40 });
+  const caller = await signIn(service);
+  const { text, json } = await caller.orders('/v2/orders?limit=500');
+  const positions = text.match(/\[-?[\d.]+,-?[\d.]+,[^\]]+\]/g) ?? [];
+  expect(positions.length).toBeGreaterThan(Number(field(json, 'count')));
+  expect(positions.filter((position) => !/,\d+\.\d+\]$/.test(position))).toEqual([]);
+  expect(positions.some((position) => position.endsWith('.0]'))).toBe(true);
 });
 
 it('serves every call with and without the prefix, to its own contract only', async () => {

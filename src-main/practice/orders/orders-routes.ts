@@ -154,7 +154,7 @@ export function ordersRoutes(deps: OrdersDeps): Route[] {
         : world.addOrder({ ...order, taskId: subject.existing.taskId });
     const shown = book.find(placed.orderNumber, caller.owner);
     const feature = shown ? wire.order(shown) : null;
-    return json(201, other ? feature : [feature]);
+    return json(201, options.createdLists ? [feature] : feature);
   });
 
   const deliverables = withCaller((caller, request) => {
