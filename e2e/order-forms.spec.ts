@@ -269,27 +269,27 @@ test('an order of each kind of SKU, from the form to what the service received',
   await test.step('a SKU of the user, and of the service’s mind', async () => {
     await form.getByRole('button', { name: 'Custom SKU…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Custom SKUs' });
-    await dialog.getByRole('textbox', { name: 'Code' }).fill('TSKNGT-M.15.15');
-    await dialog.getByRole('textbox', { name: 'Label' }).fill('Night');
+    await dialog.getByRole('textbox', { name: 'Code' }).fill('TSKWID-M.15.15');
+    await dialog.getByRole('textbox', { name: 'Label' }).fill('Wide');
     await dialog.getByRole('button', { name: 'Add a parameter' }).click();
     const row = dialog.getByRole('group', { name: 'Parameter 4' });
-    await row.getByRole('combobox', { name: 'Parameter name' }).fill('moonless');
+    await row.getByRole('combobox', { name: 'Parameter name' }).fill('cloudless');
     await row.getByRole('combobox', { name: 'Type' }).click();
     await page.getByRole('option', { name: 'Yes or no' }).click();
     await row.getByRole('checkbox', { name: 'Required' }).check();
     await expectAccessible(page, 'adding a SKU');
     await dialog.getByRole('button', { name: 'Save and use' }).click();
     // It is taken over once it is kept: what is typed before that would stand beside it.
-    await expect(form.getByRole('combobox', { name: 'SKU' })).toHaveValue('TSKNGT-M.15.15');
-    await orders.fill({ sku: 'TSKNGT-M.15.15', name: 'Lights of Cadiz', place: '36.53, -6.30' });
-    await form.getByRole('combobox', { name: 'moonless' }).click();
+    await expect(form.getByRole('combobox', { name: 'SKU' })).toHaveValue('TSKWID-M.15.15');
+    await orders.fill({ sku: 'TSKWID-M.15.15', name: 'Bay of Cadiz', place: '36.53, -6.30' });
+    await form.getByRole('combobox', { name: 'cloudless' }).click();
     await page.getByRole('option', { name: 'Yes', exact: true }).click();
     expect((await send()).properties).toMatchObject({
-      sku: 'TSKNGT-M.15.15',
-      parameters: { moonless: true },
+      sku: 'TSKWID-M.15.15',
+      parameters: { cloudless: true },
     });
     await form.getByRole('button', { name: 'Custom SKU…' }).click();
-    await dialog.getByRole('button', { name: 'Remove TSKNGT-M.15.15' }).click();
+    await dialog.getByRole('button', { name: 'Remove TSKWID-M.15.15' }).click();
     await expect(dialog.getByTestId('added-sku')).toHaveCount(0);
     await page.keyboard.press('Escape');
   });

@@ -260,13 +260,15 @@ it('answers ranges, conditions and HEAD by RFC 9110', async () => {
 });
 
 it('makes the same bytes for the same place, date and seed, and others otherwise', async () => {
-  const filesOf = async (seed: number, longitude: number, day: number) => {
+  const filesOf = async (seed: number, longitude: number, startDay: number, clockDay = 21) => {
     const options = { emptyWorld: true, speed: 1_000, sceneSizePx: 128, seed };
-    const service = await startService(options, () => Date.UTC(2026, 10, day));
+    const service = await startService(options, () => Date.UTC(2026, 10, clockDay));
     try {
       const caller = await signIn(service);
       const target = { type: 'Point', coordinates: [longitude, -12.5] };
-      const capture = await publishedCapture(service, caller, { target, end: '2027-01-30T00:00:00Z' });
+      const start = new Date(Date.UTC(2026, 11, startDay)).toISOString();
+      const period = { start, end: '2027-01-30T00:00:00Z' };
+      const capture = await publishedCapture(service, caller, { target, ...period });
       const scene = pageSchema.parse((await caller.scenes(capture)).json).results[0];
       const files = [];
       for (const link of linksOf(scene)) files.push((await call(link)).bytes.toString('base64'));
@@ -275,9 +277,11 @@ it('makes the same bytes for the same place, date and seed, and others otherwise
       await service.close();
     }
   };
-  const first = await filesOf(7, 30, 21);
-  expect(await filesOf(7, 30, 21)).toEqual(first);
+  const first = await filesOf(7, 30, 1);
+  expect(await filesOf(7, 30, 1)).toEqual(first);
+  // The date is that of the pass, whenever the task was sent.
+  expect((await filesOf(7, 30, 1, 29)).files[0]).toBe(first.files[0]);
   // Rasters and pictures differ; outlines may be the same.
-  for (const other of [await filesOf(8, 30, 21), await filesOf(7, 30.5, 21), await filesOf(7, 30, 29)])
+  for (const other of [await filesOf(8, 30, 1), await filesOf(7, 30.5, 1), await filesOf(7, 30, 9)])
     for (const at of [0, 1, 2, 4, 5]) expect(other.files[at]).not.toBe(first.files[at]);
 });

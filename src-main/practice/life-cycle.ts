@@ -1,15 +1,17 @@
-import { chanceOf, uuidOf } from './deterministic.ts';
+import { uuidOf } from './deterministic.ts';
+import { plannedPasses } from './passes.ts';
 import type { PracticeTask } from './records.ts';
 
 /** The state of a capture at one moment of practice time. It is computed from the task and the clock, not stored. */
 export interface PracticeCapture {
   captureId: string;
   index: number;
-  /** The time of the satellite's pass (ms since epoch, practice time). */
+  /**
+   * The time of the satellite's pass (ms since 1970), within the survey period and in daylight. It is the date of the capture and
+   * of its scenes at any speed: an accelerated service takes a picture of next week within minutes.
+   */
   passAt: number;
-  /** The same time by the service's clock; for a capture that was taken, it is in the past. */
-  takenAt: number;
-  /** The time of publication (ms, service clock); without meaning for a cancelled capture. */
+  /** The time of publication (ms) by the service's clock; without meaning for a cancelled capture. */
   publishedAt: number;
   /** `canceled`: it was planned and is not needed, because enough was captured before or the task was cancelled. */
   status: 'queued' | 'processing' | 'published' | 'canceled';
@@ -21,9 +23,7 @@ interface TaskState {
 }
 
 const hour = 3_600_000;
-const day = 24 * hour;
 const plannedAfter = 2 * hour;
-const maxCaptures = 400;
 
 /** Returns how long the processing of a capture takes (ms); less for products with rapid delivery. */
 export const processingMs = (task: PracticeTask) =>
@@ -33,70 +33,22 @@ export const processingMs = (task: PracticeTask) =>
       ? hour
       : 3 * hour;
 
-/** Returns when planning can begin (ms): at the start of the survey period; in real time, not before the submission. */
-function planningStart(task: PracticeTask, speed: number): number {
-  return speed === 1 && task.frozenAt === null ? Math.max(task.start, task.createdAt) : task.start;
-}
+/** Returns when planning can begin (ms): at the start of the survey period, but not before the submission. */
+const planningStart = (task: PracticeTask) => Math.max(task.start, task.createdAt);
 
 /** Returns how many passes a task needs, and how many there are in its survey period. */
-export function opportunitiesOf(task: PracticeTask, speed: number): { wanted: number; found: number } {
+export function opportunitiesOf(task: PracticeTask): { wanted: number; found: number } {
   const wanted = task.expectedAgeMs === null ? task.maxCaptures : 1;
-  return { wanted, found: plannedPasses(task, planningStart(task, speed)).length };
+  return { wanted, found: plannedPasses(task, planningStart(task)).length };
 }
 
 /**
  * Returns the practice time of a task (ms): its survey period begins at its submission and runs `speed` times faster, so that a
- * month takes minutes. At speed 1 it is the real time.
+ * month takes minutes; what is over when the task is submitted does not come back. At speed 1 it is the real time.
  */
 function practiceInstant(task: PracticeTask, now: number, speed: number): number {
   if (task.frozenAt !== null) return Math.min(task.frozenAt, now);
-  return speed === 1 ? now : task.start + (now - task.createdAt) * speed;
-}
-
-/** Returns a pass on this day; passes are near 10:30 and 13:45 local solar time (service §10.3). */
-function passOfDay(dayStart: number, longitude: number, key: (string | number)[]): number {
-  const localHour = chanceOf(...key, 'pass') < 0.6 ? 10.5 : 13.75;
-  const jitter = (chanceOf(...key, 'minutes') - 0.5) * 0.9;
-  return dayStart + ((localHour + jitter - longitude / 15 + 48) % 24) * hour;
-}
-
-const nextOrbitAfter = 1.6 * hour;
-
-/**
- * Whether a capture beyond the needed ones follows one orbit after the last of them: it is delivered too, although enough was
- * captured (service §3.1).
- */
-const isTwin = (task: PracticeTask, index: number) =>
-  task.expectedAgeMs === null && index === task.maxCaptures && chanceOf('twin', task.taskId, task.seed) < 0.5;
-
-/** Returns all passes that the planner uses, by time, within the survey period. */
-function planPasses(task: PracticeTask, begin: number): number[] {
-  if (task.givenPasses) return task.givenPasses;
-  const passes: number[] = [];
-  const step = task.expectedAgeMs ?? day;
-  const wanted = task.expectedAgeMs === null ? task.maxSimultaneousCaptures : maxCaptures;
-  for (let from = begin; from < task.end && passes.length < wanted; from += Math.max(step, day)) {
-    const midnight = Math.floor(from / day) * day;
-    const key = ['pass', task.taskId, passes.length];
-    const today = passOfDay(midnight, task.longitude, key);
-    const regular = today >= from ? today : passOfDay(midnight + day, task.longitude, key);
-    const pass = isTwin(task, passes.length) ? (passes.at(-1) ?? regular) + nextOrbitAfter : regular;
-    if (pass < task.end) passes.push(pass);
-  }
-  // A period shorter than a day may contain no pass; one is added, so that a short practice task works too.
-  if (passes.length === 0 && task.end - begin >= hour) passes.push(Math.round((begin + task.end) / 2));
-  return passes;
-}
-
-// Cached, because lists compute the state of every task again and again, and the passes of a task never change.
-const planned = new WeakMap<PracticeTask, { begin: number; passes: number[] }>();
-
-function plannedPasses(task: PracticeTask, begin: number): number[] {
-  const cached = planned.get(task);
-  if (cached?.begin === begin) return cached.passes;
-  const passes = planPasses(task, begin);
-  planned.set(task, { begin, passes });
-  return passes;
+  return speed === 1 ? now : planningStart(task) + (now - task.createdAt) * speed;
 }
 
 function statusOfCapture(
@@ -147,7 +99,7 @@ export function placeOfCapture(captureId: string): { taskId: number; index: numb
 
 /** Returns the plan of a task: its passes, and the conversion of their times to the service's clock. */
 export function planOf(task: PracticeTask, speed: number) {
-  const begin = planningStart(task, speed);
+  const begin = planningStart(task);
   const passes = plannedPasses(task, begin);
   const accelerated = task.frozenAt === null && speed !== 1;
   return {
@@ -159,7 +111,7 @@ export function planOf(task: PracticeTask, speed: number) {
       task.cancelledAt === null ? Number.POSITIVE_INFINITY : practiceInstant(task, task.cancelledAt, speed),
     /** Converts a practice time to the service's clock (ms). */
     serviceTime: (instant: number) =>
-      Math.ceil(accelerated ? task.createdAt + (instant - task.start) / speed : instant),
+      Math.ceil(accelerated ? task.createdAt + (instant - begin) / speed : instant),
   };
 }
 
@@ -172,7 +124,7 @@ export function taskState(task: PracticeTask, now: number, speed: number): TaskS
   const instant = practiceInstant(task, now, speed);
   const cancelled = task.cancelledAt !== null;
   const cancelInstant = cancelled ? practiceInstant(task, task.cancelledAt ?? now, speed) : instant;
-  if (Math.min(instant, cancelInstant) < planningStart(task, speed) + plannedAfter)
+  if (Math.min(instant, cancelInstant) < planningStart(task) + plannedAfter)
     return { status: cancelled ? 'Canceled' : 'received', captures: [] };
 
   const { passes, plannedAt, last, serviceTime } = planOf(task, speed);
@@ -190,7 +142,6 @@ export function taskState(task: PracticeTask, now: number, speed: number): TaskS
       captureId: captureIdOf(task, index),
       index,
       passAt,
-      takenAt: serviceTime(passAt),
       publishedAt,
       status,
     });

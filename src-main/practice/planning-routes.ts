@@ -24,7 +24,7 @@ export function planningRoutes(deps: TaskingDeps): Route[] {
       owner: caller.owner,
       createdAt: now(),
     };
-    const { wanted, found } = opportunitiesOf(task, options.speed);
+    const { wanted, found } = opportunitiesOf(task);
     return json(200, {
       feasible: found >= wanted,
       opportunities: found,

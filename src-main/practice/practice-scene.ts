@@ -46,7 +46,7 @@ export function scenesOf(
       seed: task.seed,
       longitude: task.longitude,
       latitude,
-      capturedAt: new Date(capture.takenAt).toISOString(),
+      capturedAt: new Date(capture.passAt).toISOString(),
       widthPx: options.sceneSizePx,
       heightPx: options.sceneSizePx,
       gsdMetres,

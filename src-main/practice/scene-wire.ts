@@ -6,6 +6,7 @@ import { catalogPathOf, type PracticeOptions } from './options.ts';
 import type { PracticeScene } from './practice-scene.ts';
 import { satelliteOf } from './satellites.ts';
 import { attachmentLink, rasterLink } from './scene-links.ts';
+import { sunAt } from './sun.ts';
 
 /** The attachments in the order of the list; the first is `delivery_zip` (service §4.10). */
 export const attachmentKinds: ReadonlyMap<string, SceneFileKind> = new Map([
@@ -17,12 +18,13 @@ export const attachmentKinds: ReadonlyMap<string, SceneFileKind> = new Map([
 
 /** Returns the measured metadata of a scene. Its cloud cover takes time to compute, so callers cache the result. */
 export function measuredMetadata(scene: PracticeScene): Record<string, unknown> {
-  const chance = (name: string) => chanceOf(name, scene.sceneId);
+  const { gsdMetres, longitude, latitude, capturedAt } = scene.spec;
+  const sun = sunAt(longitude, latitude, Date.parse(capturedAt));
   return {
-    gsd: scene.spec.gsdMetres,
-    off_nadir: Math.round(chance('off-nadir') * 250) / 10,
-    sun_elevation: Math.round((25 + chance('sun') * 45) * 10) / 10,
-    sun_azimuth: Math.round(chance('azimuth') * 3_600) / 10,
+    gsd: gsdMetres,
+    off_nadir: Math.round(chanceOf('off-nadir', scene.sceneId) * 250) / 10,
+    sun_elevation: Math.round(sun.elevation * 10) / 10,
+    sun_azimuth: Math.round(sun.azimuth * 10) / 10,
     cloud_cover: Math.round(cloudCover(scene.spec) * 1_000) / 10,
     valid_pixel: 100,
     satellite_generation: 'mk4',

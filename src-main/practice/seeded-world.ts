@@ -1,5 +1,6 @@
 import { chanceOf } from './deterministic.ts';
 import type { PracticeContract } from './records.ts';
+import { isDaylight } from './sun.ts';
 import type { NewTask } from './world.ts';
 
 type State =
@@ -74,14 +75,38 @@ const frozenAfterDays: Record<State, number> = {
   several: 4.9,
 };
 
+/**
+ * Returns the midnight at which the survey period of a seeded task starts, long enough ago for its state. In polar night nothing
+ * is captured, so another start is drawn there.
+ */
+function startInDaylight(of: {
+  seed: number;
+  born: number;
+  index: number;
+  longitude: number;
+  latitude: number;
+  state: State;
+}): number {
+  const today = Math.floor(of.born / day) * day;
+  const draw = (...key: (string | number)[]) =>
+    today -
+    Math.round(frozenAfterDays[of.state] + 10 + chanceOf(of.seed, 'start', of.index, ...key) * 250) * day;
+  const isLight = (start: number) =>
+    [10, 14].every((localHour) =>
+      isDaylight(of.longitude, of.latitude, start + ((localHour - of.longitude / 15 + 24) / 24) * day),
+    );
+  let start = draw();
+  for (let attempt = 1; !isLight(start) && attempt < 100; attempt += 1) start = draw(attempt);
+  return start;
+}
+
 /** Returns about forty tasks around the globe in all states, so that the lists of a new world are not empty. */
 export function seededTasks(seed: number, born: number, contracts: readonly PracticeContract[]): NewTask[] {
   return places.map(([taskName, projectName, longitude, latitude, contractIndex, state], index) => {
     const contract = contracts[contractIndex];
     const clients = contract?.clients ?? [{ name: 'legacy-account', defaultPriority: 50 }];
     const client = clients[index % clients.length];
-    const startedDaysAgo = Math.round(frozenAfterDays[state] + 10 + chanceOf(seed, 'start', index) * 250);
-    const start = Math.floor(born / day) * day - startedDaysAgo * day;
+    const start = startInDaylight({ seed, born, index, longitude, latitude, state });
     const recurrent = state === 'recurrent';
     // One hour after the first pass, which is at 10:30 or 13:45 local time, the capture is in processing.
     const firstPass = start + (((12.2 - longitude / 15 + 48) % 24) / 24) * day;

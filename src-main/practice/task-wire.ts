@@ -49,7 +49,7 @@ export function createTaskWire({ options, now }: { options: PracticeOptions; now
 
   const wireCapture = (task: PracticeTask, capture: PracticeCapture): Record<string, unknown> => ({
     capture_id: capture.captureId,
-    start: utc(Math.floor(capture.takenAt / 1_000) * 1_000),
+    start: utc(Math.floor(capture.passAt / 1_000) * 1_000),
     status: options.unknownStatuses && capture.status === 'processing' ? 'quality_check' : capture.status,
     ...(options.omitOptionalFields && capture.status === 'queued'
       ? {}

@@ -1,3 +1,4 @@
+import { morningPasses } from '../passes.ts';
 import type { PracticeContract, PracticeTask } from '../records.ts';
 
 const hour = 3_600_000;
@@ -20,7 +21,7 @@ const kinds = [
   { sku: 'TSKRSH-M.15.15', upTo: 0.89, area: false },
   { sku: 'TSKRRD-M.30.30', upTo: 0.99, area: false },
   // A SKU that no documentation names.
-  { sku: 'TSKNGT-M.05.05', upTo: 1, area: false },
+  { sku: 'TSKWID-M.05.05', upTo: 1, area: false },
 ] as const;
 
 const kindOf = (value: number) => kinds.find(({ upTo }) => value < upTo) ?? kinds[0];
@@ -63,10 +64,13 @@ export function createBulkTasks({ seed, born, contract, before }: BulkTasksOptio
     const start = Math.floor(born / day - age) * day + Math.floor(rand(row, 5) * 86_400) * 1_000;
     const [longitude, latitude] = [
       Math.round((rand(row, 6) * 358 - 179) * 1e4) / 1e4,
-      Math.round((rand(row, 7) * 130 - 60) * 1e4) / 1e4,
+      // There is daylight every morning of the year between these latitudes.
+      Math.round((rand(row, 7) * 118 - 59) * 1e4) / 1e4,
     ];
-    const passes = Array.from({ length: captures }, (_, index) =>
-      Math.round(start + (index + 0.3 + 0.3 * chance(seed, row * 4_096 + index, 8)) * day),
+    const passes = morningPasses(
+      longitude,
+      start,
+      Array.from({ length: captures }, (_, index) => 24 * chance(seed, row * 4_096 + index, 8) - 12),
     );
     const unfulfilled = rand(row, 9) < 0.08;
     return {

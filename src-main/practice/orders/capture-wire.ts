@@ -17,13 +17,11 @@ export function createCaptureWire({ options, fields }: CaptureWireOptions) {
     const { order, task } = now;
     const event = now.state.captures.get(index);
     const planned = now.timeline.find((event) => event.stage === 'capture' && event.index === index);
-    const plan = planOf(task, options.speed);
-    const pass = plan.passes[index];
-    const takenAt = pass === undefined ? order.createdAt : plan.serviceTime(pass);
+    const passAt = planOf(task, options.speed).passes[index] ?? order.createdAt;
     return {
       capture_id: captureIdOf(task, index),
       order: fields.orderId(order.orderNumber),
-      start: iso(Math.floor(takenAt / 1_000) * 1_000).replace('.000Z', 'Z'),
+      start: iso(Math.floor(passAt / 1_000) * 1_000).replace('.000Z', 'Z'),
       status: event?.status,
       ...(event?.reason ? { status_reason: event.reason } : {}),
       ...(options.omitOptionalFields ? {} : { satellite_name: satelliteOf(task.taskId, index) }),

@@ -184,7 +184,7 @@ it('has orders at a first start: all outcomes, kinds, and what no documentation 
     }
   }
   const skus = new Set(all.map((order) => String(field(order, 'sku')).slice(0, 6)));
-  for (const sku of ['TSKPOI', 'TSKARE', 'TSKRSH', 'TSKRRD', 'ARCIMG', 'ARCLGD', 'TSKNGT'])
+  for (const sku of ['TSKPOI', 'TSKARE', 'TSKRSH', 'TSKRRD', 'ARCIMG', 'ARCLGD', 'TSKWID'])
     expect(skus).toContain(sku);
   const statuses = new Set(all.map((order) => field(order, 'status')));
   expect([...statuses]).toEqual(expect.arrayContaining(['received', 'in_progress', 'closed']));

@@ -29,6 +29,7 @@ type AddEvent = (
 ) => void;
 
 const windowEnded = 'The window ended before enough captures could be taken.';
+const windowWithoutPass = 'There was no pass in daylight within the window.';
 
 /** Adds the events of an order for new imagery, by the same plan as the V1 task. */
 function addTaskEvents(task: PracticeTask, speed: number, addEvent: AddEvent) {
@@ -61,7 +62,8 @@ function addTaskEvents(task: PracticeTask, speed: number, addEvent: AddEvent) {
   const doneAt = enough ? plan.last : recurrent ? task.end : task.end + takes;
   if (doneAt > seenUntil) return;
   const allRejected = outcomes.some((outcome) => outcome) && !outcomes.some((outcome) => outcome?.delivered);
-  const ended = enough || recurrent ? undefined : windowEnded;
+  const noPass = plan.passes.length === 0 ? windowWithoutPass : undefined;
+  const ended = enough || recurrent ? noPass : (noPass ?? windowEnded);
   close(
     Math.max(plan.serviceTime(Math.max(doneAt, planned ? plan.plannedAt : 0)), lastOutcome),
     allRejected ? 'No capture passed the quality check.' : ended,

@@ -142,7 +142,7 @@ it.each([
   ['TSKRSH-M.15.15', undefined],
   ['TSKRRD-M.30.30', undefined],
   ['TSKARE-M', someArea],
-  ['TSKNGT-M.05.05', undefined],
+  ['TSKWID-M.05.05', undefined],
 ])('lives an order of %s through, to files that can be fetched', async (sku, geometry) => {
   const { service, caller } = await started();
   const { order_id } = placed((await caller.order(pointOrder({ sku, geometry }))).json).properties;

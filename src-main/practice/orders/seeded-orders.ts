@@ -15,7 +15,7 @@ const places: readonly (readonly [string, string, string, number, number, number
   ['Po valley strips', 'Crop survey', 'TSKARE-M', 11.2, 45.0, 1, 'delivered'],
   ['La Mancha vines', 'Vineyards', 'TSKPOI-M', -3.0, 39.2, 1, 'open'],
   ['Okavango edge', 'Irrigation', 'TSKPOI-M', 22.9, -19.3, 1, 'rejected'],
-  ['Kansas night heat', 'Crop survey', 'TSKNGT-M.05.05', -98.4, 38.5, 1, 'delivered'],
+  ['Kansas wheat belt', 'Crop survey', 'TSKWID-M.05.05', -98.4, 38.5, 1, 'delivered'],
   ['Chaco plots', 'Crop survey', 'TSKPOI-M', -60.4, -26.8, 1, 'received'],
   ['Thessaly flood', 'Floods', 'TSKRRD-M.15.15', 22.2, 39.5, 2, 'delivered'],
   ['Derna gorge', 'Floods', 'TSKRSH-M.30.30', 22.64, 32.76, 2, 'ended'],

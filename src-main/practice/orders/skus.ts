@@ -12,7 +12,7 @@ const kinds = [
   { pattern: /^ARCIMG-M\.\d\d\.\d\d$/, name: 'Archive imagery', target: 'Polygon', archive: true },
   { pattern: /^ARCLGD-M\.\d\d\.\d\d$/, name: 'Archive download', target: 'Polygon', archive: true },
   // Undocumented, because services add products.
-  { pattern: /^TSKNGT-M\.\d\d\.\d\d$/, name: 'Night tasking', target: 'Point', archive: false },
+  { pattern: /^TSKWID-M\.\d\d\.\d\d$/, name: 'Wide tasking', target: 'Point', archive: false },
 ] as const;
 
 /** Returns the product of an SKU; undefined for an unknown SKU. */
