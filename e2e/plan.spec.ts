@@ -80,8 +80,10 @@ test('what is asked for, where it is and what it may bring is said before anythi
     await form.getByLabel('Captures', { exact: true }).fill('2');
     await form.getByLabel('hours').fill('12');
     await review();
-    await expect(spending).toContainText('Orders about 4 captures');
-    await expect(spending).toContainText('Recurrent, every 7 days 12 hours');
+    await expect(spending).toContainText('Orders at least 2 captures');
+    await expect(spending).toContainText(
+      'Recurrent, every 7 days 12 hours: at least one capture in each repetition',
+    );
     await expect(spending).toContainText(contract);
     await expect(page.getByTestId('review')).toContainText('(default)');
     await expectAccessible(page, 'review of a task');
@@ -115,7 +117,7 @@ test('what is asked for, where it is and what it may bring is said before anythi
     await page.getByPlaceholder('Command, place or coordinates').fill('Send the drafts');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByTestId('spending')).toContainText('Orders about 6 captures');
+    await expect(dialog.getByTestId('spending')).toContainText('Orders at least 4 captures');
     await expect(dialog.getByTestId('spending')).toContainText('1 is recurrent');
     await dialog.getByRole('button', { name: `Send 3 under ${contract}` }).click();
     const control = controlOf(dataFolder);

@@ -108,6 +108,21 @@ it.each([1_800, 86_400])('a task every 3 days is captured every 3 days at a spee
   }
 });
 
+it('a recurrent task has one capture in each repetition, whatever number would complete another task', async () => {
+  const service = await startForTest({ emptyWorld: true, speed: 1_000 });
+  const caller = await signIn(service);
+  const period = { start: '2026-12-01T00:00:00Z', end: '2026-12-31T00:00:00Z', expected_age: '3 00:00:00' };
+  const taskIds: unknown[] = [];
+  for (const demand of [{}, { max_captures: 2 }, { max_captures: 3, max_simultaneous_captures: 5 }])
+    taskIds.push(field((await caller.submit(pointTask({ ...period, ...demand }))).json, 'task_id'));
+  await advance(service, 40 * 86_400);
+  for (const taskId of taskIds) {
+    const { json } = await caller.get(`/tasking/tasks/${taskId}/captures/`);
+    // As many as the review of such a task counts (spending.test.ts).
+    expect(field(json, 'count')).toBe(10);
+  }
+});
+
 it('captures of an accelerated service lie in their window, in the light that their scenes tell', async () => {
   const service = await startForTest({ emptyWorld: true, speed: 1_000 });
   const caller = await signIn(service);

@@ -25,13 +25,17 @@ it('counts in the language of the screen', async () => {
   expect(note()).toContain('Pide 12.345 capturas. Pide 1 escena de archivo.');
 });
 
-it('says of what recurs that it is about so many, how often, and that it goes on', async () => {
+it('says of what recurs that it is at least one in each repetition, and that the service decides', async () => {
   const spending = of({ requests: 1, captures: 52, recurrent: 1 });
   const { redraw } = await showPage(<SpendingNote spending={spending} contract="North" every="7 days" />);
-  expect(note()).toContain('Orders about 52 captures by the end of the window.');
-  expect(note()).toContain('Recurrent, every 7 days: it continues until the window ends');
+  expect(note()).toContain('Orders at least 52 captures by the end of the window.');
+  expect(note()).toContain(
+    'Recurrent, every 7 days: at least one capture in each repetition until the window',
+  );
+  expect(note()).toContain('The service decides how many.');
   redraw(<SpendingNote spending={of({ ...spending, recurrent: 3 })} contract="North" />);
-  expect(note()).toContain('3 are recurrent: they continue');
+  expect(note()).toContain('3 are recurrent: at least one capture in each repetition');
+  expect(note()).toContain('The service decides how many.');
 });
 
 it('warns where more is planned at once than is needed', async () => {
@@ -71,7 +75,7 @@ it('says the same in a few words for a row', async () => {
   const words = () => screen.getByRole('status').textContent;
   expect(words()).toBe('1,000 captures');
   redraw(<Words spending={of({ requests: 1, captures: 52, recurrent: 1, archive: 1 })} />);
-  expect(words()).toBe('about 52 captures · 1 archive scene · recurrent');
+  expect(words()).toBe('at least 52 captures · 1 archive scene · recurrent');
   redraw(<Words spending={noSpending} />);
   expect(words()).toBe('');
 });

@@ -11,7 +11,7 @@ export function spendingWords(t: TFunction, language: string, spending: Spending
     captures === 0
       ? null
       : recurrent > 0
-        ? t('spending.about', { count: captures })
+        ? t('spending.atLeast', { count: captures })
         : t('spending.captures', { count: captures }),
     areas > 0 ? formatKm2(language, areasKm2) : null,
     archive > 0 ? t('spending.scenes', { count: archive }) : null,
@@ -40,7 +40,7 @@ export function SpendingNote({ spending, contract, every = null }: SpendingNoteP
           {[
             captures > 0
               ? recurrent > 0
-                ? t('spending.aboutExpected', { count: captures })
+                ? t('spending.expectedAtLeast', { count: captures })
                 : t('spending.expected', { count: captures })
               : null,
             areas > 0 ? t('spending.areas', { count: areas, size }) : null,

@@ -40,7 +40,27 @@ describe('the captures that a task may bring', () => {
     ],
     ['one in each period of the window', { expected_age: '7 00:00:00' }, { captures: 2, recurrent: 1 }],
     ['and in the one that is begun', { expected_age: '4 00:00:00' }, { captures: 4 }],
-    ['several in each period', { expected_age: '1 12:00:00', max_captures: 2 }, { captures: 20 }],
+    [
+      'one in each period, whatever number completes a task: the service decides what it means for this one',
+      { expected_age: '1 12:00:00', max_captures: 2 },
+      { captures: 10, recurrent: 1 },
+    ],
+    [
+      'one in each period, however many are planned at the same time',
+      { expected_age: '7 00:00:00', max_captures: 3, max_simultaneous_captures: 5 },
+      { captures: 2, plansMore: true },
+    ],
+    // As many as the practice service takes of such a task (capture-dates.test.ts).
+    [
+      'ten of thirty days by three',
+      {
+        start: '2026-12-01T00:00:00Z',
+        end: '2026-12-31T00:00:00Z',
+        expected_age: '3 00:00:00',
+        max_captures: 2,
+      },
+      { captures: 10 },
+    ],
     ['one where the period is longer than the window', { expected_age: '30 00:00:00' }, { captures: 1 }],
   ])('%s', (_, fields, expected) => {
     expect(spendingOf(task(fields))).toMatchObject({ requests: 1, areas: 0, archive: 0, ...expected });

@@ -12,7 +12,10 @@ const monthMs = 30.436875 * 86_400_000;
 export interface Spending {
   /** The number of tasks and orders that request new captures. */
   requests: number;
-  /** The expected number of captures of all requests without areas. */
+  /**
+   * The number of captures of all requests without areas. A recurrent one counts one capture in each repetition: the service
+   * decides how many it brings, and the interface does not say what `max_captures` means for it (service §2.6, §3.1).
+   */
   captures: number;
   /** The number of requests that continue until the end of their window, whatever has been delivered. */
   recurrent: number;
@@ -45,14 +48,13 @@ function roundsIn(start: unknown, end: unknown, everyMs: number | null): number 
 }
 
 function ofTask({ start, end, expected_age: age, ...task }: TaskRequest): Spending {
-  const each = task.max_captures ?? 1;
-  const rounds = age === undefined ? 1 : roundsIn(start, end, lengthMs(age));
+  const needed = task.max_captures ?? 1;
   return {
     ...noSpending,
     requests: 1,
-    captures: each * rounds,
+    captures: age === undefined ? needed : roundsIn(start, end, lengthMs(age)),
     recurrent: age === undefined ? 0 : 1,
-    plansMore: (task.max_simultaneous_captures ?? each) > each,
+    plansMore: (task.max_simultaneous_captures ?? needed) > needed,
   };
 }
 
