@@ -16,10 +16,11 @@ const corralejo: PlannedTask = {
   place: '28.6872, -13.8405',
   product: /Multispectral 70cm/,
 };
-const lofoten: PlannedTask = {
-  name: 'Reine harbour',
+/** Far from the equator and from the middle of its UTM zone, and yet with daylight on every day of the year. */
+const sandhamn: PlannedTask = {
+  name: 'Sandhamn harbour',
   project: 'Northern coasts',
-  place: '67.9320, 13.0880',
+  place: '59.2870, 18.9160',
   product: /Multispectral 70cm/,
 };
 
@@ -126,7 +127,7 @@ async function doMainJobAgain(
   control: ReturnType<typeof createControl>,
 ) {
   const workspace = createWorkspace(nadir.page);
-  await workspace.submit(lofoten, 'Agriculture Monitoring');
+  await workspace.submit(sandhamn, 'Agriculture Monitoring');
   const scene = await workspace.publishedScene();
   const visual = (await workspace.rasterNames(scene)).find((name) => /visual/i.test(name)) ?? '';
   await workspace.download(scene, visual);
@@ -169,14 +170,14 @@ test('a service that differs within the interface; then it is switched off and e
   const workspace = createWorkspace(nadir.page);
   await workspace.chooseContract('Agriculture Monitoring');
   const control = createControl(service.controlUrl);
-  await doMainJob({ nadir, dataFolder, control, task: lofoten, contract: 'Agriculture Monitoring' });
+  await doMainJob({ nadir, dataFolder, control, task: sandhamn, contract: 'Agriculture Monitoring' });
   await nadir.close();
   await service.stop();
 
   const again = await open({ env: quick });
   const offline = createWorkspace(again.page);
   await offline.show('Tasks');
-  await offline.list.getByRole('option', { name: lofoten.name }).click();
+  await offline.list.getByRole('option', { name: sandhamn.name }).click();
   await expect(offline.details.getByTestId('capture').first()).toBeVisible();
   await offline.show('Library');
   await offline.list.getByRole('option').first().click();
