@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
@@ -11,11 +11,14 @@ import {
   writeLibrary,
 } from '../../testing/folders-world.ts';
 import { createHoldingsNadir } from '../../testing/holdings-world.ts';
+import { createImportParts, putRaster } from '../../testing/import-world.ts';
 import { openCaseInsensitiveDrive } from '../../testing/loop-drive.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { settingsOf } from '../../testing/page/samples.ts';
 import { writeTiff } from '../../testing/write-tiff.ts';
+import { writeZip } from '../../testing/write-zip.ts';
 import type { CatalogFile } from '../core/catalog-scene.ts';
+import { makeFolders } from '../core/make-folders.ts';
 import { createDisk } from '../holdings/disk/disk.ts';
 import { writeHoldings } from '../holdings/disk/write-holdings.ts';
 import { createRasterWorkerClient } from '../library/raster-worker-client.ts';
@@ -188,6 +191,31 @@ describe.skipIf(!isThere)(isThere ? title : `${title} (left out here: ${drive})`
     }));
     const written = writeHoldings({ disk: createDisk(), library, instance: 'a' }, entries);
     await expect(written).rejects.toMatchObject({ code: 'EROFS' });
+    // Nothing can be created in it, which says nothing about the files that are imported or sent.
+    await expect(makeFolders(join(library, 'a/b'))).rejects.toMatchObject({ code: 'EROFS' });
+    const zip = join(opened.folder, 'delivery.zip');
+    writeFileSync(zip, writeZip([{ name: 'a.tif', data: readFileSync(tiff) }]));
+    const { imports, received } = createImportParts({
+      ...{ store: opened.store, library, instance: 'a', faults: {}, now: () => new Date(0) },
+      rasterSaved: () => undefined,
+      onError(error) {
+        throw error;
+      },
+    });
+    for (const [path, state] of [
+      [zip, 'failed'],
+      [putRaster(join(opened.folder, 'source/b.tif')), 'paused'],
+    ] as const) {
+      await imports.readPaths([path]);
+      await imports.idle();
+      const importId = imports.list()[0]?.importId ?? 0;
+      if (imports.list()[0]?.state === 'ready') imports.start(importId);
+      await imports.idle();
+      expect(imports.list()[0]).toMatchObject({ state, trouble: 'read-only', counts: { problem: 0 } });
+    }
+    const receiving = received.begin({ name: 'c.tif', sizeBytes: 4 });
+    await expect(receiving).rejects.toMatchObject({ code: 'FOLDER_NOT_WRITABLE', data: { detail: 'EROFS' } });
+    await imports.close();
     expect(contentOf(library)).toEqual(before);
   });
 });

@@ -1,7 +1,8 @@
 import { constants, realpathSync } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readlink, realpath, rename, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readlink, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { AppError, isAppError } from '../app-error.ts';
+import { makeFolders } from './make-folders.ts';
 import { openPlain } from './open-plain.ts';
 import { systemErrorCode } from './system-error.ts';
 
@@ -47,7 +48,7 @@ export async function makeFolderInside(folder: string, root: string): Promise<st
     await ensureFolderInside(above, root);
     break;
   }
-  const first = await mkdir(folder, { recursive: true });
+  const first = await makeFolders(folder);
   await ensureFolderInside(folder, root);
   return first;
 }

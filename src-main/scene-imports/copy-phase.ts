@@ -1,9 +1,10 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { hasCode, isAppError } from '../app-error.ts';
 import type { CatalogFile, CatalogScene } from '../core/catalog-scene.ts';
 import { diskTroubleOf } from '../core/disk-trouble.ts';
 import type { LosingScene } from '../core/file-claims.ts';
+import { makeFolders } from '../core/make-folders.ts';
 import { SourceFileError } from './copy/copy-scene.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { PlacedFile, PlannedFile } from './import-plan.ts';
@@ -74,7 +75,7 @@ async function localFiles({ options, live, staging, signal }: Run, { plan, seq }
     }
     if (file.lacksKey === true) throw new SourceFileError('link-key', new URL(file.from).host);
     const path = join(staging, 'downloads', `${seq}-${n}`);
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolders(dirname(path));
     await options
       .download({ url: file.from, origin, path, sizeBytes: file.sizeBytes }, () => undefined, signal)
       .catch(async (error: unknown) => {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type ImportCopyId, importCopyIdSchema } from '../../src-preload/contract/scene-imports.ts';
 import { AppError } from '../app-error.ts';
 import { foldedName } from '../core/folded-name.ts';
+import { makeFolders } from '../core/make-folders.ts';
 import { writeAllTo } from '../core/write-all-at.ts';
 import { diskError } from '../store/disk-error.ts';
 
@@ -63,7 +64,7 @@ export function createReceivedFiles({
       const path = join(own, safeName(basename(name.replaceAll('\\', '/'))));
       try {
         await ensureLibrary?.();
-        await mkdir(own, { recursive: true });
+        await makeFolders(own);
         const { bavail, bsize } = await statfs(own);
         if (bavail * bsize < sizeBytes)
           throw new AppError('DISK_FULL', { path: own, neededBytes: sizeBytes });
@@ -99,7 +100,7 @@ export function createReceivedFiles({
       const paths: string[] = [];
       const left: string[] = [];
       const taken = new Set<string>();
-      await mkdir(into, { recursive: true });
+      await makeFolders(into);
       for (const id of ids) {
         const each = fileOf(id);
         await each.last;
@@ -112,7 +113,7 @@ export function createReceivedFiles({
         // Files of the same name come from different folders.
         const home = taken.has(foldedName(name)) ? join(into, id) : into;
         taken.add(foldedName(name));
-        await mkdir(home, { recursive: true });
+        await makeFolders(home);
         await rename(each.path, join(home, name));
         left.push(dirname(each.path));
         paths.push(join(home, name));

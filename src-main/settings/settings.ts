@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, isAbsolute, join } from 'node:path';
+import { rm, writeFile } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { type Settings, type SettingsPatch, settingsSchema } from '../../src-preload/contract/settings.ts';
 import { AppError } from '../app-error.ts';
+import { makeFolders } from '../core/make-folders.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import type { Implementer } from '../implementer.ts';
 import { openJsonDocument } from '../store/json-document.ts';
@@ -63,28 +64,13 @@ const maxWorkspaceChars = 200_000;
 
 const errorCodeOf = (error: unknown) => systemErrorCode(error) || 'unknown';
 
-/**
- * Creates a folder with its parents. Node's recursive mkdir loops forever if a file system answers ENOENT in an existing folder
- * (/proc, some mounts).
- */
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path);
-  } catch (error) {
-    if (errorCodeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return;
-    if (errorCodeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
-    await makeFolder(dirname(path));
-    await mkdir(path);
-  }
-}
-
 /** Creates a folder and tests it by writing a file. @throws FOLDER_NOT_WRITABLE with the reason. */
 export async function ensureWritable(path: string): Promise<void> {
   const unwritable = (detail: string, cause?: unknown) =>
     new AppError('FOLDER_NOT_WRITABLE', { path, detail }, { cause });
   if (!isAbsolute(path)) throw unwritable('not-absolute');
   try {
-    await makeFolder(path);
+    await makeFolders(path);
     // Only writing proves it: network folders and sandboxes may report access and then refuse.
     const trial = join(path, `.nadir-${randomUUID()}`);
     await writeFile(trial, '', { flag: 'wx' });

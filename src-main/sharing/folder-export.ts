@@ -7,6 +7,7 @@ import type { ExportedFile } from '../../src-preload/contract/takeaway.ts';
 import { AppError } from '../app-error.ts';
 import type { CatalogFile, CatalogScene } from '../core/catalog-scene.ts';
 import { openLibraryFile } from '../core/library-path.ts';
+import { makeFolders } from '../core/make-folders.ts';
 import { NotPlainError } from '../core/open-plain.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 
@@ -96,7 +97,7 @@ export function createFolderExport({ library, described, writeItems, write, disk
     let copied = 0;
 
     async function copy(from: string, to: string) {
-      await mkdir(dirname(to), { recursive: true });
+      await makeFolders(dirname(to));
       async function* counted(pieces: AsyncIterable<Buffer>) {
         for await (const piece of pieces) {
           copied += piece.length;

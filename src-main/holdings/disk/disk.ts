@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasCode } from '../../app-error.ts';
 import { ensureFolderInside } from '../../core/library-path.ts';
+import { makeFolders } from '../../core/make-folders.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 
 /** Thrown for a file that is larger than its kind of file may be. */
@@ -190,7 +191,7 @@ export function createDisk(): Disk {
     isFile: async (path) => (await present(lstat(path)))?.isFile() ?? false,
     isFolder: async (path) => (await present(stat(path)))?.isDirectory() ?? false,
     async makeFolder(folder) {
-      await mkdir(folder, { recursive: true });
+      await makeFolders(folder);
     },
     async sync(folder) {
       if (process.platform === 'win32') return;

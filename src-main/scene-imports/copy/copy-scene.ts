@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 import { AppError, hasCode } from '../../app-error.ts';
 import { stampOf } from '../../core/file-stamp.ts';
 import { foldedName } from '../../core/folded-name.ts';
 import { makeFolderInside, openAtRealPath } from '../../core/library-path.ts';
+import { makeFolders } from '../../core/make-folders.ts';
 import { openPlain } from '../../core/open-plain.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { writeAllTo } from '../../core/write-all-at.ts';
@@ -192,7 +193,7 @@ export async function copyScene(scene: SceneToCopy, onBytes: OnBytes): Promise<P
 export function createFolderNames() {
   const listed = new Map<string, Set<string>>();
   return async (parent: string, wanted: string): Promise<string> => {
-    await mkdir(parent, { recursive: true });
+    await makeFolders(parent);
     let taken = listed.get(parent);
     if (taken === undefined) {
       taken = new Set((await readdir(parent)).map(foldedName));

@@ -1,6 +1,8 @@
-import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
+import { makeFolders } from '../../core/make-folders.ts';
+import { systemErrorCode } from '../../core/system-error.ts';
 import { maxJsonBytes, parseBounded } from '../format/parse-json.ts';
 import { linkTo, readStac } from '../format/read-stac.ts';
 import { isWithinFolder, resolveHref } from '../format/resolve-href.ts';
@@ -98,7 +100,9 @@ async function* readOne(
     case 'folder':
       return yield* readFolder({ root: path, without: source.without, asOne: null }, tools);
     case 'zip': {
-      await mkdir(source.staging, { recursive: true });
+      await makeFolders(source.staging).catch((cause: unknown) => {
+        throw new StagingError(cause);
+      });
       await tools.unpack({ path, fileName: basename(path), into: source.staging });
       const root = await realpath(source.staging);
       return yield* readFolder({ root, without: '', asOne: basename(path, extname(path)) }, tools);
@@ -116,12 +120,23 @@ async function* readOne(
   }
 }
 
+/** Errors that only writing has. */
+const ofWriting = new Set(['EROFS', 'ENOSPC', 'EDQUOT']);
+
+/** Thrown if nothing can be unpacked into the library folder; the cause is the error of the system. */
+class StagingError extends Error {
+  constructor(cause: unknown) {
+    super('an archive cannot be unpacked', { cause });
+  }
+}
+
 /** Files may belong to a folder or item that is read before them. */
 const order: readonly Chosen['content'][] = ['folder', 'json', 'zip', 'tiff', 'other', 'empty', 'special'];
 
 /**
  * Yields the scenes of the selected folders, archives, STAC files and rasters in batches; what each file is depends on its content. Files
- * that cannot be used become problems. Throws the error of an archive that is refused if nothing else was selected.
+ * that cannot be used become problems. Throws the error of an archive that is refused if nothing else was selected, and the error of the
+ * system if the library folder, into which archives are unpacked, cannot be written: that says nothing about a source.
  */
 export async function* readSource(source: LocalSource, tools: SourceTools): AsyncGenerator<FoundBatch> {
   const { paths, library, staging } = source;
@@ -149,6 +164,8 @@ export async function* readSource(source: LocalSource, tools: SourceTools): Asyn
         yield batch;
       }
     } catch (error) {
+      if (error instanceof StagingError) throw error.cause;
+      if (ofWriting.has(systemErrorCode(error))) throw error;
       const isSystem = error instanceof Error && 'syscall' in error;
       if (!isSystem && paths.length === 1) throw error;
       yield problemAlone(one.name, isSystem ? problemOf(error) : 'archive');
