@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createNotices } from '../src-main/activity/notices.ts';
 import { createFolderWatchModule } from '../src-main/app/folder-watch.ts';
 import { createLibraryFoldersModule } from '../src-main/app/library-folders.ts';
+import { AppError } from '../src-main/app-error.ts';
 import { createDomainEvents } from '../src-main/core/domain-events.ts';
 import { createDisk } from '../src-main/holdings/disk/disk.ts';
 import { writeHoldings } from '../src-main/holdings/disk/write-holdings.ts';
@@ -47,21 +49,33 @@ export function createFoldersWorld({
   settings: Settings;
 }) {
   const noWork: () => void = () => undefined;
-  const world = { main, time: 0, asleep: new Set<string>(), onPublish: noWork };
+  const world = {
+    ...{ main, time: 0, asleep: new Set<string>(), onPublish: noWork },
+    /** False while something else answers in place of the library folder. */
+    isMainKnown: true,
+  };
+  const presence = {
+    async ensureThere() {
+      if (!world.isMainKnown) throw new AppError('FOLDER_AWAY', { path: world.main, state: 'away' });
+    },
+  };
   const unanswered: (() => void)[] = [];
   const events = createDomainEvents({
     onError(_, error) {
       throw error;
     },
   });
+  const notices = createNotices({ now, changed: () => undefined });
   const context = {
     ...{ now, events, publish: () => world.onPublish(), monotonic: () => world.time },
+    notices,
     onError: () => (error: unknown) => {
       throw error;
     },
   };
   const folderWatch = createFolderWatchModule({
-    ...{ context, store },
+    ...{ context, store, presence },
+    settings: { libraryFolder: () => world.main },
     startThread: ({ onMessage }) => ({
       ask({ id, ...question }) {
         const answer = () => onMessage({ id, state: probeFolder(question) });
@@ -91,10 +105,10 @@ export function createFoldersWorld({
     ...{ taskOfCapture: () => null, transferring: () => false },
   });
   const files = createFilesOnDisk({
-    ...{ table, folder: () => world.main, changed: () => undefined, further: folderWatch },
+    ...{ table, folder: () => world.main, changed: () => undefined, drives: folderWatch.drives },
   });
   return {
-    ...{ world, table, files, folderWatch, list: module.list },
+    ...{ world, table, files, folderWatch, events, notices, list: module.list },
     wake() {
       world.asleep.clear();
       for (const answer of unanswered.splice(0)) answer();

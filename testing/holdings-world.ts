@@ -12,7 +12,7 @@ import { createRebuild } from '../src-main/holdings/rebuild.ts';
 import { createRepair } from '../src-main/holdings/repair.ts';
 import { createCatalogScenes } from '../src-main/library/catalog-scenes.ts';
 import { createFileDeletion } from '../src-main/library/delete-file.ts';
-import { noFurtherFolders } from '../src-main/library/files-on-disk.ts';
+import { alwaysThere } from '../src-main/library/files-on-disk.ts';
 import { createSceneRestore } from '../src-main/library/scene-restore.ts';
 import { createSceneTable } from '../src-main/library/scene-table.ts';
 import { wireSceneSchema } from '../src-main/service/api/wire.ts';
@@ -65,7 +65,7 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
   const absolute = (path: string) => join(library, path);
   const deleteFile = createFileDeletion({
     ...{ store, table: scenes, owners, folder: () => library, forgetRaster: () => Promise.resolve() },
-    files: { absolute, located: (path) => ({ path, root: library }), further: noFurtherFolders },
+    files: { absolute, located: (path) => ({ path, root: library }), drives: alwaysThere },
   });
   const errors: unknown[] = [];
   let at = 0;

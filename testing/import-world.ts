@@ -81,6 +81,8 @@ export const foreignItem = (id: string, fields: object = {}) => ({
 export interface ImportFaults {
   /** Called before each question; what it throws is the answer. */
   before?: (question: ImportQuestion) => void;
+  /** What rejects while something else answers in place of the library. */
+  ensureLibrary?: () => Promise<void>;
   fetch?: (url: string) => Promise<string>;
   download?: (url: string) => Promise<Buffer>;
 }
@@ -139,6 +141,7 @@ export function createImportParts(options: ImportPartsOptions) {
     removeUntouched: (folder, files, scene) =>
       removeUntouched(folder, files, scene === undefined ? null : (paths) => owners.claimsOn(paths, scene)),
     library: () => library,
+    ensureLibrary: async () => faults.ensureLibrary?.(),
     startThread: (copied) => threadInProcess(faults, copied),
     ports: {
       ...records,

@@ -58,13 +58,13 @@ export function createModules(context: AppContext) {
   const outbox = createOutboxModule({ ...common, sessions, tasks, orders: orders.table, handedOver });
   const transfers = createTransferTable({ store, now });
   const presence = createPresenceModule({ context, store, settings });
-  const folderWatch = createFolderWatchModule({ context, store });
+  const folderWatch = createFolderWatchModule({ context, store, settings, presence });
   const fileOwners = createFileOwnersModule({ context, store, settings, session });
   const { owners } = fileOwners;
   const scenes = createLibraryModule({
     ...common,
     owners,
-    further: folderWatch,
+    drives: folderWatch.drives,
     transfers,
     tasks: tasks.table,
     orders: orders.table,

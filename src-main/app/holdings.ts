@@ -95,6 +95,8 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
   events.on('library-folder.changed', () => {
     isFolderNew = true;
   });
+  // Not at the end of a pause that has grown for as long as the drive was away.
+  events.on('library-folder.returned', () => sync.wake(true));
   events.on('library.swept', async () => {
     const isRead = table.hasFiles() && !isFolderNew;
     sync.wake(isFolderNew);

@@ -60,6 +60,86 @@ const fileOf = (sceneId: number) => {
   return file;
 };
 
+describe('the folder of new downloads', () => {
+  const signal = new AbortController().signal;
+  const sweep = (which?: 'all' | 'missing') =>
+    createLibrarySweep({
+      ...{ store: opened.store, table: world.table, files: world.files, folder: () => world.world.main },
+      changed: () => undefined,
+    })(signal, which);
+  const notices = () => world.notices.list().map(({ kind, data }) => [kind, data]);
+  const unplugged = () => join(root, 'unplugged');
+
+  /** Makes the drive with two scenes that folder; one file of them is recorded by its relative path, as a download is. */
+  async function moveToDrive() {
+    await world.list.use(await addDrive());
+    world.table.movePath(fileOf(1).fileId, join('Coast', 'S1', 'S1.tif'));
+    return { first: fileOf(1).fileId, second: fileOf(2).fileId };
+  }
+
+  /** Asks for the files in every way in which one is found to be missing. */
+  async function askForAll(away: object) {
+    const { first, second } = { first: fileOf(1), second: fileOf(2) };
+    await expect(world.files.find(first.fileId)).rejects.toMatchObject(away);
+    await expect(world.files.find(second.fileId)).rejects.toMatchObject(away);
+    expect(() => world.files.get(first.fileId)).toThrow();
+    const served = createServedFile({
+      ...world.files,
+      drives: { ...world.files.drives, isAway: () => false },
+    });
+    served(second, 'image/tiff')?.seen?.(false);
+    await sweep();
+    await sweep('missing');
+    expect([fileOf(1), fileOf(2)].map(({ missing }) => missing)).toEqual([0, 0]);
+  }
+
+  it('that goes away has files that are away and not lost, and is told when it is back', async () => {
+    const { first } = await moveToDrive();
+    await world.folderWatch.main.probe();
+    let returned = 0;
+    world.events.on('library-folder.returned', () => {
+      returned += 1;
+    });
+    renameSync(drive ?? '', unplugged());
+    world.world.time += 60_000;
+    await askForAll({ code: 'FOLDER_AWAY', data: { path: drive, state: 'away' } });
+    expect(notices()).toEqual([['library-folder-away', { path: drive }]]);
+    renameSync(unplugged(), drive ?? '');
+    await world.folderWatch.main.probe();
+    expect([returned, notices()]).toEqual([1, []]);
+    expect((await world.files.find(first)).path).toBe(join(drive ?? '', 'Coast/S1/S1.tif'));
+  });
+
+  it('that was removed a moment after it was probed loses no file', async () => {
+    await moveToDrive();
+    await world.folderWatch.main.probe();
+    renameSync(drive ?? '', unplugged());
+    await askForAll({ code: 'FOLDER_AWAY' });
+    renameSync(unplugged(), drive ?? '');
+  });
+
+  it('in whose place an empty mount point answers is away', async () => {
+    await moveToDrive();
+    renameSync(drive ?? '', unplugged());
+    mkdirSync(drive ?? '');
+    world.world.isMainKnown = false;
+    await askForAll({ code: 'FOLDER_AWAY' });
+  });
+
+  it('has a file that is missing until it is put back, which a check of the missing ones finds', async () => {
+    const { first } = await moveToDrive();
+    const path = join(drive ?? '', 'Coast/S1/S1.tif');
+    renameSync(path, `${path}.away`);
+    await expect(world.files.find(first)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(fileOf(1)).toMatchObject({ missing: 1 });
+    await sweep('missing');
+    expect(fileOf(1)).toMatchObject({ missing: 1 });
+    renameSync(`${path}.away`, path);
+    await sweep('missing');
+    expect(fileOf(1)).toMatchObject({ missing: 0 });
+  });
+});
+
 describe('a further library folder', () => {
   it('is shown with the others, read in place', async () => {
     await writeLibrary(drive ?? '', [1, 2]);

@@ -5,7 +5,7 @@ import type { TransferTable } from '../delivery/queue/transfer-table.ts';
 import type { Implementer } from '../implementer.ts';
 import { instanceIdOf } from '../instance-id.ts';
 import { createEnteredFacts } from '../library/entered-facts.ts';
-import type { FurtherFolders } from '../library/files-on-disk.ts';
+import type { LibraryDrives } from '../library/files-on-disk.ts';
 import { createIndexUpkeep } from '../library/find/index-upkeep.ts';
 import { createLibrary, type Library } from '../library/library.ts';
 import { libraryProcedures } from '../library/library-procedures.ts';
@@ -17,6 +17,7 @@ import { createSceneLinks } from '../library/scene-links.ts';
 import { createSceneTable } from '../library/scene-table.ts';
 import { createUnreadScenes } from '../library/unread-scenes.ts';
 import type { OrderTable } from '../orders/order-table.ts';
+import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
 import { isOfOneTask } from '../tasking/capture-sync.ts';
 import type { TaskTable } from '../tasking/task-table.ts';
@@ -35,19 +36,22 @@ interface LibraryModuleOptions {
   records: TrackingRecords;
   tasks: Pick<TaskTable, 'taskOfCapture' | 'published'>;
   orders: Pick<OrderTable, 'find'>;
-  /** The library folders beside the one of new downloads. */
-  further: FurtherFolders;
+  /** The folders of its files. */
+  drives: LibraryDrives;
   /** The stored queue of downloads. */
   transfers: Pick<TransferTable, 'isTransferring'>;
   owners: FileOwners;
 }
+
+/** How often missing files are looked for. */
+const checkMissingMs = 20_000;
 
 /**
  * Creates the scenes, their links and their files on disk. Emits `thumbnails.missing`, `library.changed` and `library.swept`; listens
  * for saved files, whose overviews it builds at once, and for a new library folder.
  */
 export function createLibraryModule(options: LibraryModuleOptions) {
-  const { context, store, lists, settings, serviceFor, records, tasks, orders, transfers, further } = options;
+  const { context, store, lists, settings, serviceFor, records, tasks, orders, transfers, drives } = options;
   const { folder, now, closing, publish, events, onError } = context;
   const table = createSceneTable({
     store,
@@ -56,7 +60,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     transferring: transfers.isTransferring,
     observed: records.changeFeed.observe,
     flagged: records.flaggedScenes,
-    awayFolders: further.awayFolders,
+    awayFolders: drives.awayFolders,
   });
   /** Distinguishes the files of this data folder in a library that several data folders share. */
   const instance = instanceIdOf(folder, now);
@@ -98,7 +102,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     described: () => events.emit('library.changed'),
     owners: options.owners,
     moveToTrash: context.platform.moveToTrash,
-    further,
+    drives,
   });
   const unread = createUnreadScenes({
     store,
@@ -113,6 +117,20 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     await library.sweep(closing).catch(onError('library sweep'));
     events.emit('library.swept');
   };
+  let cancelCheck: () => void = () => undefined;
+  async function checkMissing() {
+    if (table.countMissing() > 0) await library.sweep(closing, 'missing');
+  }
+  /** Checks missing files at intervals, because nobody tells when they are put back. */
+  function checkMissingLater() {
+    cancelCheck = startTimer(() => {
+      void checkMissing()
+        .catch(onError('check of missing files'))
+        .finally(() => {
+          if (!closing.aborted) checkMissingLater();
+        });
+    }, checkMissingMs);
+  }
   const upkeep = createIndexUpkeep({
     ...{ store, closing, keepIndex: lists.library.keepIndex },
     onError: onError('index of scenes'),
@@ -129,15 +147,23 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     assets,
     links,
     instance,
-    /** Checks all records now, and whenever the library folder changes, after all other listeners of that event. */
+    /**
+     * Checks all records now, when the drive of the library folder is back, and whenever that folder changes, after all other listeners
+     * of that event; and those of missing files at intervals.
+     */
     start() {
       events.on('library-folder.changed', sweep);
+      events.on('library-folder.returned', sweep);
       void sweep();
+      checkMissingLater();
       upkeep.start();
     },
     /** Answers requests for pictures of rasters. */
     answer: pictures.answer,
-    close: () => Promise.all([rasters.close(), pictures.close()]),
+    close() {
+      cancelCheck();
+      return Promise.all([rasters.close(), pictures.close()]);
+    },
     /** Creates the procedures of the library, which delete files with the given function. */
     proceduresWith: (os: Implementer, deleteFile: Library['deleteFile']) =>
       libraryProcedures(os, {

@@ -138,6 +138,8 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
     table.requestRead();
     writing.wake(true);
   });
+  // Not at the end of a pause that has grown for as long as the drive was away.
+  events.on('library-folder.returned', () => writing.wake(true));
   events.on('library.swept', () => {
     if (table.requestedRead() !== null) reading.start(null);
     writing.wake();

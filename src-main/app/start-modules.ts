@@ -25,7 +25,7 @@ export async function startModules(context: AppContext, modules: Modules): Promi
   await modules.presence.start().catch((error: unknown) => {
     const isAway = hasCode(error, 'FOLDER_AWAY');
     const path = settings.libraryFolder();
-    notices.add(isAway ? 'library-folder-away' : 'library-folder-not-writable', { path });
+    notices.replace(isAway ? 'library-folder-away' : 'library-folder-not-writable', () => ({ path }));
   });
   modules.watchActiveScope();
   delivery.start();

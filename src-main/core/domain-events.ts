@@ -10,9 +10,9 @@ import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 export interface DomainEventMap {
   /** The settings were written. */
   'settings.changed': [];
-  /** New files go to another library folder from now on; the payload is the absolute path of the folder before. */
   /** A person has chosen the library folder, perhaps the same as before. */
   'library-folder.chosen': [];
+  /** New files go to another library folder from now on; the payload is the absolute path of the folder before. */
   'library-folder.changed': [folderBefore: string];
   /** A connection was changed, or another connection or contract is in force now. */
   'connections.changed': [connectionId: ConnectionId];
@@ -38,6 +38,8 @@ export interface DomainEventMap {
   'library.changed': [];
   /** The files that are recorded as on disk were searched: at the start, and after another library folder was chosen. */
   'library.swept': [];
+  /** The folder of new downloads was away and can be read again. */
+  'library-folder.returned': [];
   /** A further library folder can be read now, or cannot be read any more. */
   'library-folder.moved': [];
   /** A further library folder that could not be read can be read again. */
@@ -99,6 +101,7 @@ const noSubscriptions = (): Subscriptions => ({
   'file.saved': new Set(),
   'library.changed': new Set(),
   'library.swept': new Set(),
+  'library-folder.returned': new Set(),
   'library-folder.moved': new Set(),
   'library-folder.back': new Set(),
   'library-folder.read': new Set(),

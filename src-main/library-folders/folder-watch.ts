@@ -5,10 +5,12 @@ import { AppError } from '../app-error.ts';
 import { createFolderProber, type FolderProber, type StartProbeThread } from './folder-prober.ts';
 import type { FolderRow, FoldersTable } from './folders-table.ts';
 
-const limitMs = 4_000;
-const probeEveryMs = 20_000;
+/** A folder that has not answered after this time is asleep. */
+export const limitMs = 4_000;
+/** The pause between two probes. */
+export const probeEveryMs = 20_000;
 /** An answer that is not older than this is used again. */
-const freshMs = 3_000;
+export const freshMs = 3_000;
 
 /** Returns a folder with a separator at the end, as the prefix of the paths below it. */
 export const asPrefix = (path: string): string => (path.endsWith(sep) ? path : path + sep);
@@ -83,6 +85,14 @@ export function createFolderWatch(options: FolderWatchOptions) {
     await Promise.all(rows.map(probe));
   }
 
+  async function ensureReadable(path: string, withinMs: number): Promise<void> {
+    const folder = folderOf(path);
+    if (folder === null) return;
+    const isFresh = monotonic() - (probedAt.get(folder.id) ?? Number.NEGATIVE_INFINITY) < withinMs;
+    const state = isFresh ? folder.state : await probe(folder);
+    if (!canRead(state)) throw new AppError('FOLDER_AWAY', { path: folder.path, state });
+  }
+
   function wait() {
     stopTimer = setTimer(() => {
       void probeAll()
@@ -110,14 +120,10 @@ export function createFolderWatch(options: FolderWatchOptions) {
     /** Returns the further folders that could not be read when they were last probed. Accesses no disk. */
     awayFolders: (): AwayFolder[] =>
       rows.flatMap(({ path, state }) => (state === 'away' || state === 'sleeping' ? [{ path, state }] : [])),
-    /** Probes the further folder of a path; throws FOLDER_AWAY if that is away or asleep. */
-    async ensureThere(path: string): Promise<void> {
-      const folder = folderOf(path);
-      if (folder === null) return;
-      const isFresh = monotonic() - (probedAt.get(folder.id) ?? Number.NEGATIVE_INFINITY) < freshMs;
-      const state = isFresh ? folder.state : await probe(folder);
-      if (!canRead(state)) throw new AppError('FOLDER_AWAY', { path: folder.path, state });
-    },
+    /** Probes the further folder of a path, unless that was just done; throws FOLDER_AWAY if it is away or asleep. */
+    ensureThere: (path: string) => ensureReadable(path, freshMs),
+    /** Does the same, and probes it in any case. */
+    ensureThereNow: (path: string) => ensureReadable(path, 0),
     /** Probes all folders now and at intervals. */
     start() {
       void probeAll().catch(onError);

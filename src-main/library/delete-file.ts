@@ -26,7 +26,7 @@ export interface HowToDelete {
 export interface FileDeletionOptions {
   store: Pick<Store, 'transaction'>;
   table: Pick<SceneFiles, 'file' | 'markRemoved'>;
-  files: Pick<FilesOnDisk, 'absolute' | 'located' | 'further'>;
+  files: Pick<FilesOnDisk, 'absolute' | 'located' | 'drives'>;
   /** The library folder, absolute. */
   folder: () => string;
   owners: FileOwners;
@@ -104,7 +104,7 @@ export function createFileDeletion(options: FileDeletionOptions) {
     let keptFor: string | null = null;
     if (recorded !== null) {
       const path = files.absolute(recorded);
-      await files.further.ensureThere(path);
+      await files.drives.ensureThere(path);
       const file = files.located(path);
       // Asked before the owners are looked up, which takes its time: what is deleted afterwards is this file and no other.
       const identity = await identify(file);

@@ -23,27 +23,30 @@ export const isReachable = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The library folders beside the one of new downloads, whose files are read in place. */
-export interface FurtherFolders {
-  /** Returns the one that a path is in, with its absolute path; null for another path. */
+/** The folders that the files of the library are in. Their drives may be removed and come back. */
+export interface LibraryDrives {
+  /** Returns the further folder that a path is in, with its absolute path; null for another path. */
   folderOf(path: string): { path: string } | null;
-  /** Returns true for a path in one of them. */
+  /** Returns true for a path in a further folder, whose files are read in place. */
   isFurther(path: string): boolean;
-  /** Returns true for a path in one that cannot be read now. */
+  /** Returns true for a path in a folder that could not be read when it was last probed. */
   isAway(path: string): boolean;
-  /** Returns those that cannot be read now. */
+  /** Returns the further folders that cannot be read now. */
   awayFolders(): readonly AwayFolder[];
-  /** Rejects with FOLDER_AWAY if a path is in one that is missing, or does not answer within some seconds. */
+  /** Rejects with FOLDER_AWAY if a path is in a folder that is missing, or does not answer within some seconds. */
   ensureThere(path: string): Promise<void>;
+  /** Does the same, and asks the drive in any case: what was true a second ago is not enough to call a file missing. */
+  ensureThereNow(path: string): Promise<void>;
 }
 
-/** For a library without further folders. */
-export const noFurtherFolders: FurtherFolders = {
+/** For a library without further folders, whose drive is never removed. */
+export const alwaysThere: LibraryDrives = {
   folderOf: () => null,
   isFurther: () => false,
   isAway: () => false,
   awayFolders: () => [],
   ensureThere: () => Promise.resolve(),
+  ensureThereNow: () => Promise.resolve(),
 };
 
 /**
@@ -54,18 +57,18 @@ export function createFilesOnDisk({
   table,
   folder,
   changed,
-  further = noFurtherFolders,
+  drives = alwaysThere,
 }: {
   table: Pick<SceneFiles, 'file' | 'markMissing' | 'savedFiles'>;
   folder: () => string;
   /** Called when a file is found to be missing, or to be back. */
   changed: () => void;
-  further?: FurtherFolders;
+  drives?: LibraryDrives;
 }) {
   const absolute = (path: string) => (isAbsolute(path) ? path : join(folder(), path));
 
   function located(path: string): LibraryPath {
-    return { path, root: further.folderOf(path)?.path ?? libraryRootOf(path, [folder()]) };
+    return { path, root: drives.folderOf(path)?.path ?? libraryRootOf(path, [folder()]) };
   }
 
   function noteFound({ fileId, missing }: Pick<FileRow, 'fileId' | 'missing'>, isFound: boolean) {
@@ -74,15 +77,28 @@ export function createFilesOnDisk({
     changed();
   }
 
-  function foundFile(file: FileRow, path: string, isFound: boolean): { file: FileRow; path: string } {
+  const notFound = ({ fileName }: FileRow) => new AppError('NOT_FOUND', { what: fileName });
+
+  /**
+   * Resolves with true if a file that was not found is there after all; else records that it is missing, and resolves with false. Rejects
+   * with FOLDER_AWAY if its drive was removed, which has lost none of its files.
+   */
+  async function isThereAfterAll(file: FileRow, path: string): Promise<boolean> {
+    await drives.ensureThereNow(path);
+    const isFound = await isReachable(path);
     noteFound(file, isFound);
-    if (!isFound) throw new AppError('NOT_FOUND', { what: file.fileName });
-    return { file, path };
+    return isFound;
+  }
+
+  /** Records that a file is missing, unless its drive is away. */
+  function noteGone(file: FileRow) {
+    if (file.path === null) return;
+    isThereAfterAll(file, absolute(file.path)).catch(() => undefined);
   }
 
   function savedFile(id: LibraryFileId): { file: FileRow; path: string } {
     const file = table.file(id);
-    if (file.path === null) throw new AppError('NOT_FOUND', { what: file.fileName });
+    if (file.path === null) throw notFound(file);
     return { file, path: absolute(file.path) };
   }
 
@@ -91,7 +107,7 @@ export function createFilesOnDisk({
     absolute,
     /** Returns an absolute path with the folder that no link in it may lead out of. */
     located,
-    further,
+    drives,
     /** Resolves with the absolute paths of all files that are recorded as on disk, which are read page by page. */
     async recordedPaths(signal: AbortSignal): Promise<ReadonlySet<string>> {
       const paths = new Set<string>();
@@ -106,24 +122,32 @@ export function createFilesOnDisk({
     },
     /** Stores whether a file was found at its recorded path, if that has changed. */
     noteFound,
+    noteGone,
     /**
      * Returns the record and the path of a file that is on disk now; throws NOT_FOUND if it is not, PATH_LINKED if a link leads to it.
      */
     get(id: LibraryFileId) {
       const { file, path } = savedFile(id);
-      if (further.isAway(path)) throw new AppError('FOLDER_AWAY', { path, state: 'away' });
+      if (drives.isAway(path)) throw new AppError('FOLDER_AWAY', { path, state: 'away' });
       // The drive of a further folder may fall asleep at any time, and this waits for the disk.
-      if (further.isFurther(path)) return foundFile(file, path, true);
-      ensureFileInsideNow(located(path));
-      return foundFile(file, path, existsSync(path));
+      if (!drives.isFurther(path)) {
+        ensureFileInsideNow(located(path));
+        if (!existsSync(path)) {
+          noteGone(file);
+          throw notFound(file);
+        }
+      }
+      noteFound(file, true);
+      return { file, path };
     },
     /** Does the same without blocking the main loop while a sleeping drive wakes up. */
     async find(id: LibraryFileId) {
       const { file, path } = savedFile(id);
-      await further.ensureThere(path);
-      const found = foundFile(file, path, await isReachable(path));
+      await drives.ensureThere(path);
+      if (await isReachable(path)) noteFound(file, true);
+      else if (!(await isThereAfterAll(file, path))) throw notFound(file);
       await ensureFolderInside(dirname(path), located(path).root);
-      return found;
+      return { file, path };
     },
   };
 }

@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Store } from '../store/store.ts';
 import { type FilesOnDisk, isReachable } from './files-on-disk.ts';
-import type { FileRow, SceneFiles } from './scene-files.ts';
+import type { FileRow, SavedFile, SceneFiles } from './scene-files.ts';
 
 /**
  * The number of records that are checked without a pause (a few milliseconds), and the pause, because other work is more important at
@@ -23,7 +23,7 @@ async function inTwos<T, R>(items: readonly T[], ask: (item: T, index: number) =
   return answers;
 }
 
-/** Creates the sweep, which checks once whether each file that is recorded as on disk exists. */
+/** Creates the sweep, which checks once whether the files that are recorded as on disk exist. */
 export function createLibrarySweep({
   store,
   table,
@@ -32,8 +32,8 @@ export function createLibrarySweep({
   changed,
 }: {
   store: Pick<Store, 'transaction'>;
-  table: Pick<SceneFiles, 'savedFiles' | 'movePath' | 'isNamed'>;
-  files: Pick<FilesOnDisk, 'absolute' | 'noteFound' | 'further'>;
+  table: Pick<SceneFiles, 'savedFiles' | 'missingFiles' | 'movePath' | 'isNamed'>;
+  files: Pick<FilesOnDisk, 'absolute' | 'located' | 'noteFound' | 'drives'>;
   folder: () => string;
   changed: () => void;
 }) {
@@ -52,32 +52,58 @@ export function createLibrarySweep({
     return null;
   }
 
+  /** Resolves with true if the drive of a file answers, so that its files are either there or missing. */
+  const isDriveThere = ({ path }: SavedFile, ask: 'ensureThere' | 'ensureThereNow') =>
+    files.drives[ask](files.absolute(path)).then(
+      () => true,
+      () => false,
+    );
+
+  async function checkPage(saved: readonly SavedFile[], signal: AbortSignal): Promise<void> {
+    // Asynchronous, because a network drive is slow; and two at a time, because all other reads of files use the same threads.
+    const isFound = await inTwos(saved, ({ path }) => isReachable(files.absolute(path)));
+    if (signal.aborted) return;
+    const movedTo = await inTwos(saved, async (file, i) => (isFound[i] ? null : findMoved(file)));
+    const lost = saved.filter((_, i) => isFound[i] === false && movedTo[i] === null);
+    // The drive may have been removed since it was asked. One file tells it for all of its folder.
+    const byFolder = Map.groupBy(lost, ({ path }) => files.located(files.absolute(path)).root);
+    const missing = new Set<SavedFile>();
+    for (const ofFolder of byFolder.values()) {
+      const [first] = ofFolder;
+      if (first === undefined || !(await isDriveThere(first, 'ensureThereNow'))) continue;
+      for (const file of ofFolder) missing.add(file);
+    }
+    if (signal.aborted) return;
+    // One commit per step: otherwise each record would wait for its own flush.
+    store.transaction(() => {
+      for (const [i, file] of saved.entries()) {
+        const path = movedTo[i] ?? null;
+        if (path !== null) table.movePath(file.fileId, path);
+        else if (isFound[i] === true || missing.has(file)) files.noteFound(file, isFound[i] === true);
+      }
+    });
+    if (movedTo.some((path) => path !== null)) changed();
+  }
+
   /**
-   * Checks all records once, in small steps; it runs at the start and after a change of the folder. Files that were moved with the
-   * folder are found again.
+   * Checks records once, in small steps: all of them at the start, after a change of the folder and when its drive is back; or those of
+   * files that are missing, which somebody may have put back. Files that were moved with the folder are found again. Files whose drive is
+   * away stay as they are recorded.
    */
-  return async (signal: AbortSignal): Promise<void> => {
+  return async (signal: AbortSignal, which: 'all' | 'missing' = 'all'): Promise<void> => {
     for (let after = 0, more = true; more && !signal.aborted; ) {
-      const page = table.savedFiles(after, sweepStep);
-      // Files of further folders are not checked: each of these folders is watched, and its files are away with it but not lost.
-      const saved = page.filter(({ path }) => !files.further.isFurther(files.absolute(path)));
-      // Asynchronous, because a network drive is slow; and two at a time, because all other reads of files use the same threads.
-      const isFound = await inTwos(saved, ({ path }) => isReachable(files.absolute(path)));
-      if (signal.aborted) return;
-      // One commit per step: if the drive is missing, each record would otherwise wait for its own flush.
-      const movedTo = await inTwos(saved, async (file, i) => (isFound[i] ? null : findMoved(file)));
-      if (signal.aborted) return;
-      store.transaction(() => {
-        for (const [i, file] of saved.entries()) {
-          const path = movedTo[i] ?? null;
-          if (path === null) files.noteFound(file, isFound[i] === true);
-          else table.movePath(file.fileId, path);
-        }
-      });
-      if (movedTo.some((path) => path !== null)) changed();
+      const page =
+        which === 'all' ? table.savedFiles(after, sweepStep) : table.missingFiles(after, sweepStep);
+      const saved: SavedFile[] = [];
+      for (const file of page) {
+        // Those of further folders are not checked: each of these folders is watched, and read again when it is back.
+        const isWatched = which === 'all' && files.drives.isFurther(files.absolute(file.path));
+        if (!isWatched && (await isDriveThere(file, 'ensureThere'))) saved.push(file);
+      }
+      await checkPage(saved, signal);
       after = page.at(-1)?.fileId ?? after;
       more = page.length === sweepStep;
-      if (more) await wait(sweepPauseMs, undefined, { ref: false });
+      if (more && !signal.aborted) await wait(sweepPauseMs, undefined, { ref: false });
     }
   };
 }

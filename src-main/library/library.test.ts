@@ -542,7 +542,8 @@ describe('a file', () => {
     expect(library.resolve(`/files/raster/${raster.fileId}`)).toMatchObject({ path });
     expect(changes).toHaveLength(before);
     served?.seen?.(false);
-    expect(await fileOf(raster.fileId)).toMatchObject({ state: 'missing' });
+    // Its drive is asked first, which may have been removed.
+    await expect.poll(() => fileOf(raster.fileId)).toMatchObject({ state: 'missing' });
     library.resolve(`/files/raster/${raster.fileId}`)?.seen?.(true);
     expect(await fileOf(raster.fileId)).toMatchObject({ state: 'on-disk' });
     for (const nothing of [

@@ -4,7 +4,7 @@ import type { DeletedFile, SceneDetails } from '../../src-preload/contract/libra
 import type { FileOwners } from '../core/file-claims.ts';
 import type { Store } from '../store/store.ts';
 import { createFileDeletion, type HowToDelete } from './delete-file.ts';
-import { createFilesOnDisk, type FurtherFolders } from './files-on-disk.ts';
+import { createFilesOnDisk, type LibraryDrives } from './files-on-disk.ts';
 import { folderContent } from './folder-content.ts';
 import { createLibraryRasters } from './library-rasters.ts';
 import { createLibrarySweep } from './library-sweep.ts';
@@ -32,7 +32,7 @@ export interface LibraryOptions {
   owners: FileOwners;
   /** Missing if the system has no trash. */
   moveToTrash?: ((path: string) => Promise<void>) | undefined;
-  further?: FurtherFolders;
+  drives?: LibraryDrives;
 }
 
 /**
@@ -49,12 +49,12 @@ export function createLibrary({
   described = () => undefined,
   owners,
   moveToTrash,
-  further,
+  drives,
 }: LibraryOptions) {
   const filesChanged = () => changed('library');
   const files = createFilesOnDisk({
     ...{ table, folder, changed: filesChanged },
-    ...(further === undefined ? {} : { further }),
+    ...(drives === undefined ? {} : { drives }),
   });
 
   const deleteFile = createFileDeletion({
@@ -65,8 +65,8 @@ export function createLibrary({
     storeScenes: createSceneIntake({ store, table, changed: () => changed('scenes') }),
     /** Returns a recorded path as an absolute one. */
     absolute: files.absolute,
-    /** The library folders beside the one of new downloads, which may be away. */
-    further: files.further,
+    /** The folders of its files, whose drives may be away. */
+    drives: files.drives,
     /** Returns the record and the path of a file that is on disk now; throws NOT_FOUND if it is not. */
     onDisk: files.get,
     /** Does the same without blocking the main loop. */

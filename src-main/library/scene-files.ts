@@ -77,6 +77,15 @@ export function createSceneFiles({ store, now }: { store: Store; now: () => Date
         { after, limit },
       );
     },
+    /** Returns the next records of saved files that are missing, by id; fewer than `limit` means the end. */
+    missingFiles(after: number, limit: number): SavedFile[] {
+      return store.all(
+        savedFileSchema,
+        `SELECT id AS fileId, path, missing, size_bytes AS sizeBytes FROM scene_file INDEXED BY scene_file_missing
+         WHERE missing = 1 AND path IS NOT NULL AND id > :after ORDER BY id LIMIT :limit`,
+        { after, limit },
+      );
+    },
     /** Returns how many saved files are missing. */
     countMissing(): number {
       return store.get(countRow, 'SELECT count(*) AS n FROM scene_file WHERE missing = 1', {})?.n ?? 0;

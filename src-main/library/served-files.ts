@@ -17,17 +17,18 @@ export function createServedFile({
   absolute,
   located,
   noteFound,
-  further,
-}: Pick<FilesOnDisk, 'absolute' | 'located' | 'noteFound' | 'further'>) {
+  noteGone,
+  drives,
+}: Pick<FilesOnDisk, 'absolute' | 'located' | 'noteFound' | 'noteGone' | 'drives'>) {
   return (file: FileRow | undefined, contentType: string): ResolvedFile | null => {
     if (file === undefined || file.path === null) return null;
     const path = absolute(file.path);
-    if (further.isAway(path)) return null;
+    if (drives.isAway(path)) return null;
     return {
       ...located(path),
       contentType,
-      ready: () => further.ensureThere(path),
-      seen: (isFound) => noteFound(file, isFound),
+      ready: () => drives.ensureThere(path),
+      seen: (isFound) => (isFound ? noteFound(file, true) : noteGone(file)),
     };
   };
 }
@@ -44,7 +45,7 @@ export function createServedFiles({
 }: {
   table: Pick<SceneFiles, 'file' | 'filesOf'>;
   rasters: Pick<RasterWorkerClient, 'displayPath'>;
-  files: Pick<FilesOnDisk, 'absolute' | 'located' | 'noteFound' | 'further'>;
+  files: Pick<FilesOnDisk, 'absolute' | 'located' | 'noteFound' | 'noteGone' | 'drives'>;
 }) {
   const served = createServedFile(files);
   // Its folder is Nadir's own, in the library or in the data folder.

@@ -6,6 +6,7 @@ import { diskTroubleOf } from '../core/disk-trouble.ts';
 import type { LosingScene } from '../core/file-claims.ts';
 import { makeFolders } from '../core/make-folders.ts';
 import { SourceFileError } from './copy/copy-scene.ts';
+import { ensureLibrary } from './ensure-library.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { PlacedFile, PlannedFile } from './import-plan.ts';
 import type { StoredImport } from './import-records.ts';
@@ -288,13 +289,6 @@ function failureOf(error: unknown, row: PlannedRow) {
   if (isAppError(error) && row.plan.files.some(({ isRemote }) => isRemote) && error.code !== 'CANCELLED')
     return { problem: 'answer' as const, detail: error.code };
   throw error;
-}
-
-/** Rejects with ImportTroubleError while the library is away. */
-export async function ensureLibrary(options: Pick<ImportOptions, 'ensureLibrary'>): Promise<void> {
-  await options.ensureLibrary?.().catch((error: unknown) => {
-    throw hasCode(error, 'FOLDER_AWAY') ? new ImportTroubleError('library-missing') : error;
-  });
 }
 
 /**

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ImportWorld, openImportWorld, putRaster } from '../../testing/import-world.ts';
 import { writeZip } from '../../testing/write-zip.ts';
+import { AppError } from '../app-error.ts';
 
 let world: ImportWorld;
 beforeEach(() => {
@@ -168,6 +169,21 @@ describe('a scene whose files are gone although they are recorded', () => {
     const away = `${world.library}.away`;
     renameSync(world.library, away);
     expect(await world.read()).toMatchObject({ state: 'failed', trouble: 'library-missing' });
+    renameSync(away, world.library);
+    expect(await world.listed()).toMatchObject([{ sceneId: 'a' }]);
+    expect(await world.read()).toMatchObject({ counts: { adds: 0, there: 1 } });
+  });
+
+  it('is not missing in the empty folder below the mount point of the library', async () => {
+    await importOne();
+    const away = `${world.library}.away`;
+    renameSync(world.library, away);
+    mkdirSync(world.library);
+    world.faults.ensureLibrary = () =>
+      Promise.reject(new AppError('FOLDER_AWAY', { path: world.library, state: 'away' }));
+    expect(await world.read()).toMatchObject({ state: 'failed', trouble: 'library-missing' });
+    delete world.faults.ensureLibrary;
+    rmSync(world.library, { recursive: true });
     renameSync(away, world.library);
     expect(await world.listed()).toMatchObject([{ sceneId: 'a' }]);
     expect(await world.read()).toMatchObject({ counts: { adds: 0, there: 1 } });

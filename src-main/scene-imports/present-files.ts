@@ -3,12 +3,13 @@ import { isAbsolute, relative, sep } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { CatalogSource } from '../core/catalog-scene.ts';
 import { systemErrorCode } from '../core/system-error.ts';
+import { ensureLibrary } from './ensure-library.ts';
 import type { ImportOptions } from './import-options.ts';
 import { ImportTroubleError } from './import-thread.ts';
 import type { JudgePorts } from './judge-scene.ts';
 import { isReachableFolder } from './reachable-folder.ts';
 
-type Options = Pick<ImportOptions, 'library' | 'scenesChanged'> & {
+type Options = Pick<ImportOptions, 'library' | 'ensureLibrary' | 'scenesChanged'> & {
   ports: Pick<ImportOptions['ports'], 'known' | 'withSize' | 'absolute' | 'noteMissing'>;
 };
 
@@ -27,7 +28,8 @@ const isGone = (path: string) =>
  * deleted it, or an undo was interrupted between the file and its record. Such a file is recorded as missing, so that it is imported
  * again. The queries reject with ImportTroubleError while the library is away.
  */
-export function createPresentFiles({ library, ports, scenesChanged }: Options) {
+export function createPresentFiles(options: Options) {
+  const { library, ports, scenesChanged } = options;
   /** A file outside of the library folder counts as present without a look, because its drive may be asleep. */
   async function isPresent({ fileId, path }: { fileId: LibraryFileId; path: string }): Promise<boolean> {
     const root = library();
@@ -36,6 +38,8 @@ export function createPresentFiles({ library, ports, scenesChanged }: Options) {
     if (isAbsolute(below) || below.split(sep)[0] === '..') return true;
     if (!(await isGone(absolute))) return true;
     if (!(await isReachableFolder(root))) throw new ImportTroubleError('library-missing');
+    // The folder may be the empty one below the mount point of the drive.
+    await ensureLibrary(options);
     // The drive may have been away for a moment.
     if (!(await isGone(absolute))) return true;
     ports.noteMissing(fileId);

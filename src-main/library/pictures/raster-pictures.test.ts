@@ -6,7 +6,7 @@ import { PNG } from 'pngjs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { libraryFileIdSchema, librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { writeTiff } from '../../../testing/write-tiff.ts';
-import { noFurtherFolders } from '../files-on-disk.ts';
+import { alwaysThere } from '../files-on-disk.ts';
 import type { PaintThread } from '../paint-thread.ts';
 import type { FileRow } from '../scene-files.ts';
 import type { PictureJob } from './picture-job.ts';
@@ -31,7 +31,7 @@ function create(
     rasters: { displayPath: (id) => join(folder, '.display', `${id}.tif`) },
     files: {
       absolute: (path) => join(folder, path),
-      further: { ...noFurtherFolders, isAway: () => away },
+      drives: { ...alwaysThere, isAway: () => away },
     },
     stillWanted: () => Promise.resolve(),
     ...options,

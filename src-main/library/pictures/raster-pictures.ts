@@ -74,7 +74,7 @@ function createPictureCache() {
 interface RasterPicturesOptions {
   table: Pick<SceneFiles, 'filesOf'>;
   rasters: Pick<RasterWorkerClient, 'displayPath'>;
-  files: Pick<FilesOnDisk, 'absolute' | 'further'>;
+  files: Pick<FilesOnDisk, 'absolute' | 'drives'>;
   thread?: PaintThread<PictureJob>;
   /** Resolves after a moment if a picture is still wanted; rejects if it is not. */
   stillWanted?: (signal: AbortSignal) => Promise<unknown>;
@@ -95,7 +95,7 @@ export function createRasterPictures({
 
   /** Resolves with a text that differs whenever the picture may differ; rejects if the raster cannot be reached. */
   async function versionOf({ fileId }: FileRow, path: string): Promise<string> {
-    await files.further.ensureThere(path);
+    await files.drives.ensureThere(path);
     const { size, mtimeMs } = await stat(path);
     const built = await stat(rasters.displayPath(fileId)).catch(() => null);
     return [paintVersion, fileId, size, mtimeMs, built?.mtimeMs ?? 0].join('-');
@@ -153,7 +153,7 @@ export function createRasterPictures({
         const file = rasterOf(all);
         const path = file?.path && files.absolute(file.path);
         if (!file || !path) return noPicture();
-        if (files.further.isAway(path)) return noPicture();
+        if (files.drives.isAway(path)) return noPicture();
         return await answerFor(request, file, path);
       } catch {
         // The reason why a raster cannot be painted is shown when it is opened.
