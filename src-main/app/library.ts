@@ -15,6 +15,7 @@ import { createSceneAssets } from '../library/scene-assets.ts';
 import { createSceneIntake } from '../library/scene-intake.ts';
 import { createSceneLinks } from '../library/scene-links.ts';
 import { createSceneTable } from '../library/scene-table.ts';
+import { createTrashedFiles } from '../library/trashed-files.ts';
 import { createUnreadScenes } from '../library/unread-scenes.ts';
 import type { OrderTable } from '../orders/order-table.ts';
 import { startTimer } from '../start-timer.ts';
@@ -43,7 +44,7 @@ interface LibraryModuleOptions {
   owners: FileOwners;
 }
 
-/** How often missing files are looked for. */
+/** How often files that are missing or in the trash are looked for. */
 const checkMissingMs = 20_000;
 
 /**
@@ -102,6 +103,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     described: () => events.emit('library.changed'),
     owners: options.owners,
     moveToTrash: context.platform.moveToTrash,
+    trashed: createTrashedFiles({ store, now }),
     drives,
   });
   const unread = createUnreadScenes({
@@ -120,8 +122,9 @@ export function createLibraryModule(options: LibraryModuleOptions) {
   let cancelCheck: () => void = () => undefined;
   async function checkMissing() {
     if (table.countMissing() > 0) await library.sweep(closing, 'missing');
+    await library.findRestored(closing);
   }
-  /** Checks missing files at intervals, because nobody tells when they are put back. */
+  /** Looks at intervals for files that are missing or in the trash, because nobody tells when they are put back. */
   function checkMissingLater() {
     cancelCheck = startTimer(() => {
       void checkMissing()
@@ -149,7 +152,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     instance,
     /**
      * Checks all records now, when the drive of the library folder is back, and whenever that folder changes, after all other listeners
-     * of that event; and those of missing files at intervals.
+     * of that event; and those of files that are missing or in the trash at intervals.
      */
     start() {
       events.on('library-folder.changed', sweep);

@@ -13,6 +13,7 @@ import { systemErrorCode } from '../core/system-error.ts';
 import type { Store } from '../store/store.ts';
 import { type FilesOnDisk, isReachable } from './files-on-disk.ts';
 import type { SceneFiles } from './scene-files.ts';
+import { readContent, type TrashedContent, type TrashedFiles } from './trashed-files.ts';
 
 /** How a file is deleted. */
 export interface HowToDelete {
@@ -34,6 +35,8 @@ export interface FileDeletionOptions {
   forgetRaster: (id: LibraryFileId) => Promise<void>;
   /** Missing if the system has no trash. */
   moveToTrash?: ((path: string) => Promise<void>) | undefined;
+  /** Remembers files in the trash, from where they may be restored; missing as `moveToTrash`. */
+  trashed?: Pick<TrashedFiles, 'note'> | undefined;
 }
 
 async function removeFile(file: LibraryPath, identity: FileIdentity): Promise<void> {
@@ -99,9 +102,11 @@ export function createFileDeletion(options: FileDeletionOptions) {
     id: LibraryFileId,
     { permanently, ifShared = 'give-up' }: HowToDelete,
   ): Promise<DeletedFile['keptFor']> => {
-    const { path: recorded, librarySceneId } = table.file(id);
+    const record = table.file(id);
+    const { path: recorded, librarySceneId } = record;
     let released: string | null = null;
     let keptFor: string | null = null;
+    let inTrash: { place: LibraryPath; content: TrashedContent } | null = null;
     if (recorded !== null) {
       const path = files.absolute(recorded);
       await files.drives.ensureThere(path);
@@ -117,13 +122,18 @@ export function createFileDeletion(options: FileDeletionOptions) {
       } else {
         if (identity !== null)
           if (permanently || moveToTrash === undefined) await removeFile(file, identity);
-          else await trashFile(file, identity, moveToTrash);
+          else {
+            const content = await readContent(path);
+            await trashFile(file, identity, moveToTrash);
+            if (content !== null) inTrash = { place: file, content };
+          }
         await ensureGone(path, folder());
       }
     }
     await forgetRaster(id);
     store.transaction(() => {
       if (released !== null) owners.release(librarySceneId, released);
+      if (inTrash !== null) options.trashed?.note(record, inTrash.place, inTrash.content);
       table.markRemoved(id);
     });
     return keptFor;

@@ -9,22 +9,28 @@ import {
   type Scope,
 } from '../../src-preload/contract/ids.ts';
 import {
+  importedConnectionId,
   sceneDetailsSchema,
   sceneFootprintsSchema,
   sceneRowSchema,
 } from '../../src-preload/contract/library.ts';
 import { unpackOutlines, unpackSteps } from '../../src-preload/contract/packed-places.ts';
+import { catalogScene, putFiles } from '../../testing/catalog-scene.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { testScope as scope } from '../../testing/task-rows.ts';
 import { createTestOwners } from '../../testing/test-owners.ts';
+import { holdingsMigrations } from '../holdings/holdings-tables.ts';
 import type { Row } from '../service/api/service-client.ts';
 import { type WireScene, wireSceneSchema } from '../service/api/wire.ts';
 import { createDeliverableFiles } from './deliverable-files.ts';
+import { createImportedScenes } from './imported-scenes.ts';
 import { createLibrary, type Library, type LibraryOptions } from './library.ts';
 import { createRasterWorkerClient } from './raster-worker-client.ts';
 import { sceneAssetsMigrations } from './scene-assets-table.ts';
+import { createSceneRestore } from './scene-restore.ts';
 import { createSceneTable, type SceneTable } from './scene-table.ts';
 import { libraryMigrations } from './tables.ts';
+import { createTrashedFiles } from './trashed-files.ts';
 
 const captureId = captureIdSchema.parse('0c5b9a3e');
 const token = 'CANARY-link-token-42';
@@ -81,7 +87,7 @@ let changes: string[];
 const tasks = new Map([[captureId as string, { taskId: 7, name: 'Año nuevo', project: 'Coast' }]]);
 
 beforeEach(() => {
-  opened = openTestStore([...libraryMigrations, ...sceneAssetsMigrations]);
+  opened = openTestStore([...libraryMigrations, ...sceneAssetsMigrations, ...holdingsMigrations]);
   folder = join(opened.folder, 'library');
   mkdirSync(folder);
   answer = [sceneRow(1), sceneRow(2)];
@@ -113,6 +119,7 @@ beforeEach(() => {
       if (!hasTrash) throw Object.assign(new Error('another drive'), { code: 'EXDEV' });
       renameSync(path, join(opened.folder, 'trash'));
     },
+    trashed: createTrashedFiles({ store: opened.store, now: () => new Date('2026-06-01T00:00:00Z') }),
   });
 });
 afterEach(() => opened.remove());
@@ -488,6 +495,61 @@ describe('a file', () => {
     hasTrash = false;
     await withTrash.deleteFile(id, { permanently: true });
     expect(existsSync(again)).toBe(false);
+  });
+
+  it('that is restored from the trash is recognised by its size and time, and nothing else in its place is', async () => {
+    const signal = new AbortController().signal;
+    const { id, path } = await savedZip();
+    const sha256 = 'ab'.repeat(32);
+    library.saved(id, { path, sizeBytes: 5, sha256 });
+    hasTrash = true;
+    await withTrash.deleteFile(id, { permanently: false });
+    await withTrash.findRestored(signal);
+    expect(await fileOf(id)).toMatchObject({ state: 'remote', sha256: null });
+    writeFileSync(path, 'other');
+    await withTrash.findRestored(signal);
+    expect(await fileOf(id)).toMatchObject({ state: 'remote', sha256: null });
+    renameSync(join(opened.folder, 'trash'), path);
+    await withTrash.findRestored(signal);
+    expect(await fileOf(id)).toMatchObject({ state: 'on-disk', sha256 });
+    expect(changes).toContain('scenes');
+    // Deleted once more, and downloaded again before it is restored: the download stays.
+    await withTrash.deleteFile(id, { permanently: false });
+    const saved = save(id, 'S1.zip');
+    await withTrash.findRestored(signal);
+    rmSync(saved);
+    await library.deleteFile(id, { permanently: true });
+    renameSync(join(opened.folder, 'trash'), path);
+    await withTrash.findRestored(signal);
+    expect(await fileOf(id)).toMatchObject({ state: 'remote' });
+  });
+
+  it('that was the last one of an imported scene brings the scene back from the trash', async () => {
+    const signal = new AbortController().signal;
+    const source = { ...catalogScene(1).source, connectionId: importedConnectionId, contractId: null };
+    const scene = { ...catalogScene(1), source };
+    putFiles(folder, scene);
+    const records = createImportedScenes({
+      store: opened.store,
+      restore: createSceneRestore({ store: opened.store, now: () => new Date(0) }),
+    });
+    const { sceneRow: row } = records.record(scene, importedConnectionId);
+    const before = await list();
+    const [file] = table.filesOf(row);
+    if (file === undefined) throw new Error('the scene has no file');
+    hasTrash = true;
+    await withTrash.deleteFile(file.fileId, { permanently: false });
+    // As when the catalog in the folder is written, from which the scene has gone.
+    opened.store.run('DELETE FROM holding_pending');
+    expect(records.removeEmpty([row])).toBe(true);
+    expect((await list()).rows).toEqual([]);
+    renameSync(join(opened.folder, 'trash'), join(folder, 'Coast/S1/S1.tif'));
+    await withTrash.findRestored(signal);
+    const after = await list();
+    expect(after.rows.map(({ sceneId, filesOnDisk }) => [sceneId, filesOnDisk])).toEqual(
+      before.rows.map(({ sceneId, filesOnDisk }) => [sceneId, filesOnDisk]),
+    );
+    expect(after.rows).toHaveLength(1);
   });
 
   it('that cannot be deleted is told, and stays on record', async () => {

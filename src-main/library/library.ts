@@ -15,6 +15,7 @@ import type { SceneLinks } from './scene-links.ts';
 import type { SceneTable } from './scene-table.ts';
 import { createServedFile, createServedFiles } from './served-files.ts';
 import { exportsFolderName } from './takeaway/exports-folder.ts';
+import type { TrashedFiles } from './trashed-files.ts';
 
 /** What `createLibrary` needs. */
 export interface LibraryOptions {
@@ -32,6 +33,8 @@ export interface LibraryOptions {
   owners: FileOwners;
   /** Missing if the system has no trash. */
   moveToTrash?: ((path: string) => Promise<void>) | undefined;
+  /** Remembers files in the trash; missing as `moveToTrash`. */
+  trashed?: TrashedFiles;
   drives?: LibraryDrives;
 }
 
@@ -49,6 +52,7 @@ export function createLibrary({
   described = () => undefined,
   owners,
   moveToTrash,
+  trashed,
   drives,
 }: LibraryOptions) {
   const filesChanged = () => changed('library');
@@ -58,7 +62,7 @@ export function createLibrary({
   });
 
   const deleteFile = createFileDeletion({
-    ...{ store, table, files, folder, owners, moveToTrash, forgetRaster: rasters.forget },
+    ...{ store, table, files, folder, owners, moveToTrash, trashed, forgetRaster: rasters.forget },
   });
 
   return {
@@ -91,6 +95,11 @@ export function createLibrary({
       return { ...table.get(librarySceneId), keptFor };
     },
     sweep: createLibrarySweep({ store, table, files, folder, changed: filesChanged }),
+    /** Looks for files that were restored from the trash, and records them. */
+    async findRestored(signal: AbortSignal) {
+      const restored = (await trashed?.findRestored(files, table, folder(), signal)) ?? 0;
+      if (restored > 0) for (const topic of ['scenes', 'library'] as const) changed(topic);
+    },
     /** Resolves with the path of the library folder, its files without a record, and how many saved files are missing. */
     async folder(signal: AbortSignal) {
       const path = folder();

@@ -71,6 +71,20 @@ export const libraryMigrations: Migration[] = [
     // Finds the owners of a file before it is deleted. Some file systems ignore the case of names.
     sql: `CREATE INDEX scene_file_path ON scene_file (path COLLATE NOCASE) WHERE path IS NOT NULL;`,
   },
+  {
+    domain: 'library',
+    version: 5,
+    // Files that went to the trash, from where a person may restore them. `scene` is the scene with this file only, as items have it.
+    sql: `CREATE TABLE trashed_file (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      path TEXT NOT NULL UNIQUE,
+      root TEXT NOT NULL,
+      size_bytes INTEGER NOT NULL,
+      modified_ns TEXT NOT NULL,
+      scene TEXT NOT NULL,
+      trashed_at TEXT NOT NULL
+    ) STRICT;`,
+  },
   ...sceneReviewMigrations,
   ...findMigrations,
 ];

@@ -1,9 +1,15 @@
 import { ActionIcon, Checkbox, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SceneFile } from '../../../src-preload/contract/library.ts';
+import {
+  importedConnectionId,
+  isWithoutSource,
+  type SceneDetails,
+  type SceneFile,
+} from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../client/api.tsx';
 import { FileActionItems } from '../../map/takeaway/file-actions.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -11,8 +17,26 @@ import { useAct, useSay } from '../../ui/use-act.ts';
 import { useUnpack } from '../transfer/use-unpack.tsx';
 import { hideRaster } from './show-raster.ts';
 
-/** The menu of actions for a file on the disk. */
-export function FileMenu({ file }: { file: SceneFile }) {
+/** True if a scene leaves the library with this file: it was imported and has no other file and no review. */
+const isAllOf = (scene: SceneDetails): boolean =>
+  scene.connectionId === importedConnectionId && scene.files.length === 1 && scene.review === null;
+
+/** Returns what happens to a file and its scene when the file is deleted. */
+function deletionText(
+  t: TFunction,
+  { scene, file, goesToTrash }: { scene: SceneDetails; file: SceneFile; goesToTrash: boolean },
+): string {
+  const options = { file: file.fileName };
+  if (goesToTrash)
+    return isAllOf(scene) ? t('library.trashLastBody', options) : t('library.trashBody', options);
+  if (isAllOf(scene)) return t('library.deleteLastBody', options);
+  if (scene.connectionId === importedConnectionId) return t('library.deleteImportedBody', options);
+  if (isWithoutSource(scene.connectionId, file.name)) return t('library.deleteUnpackedBody', options);
+  return t('library.deleteBody', options);
+}
+
+/** The menu of actions for a file of a scene that is on the disk. */
+export function FileMenu({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
   const { t } = useTranslation();
   const { client, query } = useApi();
   const act = useAct();
@@ -88,9 +112,7 @@ export function FileMenu({ file }: { file: SceneFile }) {
         }
         onClose={() => setAsked(false)}
       >
-        {info?.capabilities.trash && !isPermanent
-          ? t('library.trashBody', { file: fileName })
-          : t('library.deleteBody', { file: fileName })}
+        {deletionText(t, { scene, file, goesToTrash: info?.capabilities.trash === true && !isPermanent })}
       </ConfirmDialog>
     </>
   );

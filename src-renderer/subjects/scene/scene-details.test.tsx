@@ -2,7 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-main/app-error.ts';
 import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
-import type { SceneDetails } from '../../../src-preload/contract/library.ts';
+import {
+  importedConnectionId,
+  type SceneDetails,
+  unpackedPrefix,
+} from '../../../src-preload/contract/library.ts';
+import { reviewerIdSchema } from '../../../src-preload/contract/reviews.ts';
 import { factOf } from '../../../testing/page/look.ts';
 import { fileOf, sceneOf, taskOf, transferOf } from '../../../testing/page/samples.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
@@ -22,6 +27,8 @@ const archive = {
   bands: [],
   fileId: 2,
 };
+
+const judged = { state: null, rating: null, tags: [], conflicts: 0, remarks: 1, reviewers: 1 };
 
 interface Acts {
   download?: () => Promise<void>;
@@ -43,6 +50,16 @@ async function show(fields: Parameters<typeof sceneOf>[0] = {}, acts: Acts = {})
         }),
       },
       tasking: { get: os.tasking.get.handler(() => taskOf()) },
+      reviews: {
+        ofScene: os.reviews.ofScene.handler(({ input: { librarySceneId } }) => ({
+          ...{ librarySceneId, summary: judged, reviews: [], problems: [] },
+          ...{ isWaiting: false, staysHere: false },
+        })),
+        self: os.reviews.self.handler(() => ({
+          ...{ reviewerId: reviewerIdSchema.parse('0123456789ab'), name: 'Ben', isUnnamed: false, known: [] },
+        })),
+        history: os.reviews.history.handler(() => ({ undo: null, redo: null })),
+      },
       delivery: {
         download: os.delivery.download.handler(async () => {
           await acts.download?.();
@@ -260,6 +277,39 @@ describe('a file on disk', () => {
     main.change('library');
     await waitFor(() => expect(mapStore.getState().shownRaster).toBeNull());
     expect(await screen.findByRole('button', { name: 'Download Raster: Red, Green, Blue' })).toBeDefined();
+  });
+
+  const imported = { connectionId: importedConnectionId, files: [fileOf(onDisk)] };
+  const other = fileOf({ ...onDisk, fileId: 2, name: 'b.tif', fileName: 'b.tif' });
+  const unpacked = fileOf({ ...onDisk, name: `${unpackedPrefix}scene.tif` });
+  it.each<[string, Parameters<typeof sceneOf>[0], stays: boolean, later: string, forever: string]>([
+    ['of a service', { files: [fileOf(onDisk)] }, true, 'Nadir finds it again', 'can be downloaded again'],
+    ['that was unpacked', { files: [unpacked] }, true, 'Nadir finds it again', 'can be unpacked again'],
+    [
+      'that was imported, of several',
+      { ...imported, files: [fileOf(onDisk), other] },
+      true,
+      'Nadir finds it',
+      'was imported',
+    ],
+    [
+      'that was imported, of a scene with a review',
+      { ...imported, review: judged },
+      true,
+      'Nadir finds it',
+      'was imported',
+    ],
+    ['that was imported, the last one', imported, false, 'the scene comes back', 'was imported'],
+  ])('%s says before it is deleted what becomes of its scene', async (_, fields, stays, later, forever) => {
+    const { user } = await show(fields);
+    await user.click(within(await openMenu(user)).getByRole('menuitem', { name: 'Delete from disk' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete this file from disk?' });
+    const becomes = stays ? 'Its scene stays in the library' : 'leaves the library too';
+    expect(dialog.textContent).toContain(becomes);
+    expect(dialog.textContent).toContain(later);
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Delete permanently, without the trash' }));
+    expect(dialog.textContent).toContain(becomes);
+    expect(dialog.textContent).toContain(forever);
   });
 
   it('says so when it stays because another scene has it too', async () => {

@@ -131,7 +131,7 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
             </Tooltip>
           )}
           {moving && <TransferButtons transfer={transfer} />}
-          {file.state === 'on-disk' && <FileMenu file={file} />}
+          {file.state === 'on-disk' && <FileMenu scene={scene} file={file} />}
         </Group>
       </Group>
       {moving && (
