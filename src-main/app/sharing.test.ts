@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
+import { catalogScene, putFiles } from '../../testing/catalog-scene.ts';
+import { putRaster } from '../../testing/import-world.ts';
 import { type MemoryKeychain, makeMemoryKeychain } from '../../testing/memory-keychain.ts';
 import { landingSchema } from '../../testing/stac/check-api.ts';
+import { toItem } from '../holdings/format/to-item.ts';
 import type { HostApp } from '../host/host-app.ts';
 import { createApp } from './create-app.ts';
 
@@ -78,6 +81,49 @@ it('is off at first, and is there until it is switched off; its port and key out
   await second.close();
   expect(await (await start()).client.sharing.status()).toMatchObject({ state: 'off' });
 });
+
+it('paints tiles of rasters that this Nadir has never opened, beside newer ones that nobody can draw', async () => {
+  const library = join(folder, 'library');
+  mkdirSync(join(library, '_catalog'), { recursive: true });
+  const ring = [
+    [10, 50],
+    [11, 50],
+    [11, 51],
+    [10, 51],
+    [10, 50],
+  ];
+  const footprint = { type: 'Polygon', coordinates: [ring] };
+  // More than a tile shows, so that they would leave no place for the only one that can be drawn.
+  for (let n = 1; n <= 14; n += 1) {
+    const scene = catalogScene(n, {
+      footprint,
+      timestamp: `2026-03-${String(n).padStart(2, '0')}T10:30:00.000Z`,
+    });
+    const paths = {
+      itemPath: `Coast/S${n}/stac-item.json`,
+      rootPath: 'catalog.json',
+      pagePath: '_catalog/2026/03/page-0001/catalog.json',
+    };
+    putFiles(library, scene);
+    writeFileSync(join(library, paths.itemPath), JSON.stringify(toItem(scene, paths)));
+  }
+  putRaster(join(library, 'Coast/S1/S1.tif'), 200);
+  const { client } = await start();
+  await client.sharing.set({ isOn: true });
+  const address = (await client.sharing.addresses())?.tiles ?? '';
+  const tile = async (place: string) => {
+    const answer = await fetch(address.replace('{z}/{x}/{y}', place));
+    return answer.status === 200 ? Buffer.from(await answer.arrayBuffer()).toString('base64') : null;
+  };
+  await expect
+    .poll(async () => (await client.holdings.status()).rebuild.state, { timeout: 30_000 })
+    .toBe('done');
+  const blank = await tile('8/0/0');
+  expect(blank).not.toBeNull();
+  const painted = await tile('8/135/86');
+  expect(painted).not.toBeNull();
+  expect(painted).not.toBe(blank);
+}, 60_000);
 
 it('has another key when one is wanted, and the one of before opens nothing', async () => {
   const { client } = await start();

@@ -14,6 +14,8 @@ import { createSceneRestore } from '../library/scene-restore.ts';
 import { createSceneTable } from '../library/scene-table.ts';
 import { libraryMigrations } from '../library/tables.ts';
 import { createDisk } from './disk/disk.ts';
+import { writeHoldings } from './disk/write-holdings.ts';
+import { readItem } from './format/from-item.ts';
 import { toItem } from './format/to-item.ts';
 import { createHoldingsTable } from './holdings-table.ts';
 import { holdingsMigrations } from './holdings-tables.ts';
@@ -44,6 +46,41 @@ const openTables = () => ({
     store: opened.store,
     connection: () => ({ name: 'Imagery desk', service: 'https://catalog.example' }),
   }),
+});
+
+it('what an item says of the pixels of a file stays in it when a Nadir that has not read them writes it again', async () => {
+  const raster = {
+    ...{ widthPx: 8, heightPx: 8, bitsPerSample: 16, epsg: 32_631, nodata: 0 },
+    geoTransform: [395_470, 4, 0, 5_334_400, 0, -4],
+  };
+  const scene = catalogScene(1, { files: [catalogFile('Coast/S1/S1.tif', { raster })] });
+  putFiles(library, scene);
+  const entry = { sceneRow: 1, scene, source: scene.source, itemPath: null, pagePath: null };
+  await writeHoldings({ disk: createDisk(), library, instance: 'b' }, [entry]);
+  const nadir = createHoldingsNadir({
+    ...{ store: opened.store, library, instance: 'a', disk: createDisk(), now },
+  });
+  await nadir.rebuild();
+  const itemPath = 'Coast/S1/stac-item.json';
+  const writeAgain = async (project: string) => {
+    opened.store.run('UPDATE scene SET project = :project', { project });
+    await nadir.sync();
+    const item = readItem(itemPath, readFileSync(join(library, itemPath), 'utf8'));
+    expect(item?.scene?.source.project).toBe(project);
+    return item?.scene?.files[0]?.raster;
+  };
+  expect(await writeAgain('Moved')).toEqual(raster);
+  // Scenes that are shared with others have it too.
+  expect(openTables().described.get(library, 1)?.scene?.files[0]?.raster).toEqual(raster);
+  // An older Nadir did not take it from the item, which is read again later.
+  opened.store.run('UPDATE scene_file SET item_raster = NULL');
+  expect(await writeAgain('Moved again')).toEqual(raster);
+  await nadir.rebuild();
+  expect(openTables().described.get(library, 1)?.scene?.files[0]?.raster).toEqual(raster);
+  const [file] = nadir.allFiles();
+  if (file === undefined) throw new Error('the scene has no file');
+  nadir.scenes.markSaved(file.id, { path: file.path, sizeBytes: 7, sha256: 'ab'.repeat(32) });
+  expect(await writeAgain('New content')).toBeNull();
 });
 
 it('short runs of faults: nothing is lost, and the catalog is valid after each step', async () => {

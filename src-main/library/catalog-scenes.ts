@@ -7,9 +7,10 @@ import {
   type CatalogScene,
   type CatalogSource,
   catalogFileSchema,
+  catalogRasterSchema,
 } from '../core/catalog-scene.ts';
 import { readFootprint } from '../core/footprint.ts';
-import { readableRows } from '../store/readable-rows.ts';
+import { readableRows, readJson } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { storedContractId } from '../store/stored-contract-id.ts';
 import { storedRecord } from '../store/stored-json.ts';
@@ -45,6 +46,7 @@ const fileSchema = z.object({
   order: z.string().nullable(),
   deliverable: z.string().nullable(),
   rasterInfo: z.string().nullable(),
+  itemRaster: z.string().nullable(),
 });
 const textsSchema = z.array(z.string()).catch([]);
 
@@ -62,8 +64,8 @@ function pathBelow(library: string, path: string): string | null {
   return sep === '/' ? below : below.replaceAll(sep, posix.sep);
 }
 
-/** Returns the stored facts about the pixels of a raster; null if it was never described. */
-function rasterOf(text: string | null): CatalogRaster | null {
+/** Returns the facts about the pixels of a raster that this Nadir has read; null if it was never described. */
+function readRasterInfo(text: string | null): CatalogRaster | null {
   const read = text === null ? null : rasterRecordSchema.safeParse(storedRecord(text));
   if (!read?.success) return null;
   const { widthPx, heightPx, bitsPerSample, nodata, placement } = read.data;
@@ -76,6 +78,10 @@ function rasterOf(text: string | null): CatalogRaster | null {
     geoTransform: geoTransform === null ? null : [...geoTransform],
   };
 }
+
+/** Returns what an item said about the pixels of a raster; null if there is nothing. */
+const readItemRaster = (text: string | null): CatalogRaster | null =>
+  catalogRasterSchema.safeParse(readJson(text)).data ?? null;
 
 const shortened = (text: string | null) => text?.slice(0, 500) ?? null;
 
@@ -93,18 +99,19 @@ export function createCatalogScenes({
       store,
       fileSchema,
       `SELECT kind, name, file_name AS fileName, position, bands, path, size_bytes AS sizeBytes, sha256, saved_at AS savedAt,
-         fetched_from AS fetchedFrom, order_id AS "order", deliverable_id AS deliverable, raster_info AS rasterInfo
+         fetched_from AS fetchedFrom, order_id AS "order", deliverable_id AS deliverable, raster_info AS rasterInfo,
+         item_raster AS itemRaster
        FROM scene_file f LEFT JOIN asset_file a ON a.file_id = f.id
        WHERE f.scene_row = :sceneRow AND path IS NOT NULL ORDER BY kind DESC, position`,
       { sceneRow },
     );
-    return rows.flatMap(({ rasterInfo, bands, path, ...row }) => {
+    return rows.flatMap(({ rasterInfo, itemRaster, bands, path, ...row }) => {
       const below = pathBelow(library, path);
       const file = catalogFileSchema.safeParse({
         ...row,
         path: below,
         bands: textsSchema.parse(storedRecord(`{"list":${bands}}`).list),
-        raster: row.kind === 'raster' ? rasterOf(rasterInfo) : null,
+        raster: row.kind === 'raster' ? (readRasterInfo(rasterInfo) ?? readItemRaster(itemRaster)) : null,
       });
       return below !== null && file.success ? [file.data] : [];
     });

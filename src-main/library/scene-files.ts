@@ -93,7 +93,7 @@ export function createSceneFiles({ store, now }: { store: Store; now: () => Date
     /** Records that a file has been saved; the description of an earlier copy is removed. */
     markSaved(id: LibraryFileId, { path, sizeBytes, sha256, fetchedFrom = null }: SavedFacts) {
       store.run(
-        `UPDATE scene_file SET path = :path, size_bytes = :sizeBytes, sha256 = :sha256, saved_at = :at, missing = 0, raster_info = NULL,
+        `UPDATE scene_file SET path = :path, size_bytes = :sizeBytes, sha256 = :sha256, saved_at = :at, missing = 0, raster_info = NULL, item_raster = NULL,
            fetched_from = :fetchedFrom
          WHERE id = :id`,
         { id, path, sizeBytes, sha256, fetchedFrom, at: now().toISOString() },

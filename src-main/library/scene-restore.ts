@@ -87,13 +87,22 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
         bands: JSON.stringify(bands),
       }),
     );
-    if (found.path !== null && (found.missing === 0 || isMissing)) return false;
     const { sizeBytes, sha256, fetchedFrom } = file;
+    const itemRaster = file.raster === null ? null : JSON.stringify(file.raster);
+    if (found.path !== null && (found.missing === 0 || isMissing)) {
+      // What an older Nadir did not take from the item.
+      store.run(
+        `UPDATE scene_file SET item_raster = :itemRaster
+         WHERE id = :id AND raster_info IS NULL AND item_raster IS NULL AND sha256 = :sha256`,
+        { id: found.id, itemRaster, sha256 },
+      );
+      return false;
+    }
     store.run(
       `UPDATE scene_file SET path = :path, size_bytes = :sizeBytes, sha256 = :sha256, saved_at = :savedAt, fetched_from = :fetchedFrom,
-         missing = :missing, raster_info = NULL WHERE id = :id`,
+         missing = :missing, raster_info = NULL, item_raster = :itemRaster WHERE id = :id`,
       {
-        ...{ id: found.id, sizeBytes, sha256, fetchedFrom },
+        ...{ id: found.id, sizeBytes, sha256, fetchedFrom, itemRaster },
         path: join(...(folder === undefined ? [] : [folder]), ...file.path.split('/')),
         savedAt: isoTime(file.savedAt) ?? now().toISOString(),
         missing: isMissing ? 1 : 0,

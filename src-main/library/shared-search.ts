@@ -43,7 +43,7 @@ const fileIdRow = z.object({ fileId: libraryFileIdSchema });
 /** Written as in the index `scene_file_on_disk`. */
 const hasFiles = `EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0 AND f.name <> 'thumbnail')`;
 const hasRaster = `EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0 AND f.name <> 'thumbnail'
-  AND f.kind = 'raster' AND f.raster_info IS NOT NULL)`;
+  AND f.kind = 'raster')`;
 const columns = `scene.id AS row, scene.scene_id AS sceneId, scene.taken_at AS takenAt,
   EXISTS (SELECT 1 FROM scene other WHERE other.scene_id = scene.scene_id AND other.id < scene.id) AS isTwin`;
 
@@ -138,19 +138,23 @@ export function createSharedSearch({ store }: { store: Pick<Store, 'all' | 'get'
       rows.push(...read(condition, { ...params, ...given }, `scene.id ${direction}`, limit - rows.length));
       return rows;
     },
-    /** Returns rasters that can be drawn without further work, one of each of the newest scenes that touch a box. */
-    newestRasters(box: readonly number[], limit: number): LibraryFileId[] {
-      const params = boxParams(box);
+    /**
+     * Returns one raster of each of the newest scenes that touch a box, whether this Nadir has read it before or not; none of `without`,
+     * which cannot be drawn.
+     */
+    newestRasters(box: readonly number[], limit: number, without: readonly number[]): LibraryFileId[] {
+      const params = { ...boxParams(box), without: JSON.stringify(without) };
+      const firstRaster = `SELECT f.id FROM scene_file f WHERE f.scene_row = scene.id AND f.kind = 'raster' AND f.path IS NOT NULL
+        AND f.missing = 0 AND f.name <> 'thumbnail' AND f.id NOT IN (SELECT value FROM json_each(:without))`;
       return readableRows(
         store,
         fileIdRow,
-        `SELECT (SELECT f.id FROM scene_file f WHERE f.scene_row = scene.id AND f.kind = 'raster' AND f.path IS NOT NULL
-             AND f.missing = 0 AND f.raster_info IS NOT NULL ORDER BY f.position, f.id LIMIT 1) AS fileId
-         FROM scene WHERE ${underBox(params)} AND ${hasRaster} ORDER BY scene.taken_at DESC, scene.id DESC LIMIT :limit`,
+        `SELECT (${firstRaster} ORDER BY f.position, f.id LIMIT 1) AS fileId
+         FROM scene WHERE ${underBox(boxParams(box))} AND EXISTS (${firstRaster}) ORDER BY scene.taken_at DESC, scene.id DESC LIMIT :limit`,
         { ...params, limit },
       ).rows.map(({ fileId }) => fileId);
     },
-    /** Returns the newest scenes with a raster that can be drawn. */
+    /** Returns the newest scenes with a raster. */
     drawable: (limit: number): SharedRow[] =>
       read(hasRaster, {}, 'scene.taken_at DESC, scene.id DESC', limit),
   };

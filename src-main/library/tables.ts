@@ -85,6 +85,12 @@ export const libraryMigrations: Migration[] = [
       trashed_at TEXT NOT NULL
     ) STRICT;`,
   },
+  {
+    domain: 'library',
+    version: 6,
+    // What the item of a file says about its pixels, until this Nadir has read them itself (`raster_info`).
+    sql: `ALTER TABLE scene_file ADD COLUMN item_raster TEXT;`,
+  },
   ...sceneReviewMigrations,
   ...findMigrations,
 ];

@@ -76,7 +76,7 @@ export function createUnpackedRasters({
         // A separate update, because it is what the triggers of the catalog note.
         store.run(
           `UPDATE scene_file SET path = :path, size_bytes = :sizeBytes, sha256 = :sha256, saved_at = :at, missing = 0,
-             raster_info = NULL WHERE id = :id`,
+             raster_info = NULL, item_raster = NULL WHERE id = :id`,
           {
             ...{ id, sizeBytes, sha256, at: now().toISOString() },
             path: join(dirname(path), folder, ...name.split('/')),

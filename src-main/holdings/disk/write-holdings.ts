@@ -119,6 +119,16 @@ async function findItem(batch: Batch, { source }: HoldingEntry, itemPath: string
   return null;
 }
 
+/**
+ * Returns a file with what the present item says about its pixels, if this Nadir has not read them: another one has, and the content is the
+ * same.
+ */
+function withRasterOf(present: ReadItem | null, file: CatalogFile): CatalogFile {
+  if (file.raster !== null || file.sha256 === null) return file;
+  const same = present?.scene?.files.find(({ path, sha256 }) => path === file.path && sha256 === file.sha256);
+  return { ...file, raster: same?.raster ?? null };
+}
+
 async function put(batch: Batch, entry: HoldingEntry, scene: CatalogScene): Promise<HoldingResult> {
   const { disk, library, tree } = batch;
   const { sceneRow, itemPath } = entry;
@@ -133,7 +143,8 @@ async function put(batch: Batch, entry: HoldingEntry, scene: CatalogScene): Prom
   const before = present.read?.parentPath ?? (path === itemPath ? entry.pagePath : null);
   const page = await tree.pageFor(scene.timestamp, before);
   const pagePath = posix.join(page, 'catalog.json');
-  const files = [...scene.files, ...(await othersOf(batch, present.read, entry))];
+  const own = scene.files.map((file) => withRasterOf(present.read, file));
+  const files = [...own, ...(await othersOf(batch, present.read, entry))];
   const item = toItem({ ...scene, files }, { itemPath: path, pagePath, rootPath: tree.rootPath });
   const text = `${JSON.stringify(item, null, 1)}\n`;
   const isNew = text !== present.text;
