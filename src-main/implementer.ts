@@ -1,3 +1,4 @@
+import { mapEventIterator } from '@orpc/client';
 import { implement, ORPCError, ValidationError } from '@orpc/server';
 import { contract } from '../src-preload/contract/contract.ts';
 import { AppError, isAppError } from './app-error.ts';
@@ -7,6 +8,16 @@ interface ImplementerOptions {
   onDefect: (defect: { reference: string; path: string; error: unknown }) => void;
   /** Returns a short reference that the user can quote. */
   makeReference: () => string;
+}
+
+function isStream(output: unknown): output is AsyncIterator<unknown, unknown, void> {
+  return (
+    typeof output === 'object' &&
+    output !== null &&
+    'next' in output &&
+    typeof output.next === 'function' &&
+    Symbol.asyncIterator in output
+  );
 }
 
 function fieldsOf(error: ValidationError): Record<string, string[]> {
@@ -22,18 +33,29 @@ function fieldsOf(error: ValidationError): Record<string, string[]> {
 
 /**
  * Creates the implementer of the contract, with the only translation of failures: expected ones become the contract's declared
- * errors, invalid input becomes INVALID_INPUT, and everything else is logged with its stack and becomes a reference.
+ * errors, invalid input becomes INVALID_INPUT, and everything else is logged with its stack and becomes a reference. This holds for the
+ * call, for each event of a stream, and for output that is not as the contract says.
  */
 export function createImplementer({ onDefect, makeReference }: ImplementerOptions) {
   return implement(contract)
     .$config({ initialInputValidationIndex: 1 })
     .use(async ({ next, path }) => {
+      const where = path.join('.');
       try {
-        return await next();
+        const { output, context } = await next();
+        return { output: isStream(output) ? translateStream(output, where) : output, context };
       } catch (error) {
-        throw translate(error, path.join('.'));
+        throw translate(error, where);
       }
     });
+
+  /** A stream fails after the call has answered, where nothing catches its errors. */
+  function translateStream(events: AsyncIterator<unknown, unknown, void>, path: string) {
+    return mapEventIterator(events, {
+      value: async (event) => event,
+      error: async (error) => translate(error, path),
+    });
+  }
 
   function translate(error: unknown, path: string): ORPCError<string, unknown> {
     if (isAppError(error)) return new ORPCError(error.code, { message: error.code, data: error.data });
