@@ -114,6 +114,34 @@ describe('sources', () => {
     },
   );
 
+  it.each<[string, string, Buffer, object]>([
+    [
+      'is refused',
+      'the entry and the reason',
+      writeZip([{ name: '../r.tif', data: Buffer.from('r') }]),
+      { code: 'ARCHIVE_REFUSED', data: { fileName: 'a.zip', entry: '../r.tif', reason: 'outside' } },
+    ],
+    [
+      'is damaged',
+      'that it is not whole',
+      writeZip([{ name: 'r.tif', data: Buffer.from('r') }]).subarray(0, 20),
+      { code: 'FILE_NOT_WHOLE', data: { fileName: 'a.zip', detail: 'zip' } },
+    ],
+  ])('an archive that %s is told with %s', async (_, _told, bytes, error) => {
+    mkdirSync(world.source, { recursive: true });
+    writeFileSync(at('a.zip'), bytes);
+    expect(await world.read(at('a.zip'))).toMatchObject({ state: 'failed', trouble: null, error });
+  });
+
+  it('a refused archive beside other files keeps its reason', async () => {
+    putRaster(at('one.tif'));
+    writeFileSync(at('a.zip'), writeZip([{ name: '../r.tif', data: Buffer.from('r') }]));
+    await world.read(at('a.zip'), at('one.tif'));
+    expect(await world.rows()).toContainEqual(
+      expect.objectContaining({ label: at('a.zip'), problem: 'archive', detail: 'outside' }),
+    );
+  });
+
   it('a single raster has its footprint and the files that belong to it by name', async () => {
     putRaster(at('one.tif'));
     putText(at('one.tif.aux.xml'), '<PAMDataset/>');

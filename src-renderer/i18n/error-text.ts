@@ -34,6 +34,11 @@ function detailWords(t: TFunction, detail: string, name: string): string {
   return has(en.errors.detail, detail) ? t(`errors.detail.${detail}`, { name }) : detail;
 }
 
+/** Returns why an archive cannot be unpacked: for a reason of ARCHIVE_REFUSED, or `zip` for a damaged one. */
+export function archiveReason(t: TFunction, reason: string): string {
+  return has(en.errors.archive, reason) ? t(`errors.archive.${reason}`) : detailWords(t, reason, '');
+}
+
 function reasonWords(t: TFunction, code: AppErrorCode, reason: string, detail: string): string {
   if (code === 'RASTER_UNDRAWABLE' && has(en.errors.raster, reason))
     return t(`errors.raster.${reason}`, { detail });
@@ -44,7 +49,7 @@ function reasonWords(t: TFunction, code: AppErrorCode, reason: string, detail: s
     return t(`errors.keychain.${reason}`);
   }
   if (code === 'ADDRESS_REFUSED' && has(en.errors.address, reason)) return t(`errors.address.${reason}`);
-  if (code === 'ARCHIVE_REFUSED' && has(en.errors.archive, reason)) return t(`errors.archive.${reason}`);
+  if (code === 'ARCHIVE_REFUSED') return archiveReason(t, reason);
   return has(en.errors.network, reason) ? t(`errors.network.${reason}`) : reason;
 }
 

@@ -1,6 +1,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
+import { hasCode } from '../../app-error.ts';
 import { makeFolders } from '../../core/make-folders.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { maxJsonBytes, parseBounded } from '../format/parse-json.ts';
@@ -40,9 +41,9 @@ export function contentOf(head: Uint8Array): Content {
   return /^(\ufeff)?\s*[{[]/.test(bytes.toString('utf8')) ? 'json' : 'other';
 }
 
-function problemAlone(path: string, problem: ImportProblem): FoundBatch {
+function problemAlone(path: string, problem: ImportProblem, detail = ''): FoundBatch {
   const out = createBatchCollector();
-  out.problem(path, problem);
+  out.problem(path, problem, detail);
   return out.take();
 }
 
@@ -130,6 +131,12 @@ class StagingError extends Error {
   }
 }
 
+/** Returns why an archive cannot be used: a reason of ARCHIVE_REFUSED, or `zip` if it is damaged; null for any other error. */
+function archiveReasonOf(error: unknown): string | null {
+  if (hasCode(error, 'ARCHIVE_REFUSED')) return error.data.reason;
+  return hasCode(error, 'FILE_NOT_WHOLE') ? 'zip' : null;
+}
+
 /** Files may belong to a folder or item that is read before them. */
 const order: readonly Chosen['content'][] = ['folder', 'json', 'zip', 'tiff', 'other', 'empty', 'special'];
 
@@ -167,8 +174,10 @@ export async function* readSource(source: LocalSource, tools: SourceTools): Asyn
       if (error instanceof StagingError) throw error.cause;
       if (ofWriting.has(systemErrorCode(error))) throw error;
       const isSystem = error instanceof Error && 'syscall' in error;
-      if (!isSystem && paths.length === 1) throw error;
-      yield problemAlone(one.name, isSystem ? problemOf(error) : 'archive');
+      const archiveReason = archiveReasonOf(error);
+      if (isSystem) yield problemAlone(one.name, problemOf(error));
+      else if (archiveReason === null || paths.length === 1) throw error;
+      else yield problemAlone(one.name, 'archive', archiveReason);
     }
   }
 }

@@ -1,12 +1,15 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlus } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type {
   ImportOutcome,
+  ImportProblem,
   ImportRow,
   SceneImport,
 } from '../../../../src-preload/contract/scene-imports.ts';
 import { useApi } from '../../../client/api.tsx';
+import { archiveReason } from '../../../i18n/error-text.ts';
 import { formatBytes } from '../../../i18n/format.ts';
 import { usePagedList } from '../../../ui/paged-list.ts';
 import { VirtualList } from '../../../ui/virtual-rows.tsx';
@@ -27,6 +30,12 @@ const below = (source: string, label: string) =>
     ? label.slice(source.length + 1)
     : label;
 
+/** Translates why a part of an import is not used. Imports of an older Nadir have no reason for an archive. */
+function problemText(t: TFunction, problem: ImportProblem, detail: string): string {
+  if (problem !== 'archive' || detail === '') return t(`sceneImport.problem.${problem}`, { detail });
+  return t('sceneImport.refusedArchive', { reason: archiveReason(t, detail) });
+}
+
 function Row({ row, source }: { row: ImportRow; source: string }) {
   const { t, i18n } = useTranslation();
   const { label, outcome, problem, detail, files, bytes } = row;
@@ -38,7 +47,7 @@ function Row({ row, source }: { row: ImportRow; source: string }) {
           ...(bytes > 0 ? [formatBytes(i18n.language, bytes)] : []),
           ...(detail !== '' && detail !== label ? [t('sceneImport.same', { scene: detail })] : []),
         ].join(' · ')
-      : t(`sceneImport.problem.${problem}`, { detail });
+      : problemText(t, problem, detail);
   return (
     <Group gap={8} wrap="nowrap" h="100%" px={8} data-testid="import-row" data-outcome={outcome}>
       <OutcomeIcon outcome={outcome} />

@@ -1,6 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type SceneImport, sceneImportSchema } from '../../../../src-preload/contract/scene-imports.ts';
+import {
+  type ImportRow,
+  importRowSchema,
+  type SceneImport,
+  sceneImportSchema,
+} from '../../../../src-preload/contract/scene-imports.ts';
 import { showPage } from '../../../../testing/page/show-page.tsx';
 import { importScenes } from '../../../state/scene-import-store.ts';
 import { ImportScenes } from './import-scenes.tsx';
@@ -21,14 +26,14 @@ const importOf = (importId: number, source: string, state: SceneImport['state'])
   });
 
 /** Shows the open dialog over these imports, the newest one first; a drop becomes an import of its name. */
-async function show(imports: SceneImport[]) {
+async function show(imports: SceneImport[], rows: ImportRow[] = []) {
   importScenes();
   let name = '';
   const page = await showPage(<ImportScenes />, {
     answers: (os) => ({
       sceneImports: {
         list: os.sceneImports.list.handler(() => imports),
-        rows: os.sceneImports.rows.handler(() => ({ total: 0, rows: [] })),
+        rows: os.sceneImports.rows.handler(() => ({ total: rows.length, rows })),
         beginCopy: os.sceneImports.beginCopy.handler(({ input }) => {
           name = input.name;
           return { copyId: '00000000000a' };
@@ -80,4 +85,26 @@ it('drops during an import wait, all of them, and the dialog says so', async () 
       { name: 'third.tif' },
     ]),
   );
+});
+
+it.each([
+  ['outside', 'a file in it would be written outside the target folder'],
+  ['zip', 'not a complete zip archive'],
+])('a refused archive beside other files says why: %s', async (detail, reason) => {
+  await show(
+    [importOf(1, 'a.zip (+1)', 'ready')],
+    [
+      importRowSchema.parse({
+        seq: 1,
+        label: 'a.zip',
+        outcome: 'problem',
+        problem: 'archive',
+        detail,
+        files: 0,
+        bytes: 0,
+        librarySceneId: null,
+      }),
+    ],
+  );
+  await screen.findByText(new RegExp(`The archive is refused: ${reason}\\.`));
 });
