@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeHttpClient, type TestHttpClient } from '../../testing/make-http-client.ts';
 import { type ScriptedServer, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createImportRequests } from './import-requests.ts';
@@ -34,9 +34,19 @@ afterEach(async () => {
 const path = () => join(folder, 'asset.tif');
 const download = (
   signal = new AbortController().signal,
-  { to = path(), sizeBytes = null }: { to?: string; sizeBytes?: number | null } = {},
+  {
+    to = path(),
+    sizeBytes = null,
+    free = null,
+    slowest = { bytes: 1_000, ms: 300 },
+  }: {
+    to?: string;
+    sizeBytes?: number | null;
+    free?: number | null;
+    slowest?: { bytes: number; ms: number };
+  } = {},
 ) =>
-  createImportRequests(client.httpClient).download(
+  createImportRequests({ httpClient: client.httpClient, freeBytes: async () => free, slowest }).download(
     { url: `${server.origin()}/asset.tif`, origin: server.origin(), path: to, sizeBytes },
     () => undefined,
     signal,
@@ -97,4 +107,57 @@ it('an asset is written as it was received', async () => {
   server.play((_, response) => response.end('pixels'));
   await download();
   expect(readFileSync(path(), 'utf8')).toBe('pixels');
+});
+
+describe('the free space', () => {
+  const free = 1_000_000;
+  /** Sends pieces without an end and without a stated length. */
+  function playEndless() {
+    server.play((_, response) => {
+      const send = () => {
+        if (!response.destroyed && response.write(Buffer.alloc(65_536))) setImmediate(send);
+      };
+      response.on('drain', send);
+      send();
+    });
+  }
+
+  it('is not filled by an asset whose size nobody states: the half of it stays', async () => {
+    playEndless();
+    await expect(download(undefined, { free })).rejects.toMatchObject({ problem: 'no-room' });
+    expect(statSync(path()).size).toBeLessThanOrEqual(free / 2);
+  });
+
+  it('is not filled by a large asset whose size only the answer states, of which nothing is written', async () => {
+    server.play((_, response) => response.writeHead(200, { 'content-length': String(free + 1) }).write('a'));
+    await expect(download(undefined, { free })).rejects.toMatchObject({
+      problem: 'no-room',
+      path: String(free + 1),
+    });
+    expect(existsSync(path())).toBe(false);
+  });
+
+  it('is too small for the size of the item: the disk counts as full before anything is written', async () => {
+    server.play((_, response) => response.end('a'));
+    await expect(download(undefined, { free, sizeBytes: free + 1 })).rejects.toMatchObject({
+      code: 'DISK_FULL',
+      data: { neededBytes: free + 1 },
+    });
+    expect(existsSync(path())).toBe(false);
+  });
+
+  it('takes an asset whose size only the answer states, up to the last byte', async () => {
+    server.play((_, response) => response.end(Buffer.alloc(free)));
+    await download(undefined, { free });
+    expect(statSync(path()).size).toBe(free);
+  });
+});
+
+it('an asset that comes a byte at a time is given up, although its server is never silent', async () => {
+  let timer: NodeJS.Timeout | undefined;
+  server.play((_, response) => {
+    timer = setInterval(() => response.write('a'), 20);
+    response.on('close', () => clearInterval(timer));
+  });
+  await expect(download()).rejects.toMatchObject({ code: 'UNREACHABLE', data: { reason: 'timeout' } });
 });

@@ -65,7 +65,7 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
     startThread: (onCopied) => createImportThread(startWorker, onCopied),
     ports: { ...records, absolute: library.absolute, release: owners.release },
     folderFor: folderForImported,
-    ...createImportRequests(http.clientFor('imports')),
+    ...createImportRequests({ httpClient: http.clientFor('imports') }),
     removeUntouched: (folder, files, scene) =>
       removeUntouched(folder, files, scene === undefined ? null : (paths) => owners.claimsOn(paths, scene)),
     changed: soon(() => publish('scene-imports'), changedMs),

@@ -82,7 +82,7 @@ async function localFiles({ options, live, staging, signal }: Run, { plan, seq }
       .catch(async (error: unknown) => {
         // A partial download is never continued, and may be what fills the disk.
         await rm(path, { force: true }).catch(() => undefined);
-        const trouble = isAppError(error) ? null : diskTroubleOf(error);
+        const trouble = hasCode(error, 'DISK_FULL') ? 'disk-full' : diskTroubleOf(error);
         throw trouble === null ? error : new ImportTroubleError(trouble);
       });
     const { size } = await stat(path);

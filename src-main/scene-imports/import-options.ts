@@ -67,7 +67,8 @@ export interface ImportOptions {
   fetch: (url: string, signal: AbortSignal) => Promise<string>;
   /**
    * Downloads a file of at most `sizeBytes`, null if its size is not known. The address may be at `origin` or at a public host.
-   * `onBytes` receives the number of new bytes.
+   * `onBytes` receives the number of new bytes. Rejects with DISK_FULL if the disk has no room for `sizeBytes`, and with SourceFileError if
+   * it has none for a file whose size is not known.
    */
   download: (
     file: { url: string; origin: string; path: string; sizeBytes: number | null },

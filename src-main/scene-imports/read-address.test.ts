@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { ImportSearch } from '../../src-preload/contract/scene-imports.ts';
 import { foreignItem, type ImportWorld, openImportWorld, putRaster } from '../../testing/import-world.ts';
 import { AppError } from '../app-error.ts';
+import { SourceFileError } from './copy/copy-scene.ts';
 import { readAddress } from './read/read-address.ts';
 
 const origin = 'https://stac.example';
@@ -177,18 +178,40 @@ it('an import pauses while the network is away, and continues later', async () =
   expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1 } });
 });
 
-it('an import pauses if the disk becomes full during a download, and frees the space of the partial file', async () => {
+const fullDisks = {
+  'becomes full during a download': () => Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }),
+  'has no room for the size of an item': () => new AppError('DISK_FULL', { path: '/', neededBytes: 9 }),
+};
+for (const [name, failure] of Object.entries(fullDisks))
+  it(`an import pauses if the disk ${name}, and frees the space of the partial file`, async () => {
+    const raster = readFileSync(putRaster(join(world.source, 'r.tif')));
+    let isFull = true;
+    world.faults.download = async () => {
+      if (isFull) throw failure();
+      return raster;
+    };
+    answers['/search'] = page(['a']);
+    await read(search('/search'));
+    expect(await world.carryOut()).toMatchObject({ state: 'paused', trouble: 'disk-full' });
+    isFull = false;
+    expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1 } });
+  });
+
+it('a file of unknown size without room is reported, and is not asked for again by the rest of the import', async () => {
   const raster = readFileSync(putRaster(join(world.source, 'r.tif')));
-  let isFull = true;
-  world.faults.download = async () => {
-    if (isFull) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+  const got: string[] = [];
+  world.faults.download = async (url) => {
+    got.push(url);
+    if (url.endsWith('/a.tif')) throw new SourceFileError('no-room', '7000000');
+    if (got.length === 2) throw new AppError('OFFLINE', { host: 'stac.example' });
     return raster;
   };
-  answers['/search'] = page(['a']);
+  answers['/search'] = page(['a', 'b']);
   await read(search('/search'));
-  expect(await world.carryOut()).toMatchObject({ state: 'paused', trouble: 'disk-full' });
-  isFull = false;
-  expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1 } });
+  expect(await world.carryOut()).toMatchObject({ state: 'paused', counts: { failed: 1 } });
+  expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1, failed: 1 } });
+  expect(got).toEqual(['a', 'b', 'b'].map((id) => `${origin}/files/${id}.tif`));
+  expect(world.rows()[0]).toMatchObject({ label: 'a', problem: 'no-room', detail: '7000000' });
 });
 
 it('the key of a link is in memory only; after a restart its scene is left out and reported', async () => {

@@ -39,6 +39,8 @@ export const importProblems = [
   'answer',
   // The link contains a key, which is kept for the session only.
   'link-key',
+  // There is no room for a file whose size the item does not state.
+  'no-room',
   // Problems of rasters and of copying files.
   'not-tiff',
   'changed',

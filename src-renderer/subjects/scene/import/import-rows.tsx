@@ -31,7 +31,9 @@ const below = (source: string, label: string) =>
     : label;
 
 /** Translates why a part of an import is not used. Imports of an older Nadir have no reason for an archive. */
-function problemText(t: TFunction, problem: ImportProblem, detail: string): string {
+function problemText(t: TFunction, language: string, problem: ImportProblem, detail: string): string {
+  if (problem === 'no-room')
+    return t(`sceneImport.problem.${problem}`, { detail: formatBytes(language, Number(detail)) });
   if (problem !== 'archive' || detail === '') return t(`sceneImport.problem.${problem}`, { detail });
   return t('sceneImport.refusedArchive', { reason: archiveReason(t, detail) });
 }
@@ -47,7 +49,7 @@ function Row({ row, source }: { row: ImportRow; source: string }) {
           ...(bytes > 0 ? [formatBytes(i18n.language, bytes)] : []),
           ...(detail !== '' && detail !== label ? [t('sceneImport.same', { scene: detail })] : []),
         ].join(' · ')
-      : problemText(t, problem, detail);
+      : problemText(t, i18n.language, problem, detail);
   return (
     <Group gap={8} wrap="nowrap" h="100%" px={8} data-testid="import-row" data-outcome={outcome}>
       <OutcomeIcon outcome={outcome} />

@@ -108,3 +108,12 @@ it.each([
   );
   await screen.findByText(new RegExp(`The archive is refused: ${reason}\\.`));
 });
+
+it('a file without a stated size and without room says how large it is at least', async () => {
+  const row = { seq: 1, label: 'a', outcome: 'problem', problem: 'no-room', detail: '7000000' };
+  await show(
+    [importOf(1, 'a.json', 'ready')],
+    [importRowSchema.parse({ ...row, files: 0, bytes: 0, librarySceneId: null })],
+  );
+  await screen.findByText(/it has 7 MB or more/);
+});
