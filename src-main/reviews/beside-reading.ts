@@ -1,7 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { MergeFoundOptions } from './merge-found-reviews.ts';
-import { TooManyVersionsError } from './model/merge-reviews.ts';
+import { mergeProblemOf } from './model/merge-reviews.ts';
+import type { Review } from './model/review.ts';
 import type { ReviewThread } from './review-thread.ts';
 
 /** The options of `createBesideReading`. */
@@ -25,20 +26,23 @@ export function createBesideReading(options: BesideReadingOptions) {
       // Two scenes may be in one folder; the reviews of the other one are read when that is opened.
       const own = found.reviews.filter(({ review }) => find(review.scene) === librarySceneId);
       let hasNew = false;
+      const used: Review[] = [];
       for (const { path, review } of own) {
         try {
           hasNew = store.transaction(() => accept(librarySceneId, review, false), 'passing') || hasNew;
+          used.push(review);
         } catch (error) {
-          if (!(error instanceof TooManyVersionsError)) throw error;
-          problems.push({ path, problem: 'too-many' });
+          const problem = mergeProblemOf(error);
+          if (problem === null) throw error;
+          problems.push({ path, problem });
         }
         await yieldToEventLoop();
         if (isClosed) return;
       }
       const isToWrite = store.transaction(() => {
         table.setProblems(librarySceneId, problems);
-        const inFiles = own.map(({ review }) => review);
-        return noteMissing(librarySceneId, inFiles);
+        // What a refused file says would not be read from it again.
+        return noteMissing(librarySceneId, used);
       });
       if (hasNew || isToWrite || problems.length > 0) changed({ hasNew, isToWrite });
     },

@@ -9,10 +9,11 @@ import {
   reviewerIdOf,
   reviewFolder,
 } from '../../testing/reviews-world.ts';
-import { sampleReview } from '../../testing/sample-review.ts';
+import { sampleReview, versionOf } from '../../testing/sample-review.ts';
 import { createDisk } from '../holdings/disk/disk.ts';
 import { type FoundReviews, readReviews } from './disk/read-reviews.ts';
 import { readReviewText, reviewFileName, toReviewText } from './format/review-file.ts';
+import type { Review } from './model/review.ts';
 
 const writer = 'b00000000001';
 const good = () => toReviewText(sampleReview(), writer);
@@ -164,12 +165,12 @@ const cases: Case[] = [
       ['with a broken count', changed(verdict('counter'), 1.5)],
       ['with a count in words', changed(verdict('counter'), '1')],
       ['with a count without end', changed(verdict('counter'), 1e300)],
-      ['with a count that leaves no room', changed(verdict('counter'), 1_000_000_001)],
+      ['with a count that leaves no room', changed(verdict('counter'), 9_000_000_000_000_001)],
       ['without a count', changed(verdict('counter'), undefined)],
       ['without a past', changed(verdict('past'), undefined)],
       ['with a past in words', changed(verdict('past'), 'x')],
       ['with a past of no writer', changed(verdict('past'), { x: 1 })],
-      ['with a past of very high counts', changed(verdict('past'), { b00000000001: 1e12 })],
+      ['with a past of very high counts', changed(verdict('past'), { b00000000001: 1e300 })],
       ['with a past of very many', changed(verdict('past'), past(300))],
     ] as const
   ).map(([name, text]): Case => [name, text, 'clock']),
@@ -251,6 +252,85 @@ describe('a review file', () => {
     } finally {
       nadir.close();
     }
+  });
+
+  describe('with counters far ahead', () => {
+    const highest = 9_000_000_000_000_000;
+    const withClock = (n: number, counter: number) => {
+      const review = sampleReview(n);
+      return { ...review, fields: { ...review.fields, rating: [versionOf(1, { counter })] } };
+    };
+    function openWith(review: Review, by: string) {
+      const { disk, files } = createMemoryDisk();
+      const nadir = openReviewNadir({
+        ...{ reviewer: { id: reviewerIdOf(1), name: 'Ana' }, writer: 1, disk, scenes: ['S1'] },
+        now: () => new Date('2026-03-02T00:00:00Z'),
+      });
+      const [scene] = nadir.ids;
+      if (scene === undefined) throw new Error('there is no scene');
+      const name = reviewFileName(review, by, 1);
+      files.set(`${reviewFolder}/${name}`, toReviewText(review, by));
+      return { nadir, scene, name, files };
+    }
+    const rate = { field: 'rating', value: 5 } as const;
+    const mine = ({ nadir, scene }: ReturnType<typeof openWith>) =>
+      nadir.reviews.ofScene(scene).reviews.find(({ isMine }) => isMine)?.rating;
+
+    it.each([1_000_000_000, highest])(
+      'of another reviewer (%i) is refused, and the scene stays open',
+      async (counter) => {
+        const world = openWith(withClock(2, counter), 'b00000000009');
+        const { nadir, scene, name } = world;
+        await nadir.readBeside();
+        expect(nadir.reviews.ofScene(scene)).toMatchObject({
+          reviews: [],
+          problems: [{ path: name, problem: 'clock' }],
+        });
+        nadir.reviews.recordStatement(scene, rate);
+        expect(mine(world)).toMatchObject([{ value: 5 }]);
+        nadir.close();
+      },
+    );
+
+    it('is told when a whole folder is read, too', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'nadir-reviews-'));
+      const world = openWith(withClock(2, highest), 'b00000000009');
+      const { nadir, name, files } = world;
+      const disk = createDisk();
+      writeFileSync(join(folder, name), files.get(`${reviewFolder}/${name}`) ?? '');
+      const real = openReviewNadir({
+        ...{ reviewer: { id: reviewerIdOf(1), name: 'Ana' }, writer: 1, disk, scenes: ['S1'] },
+        now: () => new Date('2026-03-02T00:00:00Z'),
+      });
+      real.reading.start(folder);
+      await real.reading.idle();
+      expect(real.reading.status().problems).toEqual([{ path: name, problem: 'clock' }]);
+      nadir.close();
+      real.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    it('in place of the own file is never merged: the review gets another name', async () => {
+      const world = openWith(withClock(1, highest), 'b00000000001');
+      const { nadir, scene, name, files } = world;
+      const forged = files.get(`${reviewFolder}/${name}`);
+      nadir.reviews.recordStatement(scene, rate);
+      await nadir.write();
+      expect(files.get(`${reviewFolder}/${name}`)).toBe(forged);
+      expect(files.has(`${reviewFolder}/${reviewFileName(sampleReview(1), 'b00000000001', 2)}`)).toBe(true);
+      nadir.reviews.recordStatement(scene, { field: 'rating', value: 4 });
+      expect(mine(world)).toMatchObject([{ value: 4 }]);
+      nadir.close();
+    });
+
+    it('within what a scene can have are merged, again and again, and the scene stays open', async () => {
+      const world = openWith(withClock(2, 1_000_000), 'b00000000009');
+      const { nadir, scene } = world;
+      for (let n = 1; n <= 3; n += 1) nadir.reviews.accept(scene, withClock(2, n * 1_000_000), false);
+      nadir.reviews.recordStatement(scene, rate);
+      expect(mine(world)).toMatchObject([{ value: 5 }]);
+      nadir.close();
+    });
   });
 
   it('that was changed by hand is used, reported, and not replaced', async () => {

@@ -3,7 +3,7 @@ import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { ReviewerId, ReviewProblem } from '../../src-preload/contract/reviews.ts';
 import type { Store } from '../store/store.ts';
 import type { FoundReviews } from './disk/read-reviews.ts';
-import { TooManyVersionsError } from './model/merge-reviews.ts';
+import { mergeProblemOf } from './model/merge-reviews.ts';
 import type { Review, ReviewedScene } from './model/review.ts';
 import type { ReviewTable } from './review-table.ts';
 
@@ -53,8 +53,9 @@ export function createMergeFoundReviews(options: MergeFoundOptions) {
         const isOwnFile = !isElsewhere && writer === ownWriter;
         if (isOwnFile && noteMissing(librarySceneId, [review], review.reviewer.id)) merged.isToWrite = true;
       } catch (error) {
-        if (!(error instanceof TooManyVersionsError)) onError(error);
-        merged.refused.push({ path, problem: 'too-many' });
+        const problem = mergeProblemOf(error);
+        if (problem === null) onError(error);
+        merged.refused.push({ path, problem: problem ?? 'too-many' });
       }
     }
     for (const each of reviews) {

@@ -4,7 +4,7 @@ import { AppError } from '../app-error.ts';
 import { maxReviewLength } from './format/review-file.ts';
 import { type StatementTarget, withValues } from './model/field-values.ts';
 import { TooManyVersionsError } from './model/merge-reviews.ts';
-import { clockOf, emptyReview, type Review, type ReviewedScene } from './model/review.ts';
+import { clockOfAll, emptyReview, type Review, type ReviewedScene } from './model/review.ts';
 import type { ReviewTable } from './review-table.ts';
 
 /** The options of `createOwnReview`. */
@@ -41,7 +41,7 @@ export function createOwnReview({ table, now, me, sceneOf, put }: OwnReviewOptio
       const reviewer = me();
       const own = findIn(all, reviewer) ?? emptyReview(sceneOf(librarySceneId), reviewer);
       // Greater than the counters of all reviewers of the scene, so that the order of statements needs no computer's clock.
-      const counter = 1 + Math.max(0, clockOf(own), ...all.map(clockOf));
+      const counter = 1 + clockOfAll(all);
       const stamp = { writer: table.writer(), counter, at: now().toISOString() };
       try {
         const next = withValues({ ...own, reviewer }, target, values, stamp);

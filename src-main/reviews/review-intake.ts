@@ -1,7 +1,7 @@
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { canonicalText } from '../core/content-hash.ts';
-import { mergeReviews, TooManyVersionsError } from './model/merge-reviews.ts';
-import type { Review, ReviewedScene } from './model/review.ts';
+import { ClockAheadError, mergeReviews, TooManyVersionsError } from './model/merge-reviews.ts';
+import { clockOf, clockOfAll, maxAhead, type Review, type ReviewedScene } from './model/review.ts';
 import type { ReviewTable } from './review-table.ts';
 
 /**
@@ -37,7 +37,9 @@ export function createReviewIntake({ table, me, sceneOf, put }: ReviewIntakeOpti
     isToWrite: boolean,
     hasSpace: (merged: Review) => boolean,
   ): boolean {
-    const before = table.ofScene(librarySceneId).find(({ reviewer }) => reviewer.id === review.reviewer.id);
+    const all = table.ofScene(librarySceneId);
+    if (clockOf(review) > clockOfAll(all) + maxAhead) throw new ClockAheadError();
+    const before = all.find(({ reviewer }) => reviewer.id === review.reviewer.id);
     const scene = sceneOf(librarySceneId);
     const merged = before === undefined ? { ...review, scene } : mergeReviews(before, review);
     if (before !== undefined && canonicalText(merged) === canonicalText(before)) return false;
@@ -49,7 +51,8 @@ export function createReviewIntake({ table, me, sceneOf, put }: ReviewIntakeOpti
   return {
     /**
      * Merges a review that was read from a file; returns true if it said something new. With `isElsewhere` the file is not in the library
-     * folder, so that the review is written there. Throws TooManyVersionsError if it exceeds the limits.
+     * folder, so that the review is written there. Throws TooManyVersionsError if it exceeds the limits, ClockAheadError if its counters
+     * are too far ahead.
      */
     accept: (librarySceneId: LibrarySceneId, review: Review, isElsewhere: boolean) =>
       mergeIn(librarySceneId, review, isElsewhere, (merged) => hasRoomFor(librarySceneId, merged)),

@@ -8,7 +8,7 @@ import {
   toReviewText,
 } from '../format/review-file.ts';
 import { mergeReviews } from '../model/merge-reviews.ts';
-import type { Review } from '../model/review.ts';
+import { clockOf, maxAhead, type Review } from '../model/review.ts';
 import { LibraryAwayError, type ReviewDisk } from './review-disk.ts';
 
 /** A review to be written to a file beside its scene. */
@@ -54,7 +54,9 @@ async function readReplaceable(
   if (typeof read === 'string' || !read.isUnchanged) return false;
   const isOwn =
     isOfSameScene(read.review.scene, review.scene) && read.review.reviewer.id === review.reviewer.id;
-  return isOwn ? read.review : false;
+  // A forged file in place of the own one must not set the clock of the review.
+  const isPossible = clockOf(read.review) <= clockOf(review) + maxAhead;
+  return isOwn && isPossible ? read.review : false;
 }
 
 async function writeOne(

@@ -1,3 +1,4 @@
+import type { ReviewProblem } from '../../../src-preload/contract/reviews.ts';
 import { canonicalText } from '../../core/content-hash.ts';
 import {
   clockOf,
@@ -49,6 +50,15 @@ function mergeName(one: Review, other: Review): string {
 
 /** Thrown if a merged review would exceed the limit of different values; the reviews stay as they are. */
 export class TooManyVersionsError extends Error {}
+
+/** Thrown if the counters of a review are too far ahead of what is known of its scene (`maxAhead`). */
+export class ClockAheadError extends Error {}
+
+/** Returns why a review from a file cannot be merged; null for a defect. */
+export function mergeProblemOf(error: unknown): ReviewProblem | null {
+  if (error instanceof ClockAheadError) return 'clock';
+  return error instanceof TooManyVersionsError ? 'too-many' : null;
+}
 
 /** Merges two versions of one reviewer's review of one scene. Neither is changed. */
 export function mergeReviews(one: Review, other: Review): Review {

@@ -10,8 +10,13 @@ import {
   verdictValueSchema,
 } from '../../../src-preload/contract/reviews.ts';
 
-/** The limit of a counter. No scene gets so many statements; a higher counter in a file could block all later ones. */
-export const maxCounter = 1_000_000_000;
+/** The limit of a counter, which a number holds exactly. `maxAhead` keeps it out of reach. */
+export const maxCounter = 9_000_000_000_000_000;
+/**
+ * How far the counters of a file may be ahead of all that is known of its scene. No scene gets so many statements. Without this limit one
+ * file could set the clock to the end of its range, and nobody could state anything of the scene any more.
+ */
+export const maxAhead = 1_000_000;
 /** The limit of values of one field that were stated independently. */
 export const maxVersions = 32;
 /** The limit of databases that have written one review. */
@@ -107,6 +112,9 @@ export function* allVersions({ fields, remarks }: Review): Generator<Version<unk
   for (const versions of Object.values(fields)) yield* versions;
   for (const versions of Object.values(remarks)) yield* versions;
 }
+
+/** Returns the highest counter of these reviews; 0 for none. */
+export const clockOfAll = (reviews: readonly Review[]): number => Math.max(0, ...reviews.map(clockOf));
 
 /** Returns the highest counter of a review, its logical clock; counters of replaced statements are included. */
 export function clockOf(review: Review): number {
