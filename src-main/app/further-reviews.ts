@@ -2,7 +2,6 @@ import { canRead } from '../library-folders/folder-watch.ts';
 import { createArrivedReviews, createReviewsNotice } from '../reviews/arrived-reviews.ts';
 import { createFurtherReading } from '../reviews/further-reading.ts';
 import { createReviewReading, type ReviewReadingOptions } from '../reviews/review-reading.ts';
-import type { ReviewerIdentity } from '../reviews/reviewer-identity.ts';
 import { createStoredArrivals } from '../reviews/stored-arrivals.ts';
 import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
@@ -13,7 +12,6 @@ interface FurtherReviewsOptions {
   context: Pick<AppContext, 'notices' | 'events' | 'now'>;
   store: Store;
   folderWatch: Pick<FolderWatchModule, 'rows'>;
-  identity: Pick<ReviewerIdentity, 'me'>;
   /** Those of the reading of any folder; its thread is used for the background only. */
   reading: ReviewReadingOptions;
 }
@@ -22,15 +20,15 @@ interface FurtherReviewsOptions {
 const everyMs = 15 * 60_000;
 
 /**
- * Creates the background reading of the reviews in the library folder, which others may write to as well, and in the further ones. New reviews of other people raise a notice. Listens for
+ * Creates the background reading of the reviews in the library folder, which others may write to as well, and in the further ones. New reviews raise a notice. Listens for
  * the dismissal of that notice.
  */
 export function createFurtherReviews(options: FurtherReviewsOptions) {
-  const { context, store, folderWatch, identity, reading } = options;
+  const { context, store, folderWatch, reading } = options;
   const { notices, events, now } = context;
   const notice = createReviewsNotice({ notices, stored: createStoredArrivals({ store }), now });
   events.on('notice.dismissed', notice.dismissed);
-  const arrived = createArrivedReviews(({ reviewer }) => reviewer.id === identity.me().id);
+  const arrived = createArrivedReviews();
   const background = createReviewReading({
     ...reading,
     accept(librarySceneId, review, isElsewhere) {

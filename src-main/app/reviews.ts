@@ -128,7 +128,7 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
   }
 
   const further = createFurtherReviews({
-    ...{ context, store, folderWatch, identity },
+    ...{ context, store, folderWatch },
     reading: { ...readingOptions, thread: createReviewThread(startWorker) },
   });
 

@@ -8,7 +8,7 @@ import type { StoredArrivals } from './stored-arrivals.ts';
 const maxScenes = 5_000;
 const maxNames = 3;
 
-/** New reviews of other people that were read: their scenes and the names of the reviewers. */
+/** New reviews that were read and were not made in this database: their scenes and the names of the reviewers. */
 export interface ArrivedReviews {
   scenes: readonly LibrarySceneId[];
   names: readonly string[];
@@ -61,14 +61,16 @@ export function createReviewsNotice({ notices, stored, now }: ReviewsNoticeOptio
   };
 }
 
-/** Creates the collector of new reviews of other people. `isMine` returns true for a review of the user. */
-export function createArrivedReviews(isMine: (review: Review) => boolean) {
+/**
+ * Creates the collector of new reviews. A review under the user's own name is news too: the user made it at another computer, or somebody
+ * else wrote the file.
+ */
+export function createArrivedReviews() {
   let scenes = new Set<LibrarySceneId>();
   let names = new Set<string>();
   return {
     /** Must be called with each review that said something new. */
     note(librarySceneId: LibrarySceneId, review: Review) {
-      if (isMine(review)) return;
       scenes.add(librarySceneId);
       names.add(review.reviewer.name);
     },

@@ -333,6 +333,139 @@ describe('a review file', () => {
     });
   });
 
+  describe('under the name of the user, written by somebody else,', () => {
+    const stranger = 'b00000000666';
+    const accepted = { field: 'verdict', value: { verdict: 'accepted', reason: '' } } as const;
+    function openAccepted() {
+      const { disk, files } = createMemoryDisk();
+      const nadir = openReviewNadir({
+        ...{ reviewer: { id: reviewerIdOf(1), name: 'Ana' }, writer: 1, disk, scenes: ['S1'] },
+        now: () => new Date('2026-03-02T00:00:00Z'),
+      });
+      const [scene] = nadir.ids;
+      if (scene === undefined) throw new Error('there is no scene');
+      nadir.reviews.recordStatement(scene, accepted);
+      return { nadir, scene, files };
+    }
+    const forged = (writer: string, fields: Partial<Review['fields']>): Review => {
+      const review = sampleReview(1);
+      return {
+        ...review,
+        fields: { verdict: [], rating: [], tags: [], notes: [], decision: [], ...fields },
+        remarks: {},
+        reviewer: { ...review.reviewer, name: writer },
+      };
+    };
+    const over = { b00000000001: 5 };
+    const rejects = (writer: string) =>
+      forged(writer, {
+        verdict: [versionOf({ verdict: 'rejected', reason: '' }, { writer, counter: 6, past: over })],
+      });
+
+    it.each([
+      ['with a writer of its own', stranger],
+      ['with the writer of this database', 'b00000000001'],
+    ])(
+      '%s, a verdict that replaces one of this computer is a conflict until the user chooses',
+      async (_, writer) => {
+        const { nadir, scene, files } = openAccepted();
+        files.set(`${reviewFolder}/stac-review.forged.json`, toReviewText(rejects(writer), writer));
+        await nadir.readBeside();
+        await nadir.write();
+        await nadir.readBeside();
+        const shown = nadir.reviews.ofScene(scene);
+        expect(shown).toMatchObject({ isDisputed: true, summary: { state: 'conflict', conflicts: 1 } });
+        expect(shown.reviews[0]?.verdict.map(({ value }) => value?.verdict).sort()).toEqual([
+          'accepted',
+          'rejected',
+        ]);
+        expect(nadir.listed(scene)).toMatchObject({ state: 'conflict', conflicts: 1 });
+
+        nadir.reviews.recordStatement(scene, accepted);
+        await nadir.write();
+        await nadir.readBeside();
+        expect(nadir.reviews.ofScene(scene)).toMatchObject({
+          isDisputed: false,
+          summary: { state: 'accepted' },
+        });
+        expect(nadir.listed(scene)).toMatchObject({ state: 'accepted', conflicts: 0 });
+        nadir.close();
+      },
+    );
+
+    it('a verdict that the user confirms or repeats is used', async () => {
+      for (const confirm of [true, false]) {
+        const { nadir, scene, files } = openAccepted();
+        files.set(`${reviewFolder}/stac-review.forged.json`, toReviewText(rejects(stranger), stranger));
+        await nadir.readBeside();
+        if (confirm) nadir.reviews.confirmElsewhere(scene);
+        else
+          nadir.reviews.recordStatement(scene, {
+            field: 'verdict',
+            value: { verdict: 'rejected', reason: '' },
+          });
+        expect(nadir.reviews.ofScene(scene)).toMatchObject({
+          isDisputed: false,
+          summary: { state: 'rejected' },
+        });
+        expect(nadir.listed(scene)).toMatchObject({ state: 'rejected', conflicts: 0 });
+        nadir.close();
+      }
+    });
+
+    it('a decision over the verdict of this computer is a conflict until the user decides', async () => {
+      const { nadir, scene, files } = openAccepted();
+      const [own] = nadir.table.ofScene(scene)[0]?.fields.verdict ?? [];
+      const value = {
+        verdict: 'rejected' as const,
+        over: [{ reviewer: reviewerIdOf(1), writer: 'b00000000001', counter: own?.counter ?? 0 }],
+      };
+      const review = forged(stranger, { decision: [versionOf(value, { writer: stranger, counter: 6 })] });
+      files.set(`${reviewFolder}/stac-review.forged.json`, toReviewText(review, stranger));
+      await nadir.readBeside();
+      expect(nadir.reviews.ofScene(scene)).toMatchObject({
+        isDisputed: true,
+        summary: { state: 'conflict' },
+      });
+      nadir.reviews.recordStatement(scene, { field: 'decision', value: 'accepted' });
+      expect(nadir.reviews.ofScene(scene)).toMatchObject({
+        isDisputed: false,
+        summary: { state: 'accepted' },
+      });
+      nadir.close();
+    });
+
+    it('a forged file in place of the own one does not replace what it is written over', async () => {
+      const { nadir, scene, files } = openAccepted();
+      const review = rejects('b00000000001');
+      files.set(
+        `${reviewFolder}/${reviewFileName(review, 'b00000000001', 1)}`,
+        toReviewText(review, 'b00000000001'),
+      );
+      await nadir.write();
+      expect(nadir.reviews.ofScene(scene)).toMatchObject({
+        isDisputed: true,
+        summary: { state: 'conflict' },
+      });
+      nadir.close();
+    });
+
+    it('says the same, or something new, without a dispute', async () => {
+      const { nadir, scene, files } = openAccepted();
+      const review = forged(stranger, {
+        verdict: [versionOf(accepted.value, { writer: stranger, counter: 6, past: over })],
+        notes: [versionOf('A note.', { writer: stranger, counter: 7 })],
+      });
+      files.set(`${reviewFolder}/stac-review.other.json`, toReviewText(review, stranger));
+      await nadir.readBeside();
+      expect(nadir.reviews.ofScene(scene)).toMatchObject({
+        isDisputed: false,
+        summary: { state: 'accepted' },
+      });
+      nadir.close();
+    });
+  });
+
   it('that was changed by hand is used, reported, and not replaced', async () => {
     const text = good().replace('"A ship."', '"Two ships."');
     expect(readReviewText(text)).toMatchObject({ isUnchanged: false });

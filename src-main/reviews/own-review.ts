@@ -1,7 +1,9 @@
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { reviewBounds } from '../../src-preload/contract/reviews.ts';
 import { AppError } from '../app-error.ts';
+import { canonicalText } from '../core/content-hash.ts';
 import { maxReviewLength } from './format/review-file.ts';
+import { withoutTarget } from './model/disputed.ts';
 import { type StatementTarget, withValues } from './model/field-values.ts';
 import { TooManyVersionsError } from './model/merge-reviews.ts';
 import { clockOfAll, emptyReview, type Review, type ReviewedScene } from './model/review.ts';
@@ -9,7 +11,7 @@ import type { ReviewTable } from './review-table.ts';
 
 /** The options of `createOwnReview`. */
 interface OwnReviewOptions {
-  table: Pick<ReviewTable, 'ofScene' | 'writer'>;
+  table: Pick<ReviewTable, 'ofScene' | 'writer' | 'disputed' | 'setDisputed'>;
   now: () => Date;
   me: () => Review['reviewer'];
   /** Returns the identity of a scene, equal on every computer; throws NOT_FOUND if it is not in the library. */
@@ -34,6 +36,16 @@ export function createOwnReview({ table, now, me, sceneOf, put }: OwnReviewOptio
       const reviewer = me();
       const own = findIn(table.ofScene(librarySceneId), reviewer);
       return own ?? emptyReview(sceneOf(librarySceneId), reviewer);
+    },
+    /** Ends the dispute about a field, as the user has chosen; returns false if there is none. Must be called in a transaction. */
+    endDispute(librarySceneId: LibrarySceneId, target: StatementTarget): boolean {
+      const { id } = me();
+      const disputed = table.disputed(librarySceneId).get(id);
+      if (disputed === undefined) return false;
+      const left = withoutTarget(disputed, target);
+      if (left !== null && canonicalText(left) === canonicalText(disputed)) return false;
+      table.setDisputed(librarySceneId, id, left);
+      return true;
     },
     /** Replaces the values of a field. Must be called in a transaction. Throws CONFLICT `review-full`. */
     replaceValues(librarySceneId: LibrarySceneId, target: StatementTarget, values: unknown): void {

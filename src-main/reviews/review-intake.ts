@@ -1,5 +1,6 @@
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { canonicalText } from '../core/content-hash.ts';
+import { findDisputed, joinDisputed } from './model/disputed.ts';
 import { ClockAheadError, mergeReviews, TooManyVersionsError } from './model/merge-reviews.ts';
 import { clockOf, clockOfAll, maxAhead, type Review, type ReviewedScene } from './model/review.ts';
 import type { ReviewTable } from './review-table.ts';
@@ -12,7 +13,7 @@ export const maxReviewers = 100;
 const maxReviewsBytes = 8 * 1024 * 1024;
 
 interface ReviewIntakeOptions {
-  table: Pick<ReviewTable, 'ofScene' | 'sizeOfOthers'>;
+  table: Pick<ReviewTable, 'ofScene' | 'sizeOfOthers' | 'writer' | 'disputed' | 'setDisputed'>;
   me: () => Review['reviewer'];
   /** Returns the identity of a scene; throws NOT_FOUND if it is not in the library. */
   sceneOf: (librarySceneId: LibrarySceneId) => ReviewedScene;
@@ -31,6 +32,15 @@ export function createReviewIntake({ table, me, sceneOf, put }: ReviewIntakeOpti
     return others.reviews < maxReviewers && others.bytes + bytes <= maxReviewsBytes;
   }
 
+  /** Anybody can write a file under the user's name: what it says to have replaced here is shown until the user chooses. */
+  function noteDisputed(librarySceneId: LibrarySceneId, before: Review, merged: Review) {
+    const found = findDisputed(before, merged, table.writer());
+    if (found === null) return;
+    const { id } = before.reviewer;
+    const earlier = table.disputed(librarySceneId).get(id) ?? null;
+    table.setDisputed(librarySceneId, id, joinDisputed(earlier, found));
+  }
+
   function mergeIn(
     librarySceneId: LibrarySceneId,
     review: Review,
@@ -44,6 +54,7 @@ export function createReviewIntake({ table, me, sceneOf, put }: ReviewIntakeOpti
     const merged = before === undefined ? { ...review, scene } : mergeReviews(before, review);
     if (before !== undefined && canonicalText(merged) === canonicalText(before)) return false;
     if (!hasSpace(merged)) throw new TooManyVersionsError();
+    if (before !== undefined && review.reviewer.id === me().id) noteDisputed(librarySceneId, before, merged);
     put(librarySceneId, merged, isToWrite);
     return true;
   }

@@ -9,10 +9,16 @@ import {
 } from '../../src-preload/contract/reviews.ts';
 import { jsonColumn, readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
+import type { Disputed } from './model/disputed.ts';
 import { distinctValues } from './model/merge-reviews.ts';
 import { type Review, reviewSchema } from './model/review.ts';
 import { createReviewNotes } from './review-notes.ts';
 
+const disputedRow = z.object({
+  reviewerId: reviewerIdSchema,
+  said: jsonColumn.pipe(reviewSchema),
+  isDecision: z.number(),
+});
 const contentRow = z.object({ content: jsonColumn.pipe(reviewSchema) });
 const writerRow = z.object({ writer: z.string() });
 const reviewerRow = z.object({ reviewerId: reviewerIdSchema, name: z.string() });
@@ -70,6 +76,38 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
         name,
       });
       if (isToWrite) notes.note(sceneRow, id);
+    },
+    /** Returns what files say to have replaced of a scene, by reviewer. */
+    disputed: (sceneRow: LibrarySceneId): ReadonlyMap<ReviewerId, Disputed> =>
+      new Map(
+        readableRows(
+          store,
+          disputedRow,
+          `SELECT reviewer_id AS reviewerId, said, is_decision AS isDecision FROM review_disputed
+           WHERE scene_row = :sceneRow`,
+          { sceneRow },
+        ).rows.map(({ reviewerId, said, isDecision }) => [
+          reviewerId,
+          { said, isDecision: isDecision === 1 },
+        ]),
+      ),
+    /** Stores what files say to have replaced of a scene; null if nothing any more. */
+    setDisputed(sceneRow: LibrarySceneId, reviewerId: ReviewerId, disputed: Disputed | null) {
+      if (disputed === null)
+        store.run('DELETE FROM review_disputed WHERE scene_row = :sceneRow AND reviewer_id = :reviewerId', {
+          sceneRow,
+          reviewerId,
+        });
+      else
+        store.run(
+          'INSERT OR REPLACE INTO review_disputed VALUES (:sceneRow, :reviewerId, :said, :isDecision)',
+          {
+            sceneRow,
+            reviewerId,
+            said: JSON.stringify(disputed.said),
+            isDecision: disputed.isDecision ? 1 : 0,
+          },
+        );
     },
     /** Returns the reviewers of all reviews. */
     reviewers: () =>

@@ -30,6 +30,7 @@ export function createReviewUndo({ store, steps, own, me, sceneName, changed }: 
         steps.drop(stepId);
         return false;
       }
+      own.endDispute(step.librarySceneId, step);
       own.replaceValues(step.librarySceneId, step, JSON.parse(to));
       steps.mark(stepId, isUndo);
       return true;

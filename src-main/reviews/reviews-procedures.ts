@@ -49,6 +49,10 @@ export function reviewsProcedures(
       reviews.recordStatement(input.librarySceneId, input.statement, input.isMore);
       return null;
     }),
+    confirmElsewhere: contract.confirmElsewhere.handler(({ input }) => {
+      reviews.confirmElsewhere(input.librarySceneId);
+      return null;
+    }),
     open: contract.open.handler(({ input }) => {
       reviews.noteOpened(input.librarySceneId);
       parts.readBeside(input.librarySceneId);

@@ -47,9 +47,10 @@ const texts = () => [...memory.files.values()];
 const mine = (of = nadir) => of.reviews.ofScene(sceneAt(0, of)).reviews.find(({ isMine }) => isMine);
 
 it('two hundred merges of two people at three computers: nothing is lost, and each conflict is shown', async () => {
-  const { failures, conflicts, lostDatabases, faults } = await runReviews({ seed: 5, rounds: 200 });
+  const { failures, conflicts, lostDatabases, faults, disputes } = await runReviews({ seed: 5, rounds: 200 });
   expect(failures).toEqual([]);
   expect(Math.min(conflicts, lostDatabases, faults)).toBeGreaterThan(50);
+  expect(disputes).toBeGreaterThan(0);
 });
 
 describe('a statement', () => {
@@ -224,6 +225,8 @@ describe('undo', () => {
     await other.write();
     await nadir.readBeside();
     expect(nadir.reviews.undo(nadir.reviews.history().undo?.stepId ?? 0)).toBe(false);
+    expect(mine()?.rating).toMatchObject([{ value: 5 }, { value: 1 }]);
+    nadir.reviews.confirmElsewhere(scene);
     expect(mine()?.rating).toMatchObject([{ value: 5 }]);
     other.close();
   });

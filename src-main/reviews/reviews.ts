@@ -5,9 +5,10 @@ import { AppError } from '../app-error.ts';
 import { canonicalText } from '../core/content-hash.ts';
 import type { Store } from '../store/store.ts';
 import { createMissingStatements } from './missing-statements.ts';
+import { withStatements } from './model/disputed.ts';
 import { type StatementTarget, valuesText } from './model/field-values.ts';
 import type { Review, ReviewedScene } from './model/review.ts';
-import { decide, summaryOf } from './model/summary.ts';
+import { decide, disputedSummary, summaryOf } from './model/summary.ts';
 import { createOwnReview } from './own-review.ts';
 import { createReviewIntake } from './review-intake.ts';
 import type { ReviewSteps } from './review-steps.ts';
@@ -54,22 +55,37 @@ export function createReviews(options: ReviewsOptions) {
   /** Stores a review and the new summary of its scene. Must be called in a transaction. */
   function put(librarySceneId: LibrarySceneId, review: Review, isToWrite: boolean) {
     table.put(librarySceneId, review, isToWrite);
-    putSummary(librarySceneId, summaryOf(table.ofScene(librarySceneId)));
+    refreshSummary(librarySceneId);
+  }
+
+  function refreshSummary(librarySceneId: LibrarySceneId) {
+    putSummary(librarySceneId, withDisputes(librarySceneId).summary);
+  }
+
+  /** Returns the reviews of a scene with what files say to have replaced of them, and their summary. */
+  function withDisputes(librarySceneId: LibrarySceneId): { reviews: Review[]; summary: ReviewSummary } {
+    const disputed = table.disputed(librarySceneId);
+    const reviews = table.ofScene(librarySceneId).map((review) => {
+      const own = disputed.get(review.reviewer.id);
+      return own === undefined ? review : withStatements(review, own);
+    });
+    return { reviews, summary: disputedSummary(summaryOf(reviews), [...disputed.values()]) };
   }
 
   const own = createOwnReview({ table, now, me, sceneOf, put });
 
   /** Returns all reviews of a scene. */
   function ofScene(librarySceneId: LibrarySceneId): ReviewsOfScene {
-    const reviews = table.ofScene(librarySceneId);
+    const { reviews, summary } = withDisputes(librarySceneId);
     const { id } = me();
     return {
       librarySceneId,
-      summary: summaryOf(reviews),
+      summary,
       reviews: reviews.map((review) => shownReview(review, id)),
       problems: table.problems(librarySceneId),
       isWaiting: table.isPending(librarySceneId),
       staysHere: options.staysHere?.(librarySceneId) ?? false,
+      isDisputed: table.disputed(librarySceneId).has(id),
     };
   }
 
@@ -104,14 +120,26 @@ export function createReviews(options: ReviewsOptions) {
             ? decide(table.ofScene(librarySceneId), statement.value)
             : statement.value;
         const after = canonicalText([value]);
-        if (after === before) return false;
+        const wasDisputed = own.endDispute(librarySceneId, target);
+        if (after === before) {
+          if (wasDisputed) refreshSummary(librarySceneId);
+          return wasDisputed ? 'chosen' : false;
+        }
         own.replaceValues(librarySceneId, target, [value]);
         const { id } = review.reviewer;
         if (!isMore || !steps.extend(id, librarySceneId, target, { before, after }))
           steps.add(id, librarySceneId, target, { before, after });
         return true;
       });
-      if (isChanged) changed(true);
+      if (isChanged !== false) changed(isChanged === true);
+    },
+    /** Ends all disputes of a scene: the user made the statements that files have under the user's name. */
+    confirmElsewhere(librarySceneId: LibrarySceneId) {
+      store.transaction(() => {
+        table.setDisputed(librarySceneId, me().id, null);
+        refreshSummary(librarySceneId);
+      });
+      changed(false);
     },
     /** Stores that this reviewer has opened the scene. */
     noteOpened(librarySceneId: LibrarySceneId) {

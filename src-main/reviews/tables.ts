@@ -85,4 +85,17 @@ export const reviewsMigrations: Migration[] = [
       at TEXT NOT NULL
     ) STRICT;`,
   },
+  {
+    domain: 'reviews',
+    version: 3,
+    // What files say to have replaced of the statements of this database, until the person chooses.
+    sql: `
+    CREATE TABLE review_disputed (
+      scene_row INTEGER NOT NULL,
+      reviewer_id TEXT NOT NULL,
+      said TEXT NOT NULL,
+      is_decision INTEGER NOT NULL,
+      PRIMARY KEY (scene_row, reviewer_id)
+    ) STRICT, WITHOUT ROWID;`,
+  },
 ];

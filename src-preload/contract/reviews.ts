@@ -151,6 +151,11 @@ export const reviewsOfSceneSchema = z.object({
   isWaiting: z.boolean(),
   /** True for a scene of a further library folder, to which no review is written. */
   staysHere: z.boolean().default(false),
+  /**
+   * True if a file has statements under the name of this reviewer that replace others which were made on this computer. Both are values of
+   * their field until the reviewer chooses.
+   */
+  isDisputed: z.boolean().default(false),
 });
 
 const queueSchema = z.object({
@@ -218,6 +223,8 @@ const procedures = {
   state: procedure
     .input(byScene.extend({ statement: statementSchema, isMore: z.boolean().default(false) }))
     .output(z.null()),
+  /** Ends the disputes of a scene: this reviewer made the statements elsewhere. */
+  confirmElsewhere: procedure.input(byScene).output(z.null()),
   /** Records that this reviewer has opened the scene, and reads the review files beside it. */
   open: procedure.input(byScene).output(z.null()),
   /** Returns the steps that Ctrl+Z and Ctrl+Y would take; null for none. */

@@ -11,6 +11,8 @@ export interface ReviewFigures {
   merges: number;
   faults: number;
   lostDatabases: number;
+  /** Scenes where statements of one computer were replaced by the same person at the other. */
+  disputes: number;
   /** Fields that had to be shown with several values, and scenes whose verdicts had to be shown as differing. */
   conflicts: number;
   failures: string[];
@@ -147,6 +149,12 @@ async function playRound(random: Random, figures: ReviewFigures): Promise<string
     await from.nadir.write();
     for (const [path, text] of from.files) to.files.set(path, text);
     await to.nadir.readBeside();
+    // The person at two computers knows both statements, and says so.
+    for (const id of to.nadir.ids) {
+      if (!to.nadir.reviews.ofScene(id).isDisputed) continue;
+      to.nadir.reviews.confirmElsewhere(id);
+      figures.disputes += 1;
+    }
     for (const [key, known] of from.known) for (const id of known) knownAt(to, key).add(id);
     figures.merges += 1;
   }
@@ -245,7 +253,7 @@ export async function runReviews({
   first?: number;
 }): Promise<ReviewFigures> {
   const figures: ReviewFigures = {
-    ...{ rounds, statements: 0, merges: 0, faults: 0, lostDatabases: 0, conflicts: 0 },
+    ...{ rounds, statements: 0, merges: 0, faults: 0, lostDatabases: 0, disputes: 0, conflicts: 0 },
     failures: [],
   };
   for (let round = first; round < first + rounds && figures.failures.length < 20; round += 1) {

@@ -1,4 +1,5 @@
 import type { ReviewState, ReviewSummary, Verdict } from '../../../src-preload/contract/reviews.ts';
+import type { Disputed } from './disputed.ts';
 import { distinctValues } from './merge-reviews.ts';
 import { type Decision, maxDecided, type Review, type StatementKey, type Version } from './review.ts';
 
@@ -82,4 +83,11 @@ export function summaryOf(reviews: readonly Review[]): ReviewSummary {
     ),
     reviewers: reviews.length,
   };
+}
+
+/** Returns the summary of a scene of which files say to have replaced statements: a verdict or decision in dispute is a conflict. */
+export function disputedSummary(summary: ReviewSummary, disputed: readonly Disputed[]): ReviewSummary {
+  const isVerdict = disputed.some(({ said, isDecision }) => isDecision || said.fields.verdict.length > 0);
+  if (!isVerdict) return summary;
+  return { ...summary, state: 'conflict', conflicts: Math.max(1, summary.conflicts) };
 }

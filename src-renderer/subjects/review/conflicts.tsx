@@ -8,7 +8,9 @@ import {
   type Statement,
   verdicts,
 } from '../../../src-preload/contract/reviews.ts';
+import { useApi } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
+import { useAct } from '../../ui/use-act.ts';
 import { fieldWord, stateWord } from './review-words.ts';
 import { remarkText, verdictText } from './value-text.ts';
 
@@ -66,6 +68,31 @@ function useOwnChoices(own: SceneReview | undefined): { field: string; choices: 
   return all.filter(({ choices }) => choices.length > 1);
 }
 
+/** Says that a file has statements under the user's name, which another computer or somebody else wrote. */
+function ElsewhereNote({ librarySceneId }: { librarySceneId: LibrarySceneId }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  return (
+    <Alert
+      icon={<IconAlertTriangle size={16} aria-hidden color="var(--nadir-warning)" />}
+      role="alert"
+      data-testid="review-elsewhere"
+    >
+      <Stack gap={4} align="flex-start">
+        <Text size="xs">{t('reviews.elsewhere')}</Text>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => act(() => client.reviews.confirmElsewhere({ librarySceneId }))}
+        >
+          {t('reviews.elsewhereMine')}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
 interface ConflictsProps {
   librarySceneId: LibrarySceneId;
   all: ReviewsOfScene;
@@ -73,15 +100,16 @@ interface ConflictsProps {
 }
 
 /** The statements that conflict: both stay until the user chooses one here. */
-export function Conflicts({ all, state }: ConflictsProps) {
+export function Conflicts({ librarySceneId, all, state }: ConflictsProps) {
   const { t, i18n } = useTranslation();
-  const { reviews, summary } = all;
+  const { reviews, summary, isDisputed } = all;
   const own = useOwnChoices(reviews.find(({ isMine }) => isMine));
   const isUndecided =
     summary.state === 'conflict' && !own.some(({ field }) => field === fieldWord(t, 'verdict'));
-  if (own.length === 0 && !isUndecided) return null;
+  if (own.length === 0 && !isUndecided && !isDisputed) return null;
   return (
     <Stack gap="xs" data-testid="review-conflicts">
+      {isDisputed && <ElsewhereNote librarySceneId={librarySceneId} />}
       {isUndecided && (
         <Alert
           icon={<IconAlertTriangle size={16} aria-hidden color="var(--nadir-warning)" />}
