@@ -67,13 +67,15 @@ export function openWorldJournal(folder: string): WorldJournal {
     },
     write(state) {
       mkdirSync(folder, { recursive: true });
-      writeFileSync(`${path}.new`, JSON.stringify(state));
+      // What is planned in the practice world may be as private as real orders.
+      rmSync(`${path}.new`, { force: true });
+      writeFileSync(`${path}.new`, JSON.stringify(state), { mode: 0o600 });
       renameSync(`${path}.new`, path);
       // The state contains these changes already; reading them again after a crash changes nothing.
       rmSync(changesPath, { force: true });
     },
     append(change) {
-      appendFileSync(changesPath, `${JSON.stringify(change)}\n`);
+      appendFileSync(changesPath, `${JSON.stringify(change)}\n`, { mode: 0o600 });
     },
   };
 }
