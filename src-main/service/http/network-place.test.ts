@@ -26,6 +26,17 @@ describe('an address', () => {
     ['64:ff9b::7f00:1', 'loopback'],
     ['64:ff9b::808:808', 'public'],
     ['2001:0:4136:e378::1', 'never'],
+    ['::127.0.0.1', 'never'],
+    ['::8.8.8.8', 'never'],
+    ['64:ff9b:1::7f00:1', 'never'],
+    ['100.100.100.200', 'never'],
+    ['::ffff:100.100.100.200', 'never'],
+    ['64:ff9b::6464:64c8', 'never'],
+    ['192.0.0.192', 'never'],
+    ['168.63.129.16', 'never'],
+    ['fd00:ec2::254', 'never'],
+    ['fd00:0ec2:0:0:0:0:0:254', 'never'],
+    ['fd20:ce::254', 'never'],
     ['nonsense', 'never'],
   ])('%s is %s', (address, place) => {
     expect(placeOfAddress(address)).toBe(place);
@@ -36,6 +47,8 @@ describe('an address', () => {
     ['[::1]', 'loopback'],
     ['[fd00::1]', 'private'],
     ['192.168.1.1', 'private'],
+    ['[::127.0.0.1]', 'never'],
+    ['[::7f00:1]', 'never'],
     ['storage.example', null],
   ])('of the host %s: %s', (host, place) => {
     expect(placeOfHost(host)).toBe(place);

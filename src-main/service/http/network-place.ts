@@ -1,4 +1,5 @@
 import dns, { type LookupAddress } from 'node:dns';
+import { BlockList } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../../app-error.ts';
 import { isLoopbackHost } from './addresses.ts';
@@ -8,6 +9,22 @@ export type NetworkPlace = 'public' | 'private' | 'loopback' | 'never';
 
 /** How far a server-given address may lead: to public addresses, and also to the kind of place where the connection itself is. */
 export type Reach = Exclude<NetworkPlace, 'never'>;
+
+/** Services of cloud machines at addresses outside of the link-local range: they hand out credentials to whoever asks. */
+const metadataAddresses = [
+  // Alibaba, Oracle, Azure; AWS and Google by IPv6.
+  '100.100.100.200',
+  '192.0.0.192',
+  '168.63.129.16',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+].map((address) => ipaddr.parse(address).toNormalizedString());
+
+/** IPv6 addresses that contain an IPv4 address: the obsolete form `::127.0.0.1`, and translation within one network (RFC 8215). */
+const embedding = new BlockList();
+embedding.addSubnet('::', 96, 'ipv6');
+embedding.addSubnet('64:ff9b:1::', 48, 'ipv6');
+const ownAddress = '::1';
 
 const places: Readonly<Record<string, NetworkPlace>> = {
   unicast: 'public',
@@ -26,13 +43,19 @@ function bareAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
 }
 
 /**
- * Returns the place of a numeric address. Reserved addresses, and those that contain another address (6to4, Teredo), are `never`.
+ * Returns the place of a numeric address. Reserved addresses, those of the metadata of cloud machines, and those that contain another
+ * address (6to4, Teredo) are `never`.
  */
 export function placeOfAddress(address: string): NetworkPlace {
   const bare = address.replace(/%.*$/, '');
   // Fewer than four parts and other number bases are obsolete spellings; they are not resolved.
   if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return 'never';
-  return places[bareAddress(bare).range()] ?? 'never';
+  const read = bareAddress(bare);
+  if (metadataAddresses.includes(read.toNormalizedString())) return 'never';
+  // The library takes the obsolete form for the IPv4 address in it.
+  const isEmbedding = ipaddr.IPv6.isValid(bare) && embedding.check(bare, 'ipv6');
+  if (isEmbedding && read.toString() !== ownAddress) return 'never';
+  return places[read.range()] ?? 'never';
 }
 
 /** Returns the place of a numeric host or of `localhost`; null for a name, which must be resolved first. */
