@@ -31,6 +31,11 @@ it.each([
   [sqlite(4_874), 6, 'full'],
   [sqlite(8), 5, 'cannot write to the data folder'],
   [sqlite(14), 5, 'cannot write to the data folder'],
+  // Reading and writing of a drive that fails; SQLite has a number for each kind.
+  [coded('EIO'), 5, 'drive of the data folder'],
+  [sqlite(10), 5, 'drive of the data folder'],
+  [sqlite(266), 5, 'drive of the data folder'],
+  [sqlite(778), 5, 'drive of the data folder'],
   [new AppError('DISK_FULL', { path: '/a', neededBytes: null }), 6, 'full'],
   [
     new AppError('FOLDER_NOT_WRITABLE', { path: '/a', detail: 'EACCES' }),

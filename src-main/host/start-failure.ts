@@ -12,6 +12,21 @@ interface StartFailure {
   exitCode: number;
 }
 
+const deviceCodes = new Set(['EIO', 'ENXIO', 'ENODEV', 'ESTALE']);
+/** SQLITE_IOERR, the low byte of all its errors of reading and writing. */
+const sqliteIoError = 10;
+/** SQLITE_IOERR_SHMSIZE, which says that the disk is full. */
+const noRoomForSharedMemory = 4_874;
+
+/** True if the drive itself fails, or is no longer there. */
+function isDeviceFailure(error: unknown): boolean {
+  if (deviceCodes.has(systemErrorCode(error))) return true;
+  const errcode = error instanceof Error && 'errcode' in error ? error.errcode : null;
+  return (
+    typeof errcode === 'number' && (errcode & 0xff) === sqliteIoError && errcode !== noRoomForSharedMemory
+  );
+}
+
 /** What happened and what to do, for whoever starts a host. */
 export function startFailure(error: unknown, { t }: Pick<HostWords, 't'>): StartFailure {
   if (error instanceof FlagError) return { message: error.message, exitCode: 2 };
@@ -25,6 +40,7 @@ export function startFailure(error: unknown, { t }: Pick<HostWords, 't'>): Start
     };
   }
   if (error instanceof NewerDatabaseError) return { message: t('start.newerData'), exitCode: 8 };
+  if (isDeviceFailure(error)) return { message: t('start.diskFails'), exitCode: 5 };
   // An error of SQLite has a number where one of the file system has a name.
   const told = diskError(error, '');
   if (hasCode(told, 'DISK_FULL')) return { message: t('start.diskFull'), exitCode: 6 };
