@@ -12,6 +12,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 // The pinned Node, whichever one runs this file.
 const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const startedBy = process.ppid;
+// Whoever started us may stop reading, as `| head -1` does; an error of the output would end us and leave the host behind.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 const say = (text) => process.stderr.write(`Nadir: ${text}\n`);
 
 function fail(text, code) {
@@ -27,7 +29,8 @@ async function choose({ asked, rest }) {
     return {
       host: 'loopback',
       command: node,
-      args: ['--disable-warning=ExperimentalWarning', program, ...rest],
+      // Any process of this user could otherwise open a debugger by a signal, and read the credentials.
+      args: ['--disable-warning=ExperimentalWarning', '--disable-sigusr1', program, ...rest],
     };
   };
   if (asked === 'loopback') return loopback('--host asks for it');

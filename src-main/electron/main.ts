@@ -16,6 +16,7 @@ import { createApp } from '../app/create-app.ts';
 import { lockDataFolder } from '../host/data-folder-lock.ts';
 import type { HostApp } from '../host/host-app.ts';
 import { readHostFlags } from '../host/host-flags.ts';
+import { ignoreClosedOutput } from '../host/ignore-closed-output.ts';
 import { makeDataFolder } from '../host/make-data-folder.ts';
 import { findPackageRoot } from '../host/package-root.ts';
 import { startFailure } from '../host/start-failure.ts';
@@ -48,6 +49,7 @@ async function followSettings(router: HostApp['router'], signal: AbortSignal) {
 }
 
 async function main() {
+  ignoreClosedOutput();
   const flags = readHostFlags(process.argv.slice(1), process.env, { allowsOthers: true });
   const place = findPackageRoot(import.meta.dirname);
   // Each data folder has its own browser folder, and with it its own single-instance lock.

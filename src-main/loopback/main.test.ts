@@ -99,6 +99,25 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
+it('goes on when nobody reads its output any more', async () => {
+  const host = start(['--port', '0']);
+  // Closed before the message that there is no window.
+  host.child.stderr?.destroy();
+  const [, origin = '', token = ''] = ready.exec((await host.line) ?? '') ?? [];
+  host.child.stdout?.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(host.child.exitCode).toBeNull();
+  const port = portOf(origin);
+  const entered = await visit({
+    ...{ port, method: 'POST', target: '/session' },
+    headers: { host: `127.0.0.1:${port}`, origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+  expect(entered.status).toBe(200);
+  host.child.kill('SIGTERM');
+  expect(await host.ended).toEqual([0, null]);
+});
+
 it.skipIf(process.platform === 'win32')(
   'opens the window of a browser with a file that leads to the address',
   async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createApp } from '../app/create-app.ts';
 import { lockDataFolder } from '../host/data-folder-lock.ts';
 import { readHostFlags } from '../host/host-flags.ts';
+import { ignoreClosedOutput } from '../host/ignore-closed-output.ts';
 import { loadKeychain } from '../host/load-keychain.ts';
 import { findPackageRoot } from '../host/package-root.ts';
 import type { Platform } from '../host/platform.ts';
@@ -21,6 +22,7 @@ async function moveToTrash(path: string): Promise<void> {
 }
 
 async function main() {
+  ignoreClosedOutput();
   const flags = readHostFlags(process.argv.slice(2), process.env);
   const { root, version } = findPackageRoot(import.meta.dirname);
   const lock = lockDataFolder(flags.dataFolder, {
