@@ -51,6 +51,12 @@ it('the verdict that another person wrote into the library folder is in the list
   await expect
     .poll(async () => (await now.client.reviews.status({})).read.state, { timeout: 30_000 })
     .toBe('done');
+  // The folder may have been read before its scene was in the index.
+  await expect
+    .poll(async () => (await now.client.reviews.some({ librarySceneIds: [librarySceneId] })).length, {
+      timeout: 30_000,
+    })
+    .toBe(1);
   await now.client.reviews.state({
     librarySceneId,
     statement: { field: 'verdict', value: { verdict: 'accepted', reason: '' } },
