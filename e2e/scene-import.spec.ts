@@ -34,7 +34,8 @@ test('scenes that came in another way are seen first, imported, drawn, dropped, 
   putText(join(source, 'square.json'), foreignItem('square', { geometry: null }));
   putText(join(source, 'bad.json'), foreignItem('bad', { assets: { a: { href: '../../secret.tif' } } }));
   writeFileSync(join(source, 'broken.tif'), 'no raster');
-  for (const name of ['strip.jp2', 'more.zip', 'IMD.xml', 'order.txt']) writeFileSync(join(source, name), name);
+  for (const name of ['strip.jp2', 'more.zip', 'IMD.xml', 'order.txt'])
+    writeFileSync(join(source, name), name);
 
   const { page } = await open({ env });
   const workspace = createWorkspace(page);
