@@ -257,7 +257,7 @@ test('with the network cut, 30 scenes are searched, reviewed by keyboard, remark
     await folders.getByRole('tab', { name: 'Folders' }).press('Enter');
     await folders.getByLabel('Add a library folder').fill(drive);
     await last.press('Enter');
-    const notice = third.page.getByRole('alert').filter({ hasText: 'new reviews by other people: 1 (Ben)' });
+    const notice = third.page.getByRole('alert').filter({ hasText: 'reviews that are new here: 1 (Ben)' });
     await expect(notice).toBeVisible();
     await last.press('Escape');
     await notice.getByRole('button', { name: 'Review these scenes' }).press('Enter');
