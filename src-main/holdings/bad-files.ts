@@ -38,6 +38,18 @@ export function createBadFiles({ store }: { store: Store }) {
   return {
     /** Returns the number of bad files. */
     countBad: () => store.get(countRow, 'SELECT count(*) AS n FROM holding_bad')?.n ?? 0,
+    /**
+     * Returns as how many archive orders a repair may count: one for each scene of which imagery is downloaded again (service §9.3). Of
+     * one scene all files are of one capture and one level.
+     */
+    countArchiveOrders: () =>
+      store.get(
+        countRow,
+        `SELECT count(DISTINCT f.scene_row) AS n FROM holding_bad b JOIN scene_file f ON f.id = b.file_id
+           JOIN scene ON scene.id = f.scene_row
+         WHERE is_wanted = 0 AND ${hasSource} AND (f.kind = 'raster' OR f.name = 'delivery_zip')`,
+        withoutSource,
+      )?.n ?? 0,
     /** Returns the first bad files, as the page shows them. */
     bad: () =>
       store.all(

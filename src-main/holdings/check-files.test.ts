@@ -1,6 +1,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { importedConnectionId } from '../../src-preload/contract/library.ts';
 import { catalogFile, catalogScene, putFiles } from '../../testing/catalog-scene.ts';
 import { holdingsInProcess } from '../../testing/holdings-in-process.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
@@ -73,4 +74,35 @@ it('does not report a file whose drive was away for a moment', async () => {
   await check.idle();
   expect(table.bad()).toEqual([]);
   expect(checks).toBe(2);
+});
+
+it('counts as how many archive orders a repair may count: one for each scene with imagery', async () => {
+  const { store } = opened;
+  const restore = createSceneRestore({ store, now });
+  const imported = importedConnectionId;
+  for (const [n, files, connectionId] of [
+    [1, [catalogFile('Coast/1.tif'), catalogFile('Coast/1b.tif')], 'connection'],
+    [2, [catalogFile('Coast/2.tif')], 'connection'],
+    [3, [catalogFile('Coast/3.kml', { kind: 'attachment' })], 'connection'],
+    // No service can send it again.
+    [4, [catalogFile('Coast/4.tif')], imported],
+  ] as const)
+    restore({ scene: catalogScene(n, { files: [...files] }), connectionId, missing: [] });
+  const table = createHoldingsTable({ store, now });
+  const check = createFileCheck({
+    ...{ store, table, thread: holdingsInProcess(), library: () => opened.folder },
+    absolute: (path) => join(opened.folder, path),
+    changed: () => undefined,
+    onError(error) {
+      throw error;
+    },
+  });
+  check.start(true);
+  await check.idle();
+  expect(table.countBad()).toBe(5);
+  expect(table.countArchiveOrders()).toBe(2);
+  // What is being downloaded again already is not told once more.
+  const [first] = table.toRepair(10).filter(({ path }) => path === 'Coast/2.tif');
+  if (first) table.markWanted(first.fileId);
+  expect(table.countArchiveOrders()).toBe(1);
 });

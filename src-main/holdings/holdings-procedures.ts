@@ -31,6 +31,7 @@ export function holdingsProcedures(
     rebuild: rebuild.status(),
     check: { ...check.status(), nextAt: schedule.nextAt(), isScheduled: schedule.isScheduled() },
     badCount: table.countBad(),
+    repairOrders: table.countArchiveOrders(),
     bad: table.bad(),
   });
   return {

@@ -77,6 +77,8 @@ export const holdingsStatusSchema = z.object({
     isScheduled: z.boolean(),
   }),
   badCount: z.number(),
+  /** As how many archive orders a repair may count. */
+  repairOrders: z.number(),
   bad: z
     .array(
       z.object({

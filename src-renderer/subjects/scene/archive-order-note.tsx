@@ -14,12 +14,15 @@ export function countsAsArchiveOrder({ kind, name }: Pick<SceneFile, 'kind' | 'n
 /** The same for a kind of files that a rule downloads. */
 export const isImageryKind = (kind: RuleKind) => kind === 'delivery_zip' || kind.startsWith('raster:');
 
-/** A note beside such a download: it may be charged, and how often (service §10.4). */
-export function ArchiveOrderNote() {
+/**
+ * A note beside such downloads: they may be charged, and how often (service §10.4). `orders` is the largest number of archive orders
+ * that they may count as; left out where it is not known.
+ */
+export function ArchiveOrderNote({ orders }: { orders?: number }) {
   const { t } = useTranslation();
   return (
     <Text size="xs" c="var(--nadir-quiet)" data-testid="archive-order-note">
-      {t('library.archiveOrder')}
+      {orders === undefined ? t('library.archiveOrder') : t('library.archiveOrders', { count: orders })}
     </Text>
   );
 }

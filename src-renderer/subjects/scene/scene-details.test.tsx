@@ -181,7 +181,7 @@ describe('files', () => {
 
   it('says before a download that imagery counts as an archive order', async () => {
     const { unmount } = await show();
-    expect(screen.getByText(/^Downloading imagery counts as an archive order/)).toBeDefined();
+    expect(screen.getByText(/^This counts as 1 archive order at most/)).toBeDefined();
     unmount();
     await show({ files: [fileOf({ kind: 'attachment', name: 'footprint', bands: [] })] });
     expect(screen.queryByText(/archive order/)).toBeNull();

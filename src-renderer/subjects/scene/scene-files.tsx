@@ -166,7 +166,8 @@ export function SceneFiles({ scene }: { scene: SceneDetails }) {
       {scene.files.map((file) => (
         <FileRow key={file.fileId} scene={scene} file={file} />
       ))}
-      {wanted.some(countsAsArchiveOrder) && <ArchiveOrderNote />}
+      {/* All files of a scene are of one capture and one level. */}
+      {wanted.some(countsAsArchiveOrder) && <ArchiveOrderNote orders={1} />}
       {wanted.length > 1 && (
         <Button
           size="compact-xs"

@@ -10,6 +10,7 @@ import { ErrorNote } from '../../../ui/error-note.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 import { useAct } from '../../../ui/use-act.ts';
 import { useKeptFocus } from '../../../ui/use-kept-focus.ts';
+import { ArchiveOrderNote } from '../archive-order-note.tsx';
 import { RebuildPart } from './rebuild-part.tsx';
 import { VerifySchedule } from './verify-schedule.tsx';
 
@@ -117,7 +118,9 @@ function CheckButtons({ state }: { state: HoldingsStatus['check']['state'] }) {
   );
 }
 
-function BadFiles({ bad, badCount }: Pick<HoldingsStatus, 'bad' | 'badCount'>) {
+type BadFilesProps = Pick<HoldingsStatus, 'bad' | 'badCount' | 'repairOrders'>;
+
+function BadFiles({ bad, badCount, repairOrders }: BadFilesProps) {
   const { t } = useTranslation();
   const { client } = useApi();
   const repair = useMutation({ mutationFn: () => client.holdings.repair() });
@@ -147,6 +150,7 @@ function BadFiles({ bad, badCount }: Pick<HoldingsStatus, 'bad' | 'badCount'>) {
           <Text size="xs" c="var(--nadir-quiet)">
             {t('holdings.bad.hint')}
           </Text>
+          {repairOrders > 0 && <ArchiveOrderNote orders={repairOrders} />}
           <Group>
             <Button size="xs" loading={repair.isPending} onClick={() => repair.mutate()}>
               {t('holdings.bad.repair')}
@@ -167,7 +171,7 @@ export function LibraryCare() {
   if (answer.isError) return <ErrorNote error={answer.error} onRetry={() => void answer.refetch()} />;
   const status = answer.data;
   if (status === undefined) return null;
-  const { check, bad, badCount } = status;
+  const { check, bad, badCount, repairOrders } = status;
   return (
     <Stack gap="md" data-testid="library-care">
       <CatalogPart {...status} />
@@ -182,7 +186,7 @@ export function LibraryCare() {
         )}
         <CheckButtons state={check.state} />
         <VerifySchedule nextAt={check.nextAt} />
-        {badCount > 0 && <BadFiles bad={bad} badCount={badCount} />}
+        {badCount > 0 && <BadFiles bad={bad} badCount={badCount} repairOrders={repairOrders} />}
       </Part>
       <Divider />
       <RebuildPart rebuild={status.rebuild} />
