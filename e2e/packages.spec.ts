@@ -132,7 +132,7 @@ test('one prepares and hands over, another decides, approves and sends, and the 
     const { details } = createWorkspace(ben.page);
     const trail = details.getByRole('region', { name: 'Hand-over' });
     await expect(trail).toContainText('Prepared by Ana');
-    await expect(trail).toContainText('Nobody has approved it yet.');
+    await expect(trail).toContainText('It is not approved on this computer, as it is now.');
     await trail.getByRole('button', { name: 'Approve…' }).click();
     const approve = ben.page.getByRole('dialog', { name: 'Approve what was handed over' });
     await approve.getByLabel('Your name').fill('Ben');

@@ -3,6 +3,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { packageIdSchema } from '../../src-preload/contract/handover.ts';
+import { contentHash } from '../core/content-hash.ts';
 import type { AcceptPorts } from '../handover/accept-package.ts';
 import { createHandover } from '../handover/handover.ts';
 import { handoverProcedures } from '../handover/handover-procedures.ts';
@@ -144,6 +145,10 @@ export function createHandoverModule(options: HandoverModuleOptions) {
     startThread: (onProgress) => startHandoverThread(worker, onProgress),
     sentFromHere: (id) => drafts.draft(id)?.sent ?? null,
     preparedIds: prepared.preparedIds,
+    contentHash(id) {
+      const found = drafts.draft(id) ?? prepared.prepared(id);
+      return found && contentHash(found.content);
+    },
     contractName: scopes.contractName,
     newId: () => packageIdSchema.parse(randomUUID()),
     onChange: () => publish('handover'),

@@ -1,6 +1,6 @@
 import type { HandedEvent } from '../../src-preload/contract/handover.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
-import { wasLinked } from './handover-record-queries.ts';
+import { approvalPackageId, wasLinked } from './handover-record-queries.ts';
 import type { HandoverRecordTable } from './handover-record-table.ts';
 
 /** The options of `createDraftTrails`. */
@@ -10,6 +10,8 @@ export interface DraftTrailsOptions {
   sentFromHere: (id: string) => { remoteId: string | null; at: string } | null;
   /** Returns the ids of the prepared rows of a contract. */
   preparedIds: (scope: Scope) => readonly string[];
+  /** Returns the hash of the content that a draft or prepared row has now; null if there is none with this id. */
+  contentHash: (id: string) => string | null;
   /** The id of this data folder. */
   instance: string;
   /** Returns the name of the user. */
@@ -21,16 +23,27 @@ export interface DraftTrailsOptions {
 
 const maxPeople = 20;
 
-/** Returns true if a draft was approved after it was last received. */
-function isApproved(events: readonly HandedEvent[]): boolean {
-  const last = (what: HandedEvent['what']) => events.findLast((event) => event.what === what)?.at ?? '';
-  const approvedAt = last('approved');
-  return approvedAt !== '' && approvedAt >= last('received');
-}
-
 /** Creates the functions that say who prepared, handed over, approved and sent a draft. */
 export function createDraftTrails(options: DraftTrailsOptions) {
-  const { records, sentFromHere, instance, author, now, onChange } = options;
+  const { records, sentFromHere, contentHash, instance, author, now, onChange } = options;
+
+  /**
+   * Returns true if a draft was approved here and is what it was then. What a package says about approvals does not count: whoever made it
+   * could write any name and time. An approval of an older version has no hash, and holds until the draft is received again.
+   */
+  function isApproved(id: string): boolean {
+    const [approval] = records.approvals(id);
+    if (approval === undefined) return false;
+    return approval.hash === null ? approval.isNewest : approval.hash === contentHash(id);
+  }
+
+  /** Marks the approvals of a trail that only a package states. */
+  function withClaims(id: string, events: readonly HandedEvent[]) {
+    const own = records.approvals(id);
+    const isOwn = ({ by, at, instance: where }: HandedEvent) =>
+      own.some((each) => each.by === by && each.at === at && each.instance === where);
+    return events.map((event) => ({ ...event, isClaim: event.what === 'approved' && !isOwn(event) }));
+  }
 
   /** Returns what happened to a draft, oldest first, with its sending from here, or elsewhere as far as a package has said. */
   function eventsOf(id: string): HandedEvent[] {
@@ -52,10 +65,12 @@ export function createDraftTrails(options: DraftTrailsOptions) {
     trails: (ids: readonly string[]) =>
       ids.flatMap((id) => {
         const events = eventsOf(id);
-        return events.length === 0 ? [] : [{ id, events, isApproved: isApproved(events) }];
+        return events.length === 0
+          ? []
+          : [{ id, events: withClaims(id, events), isApproved: isApproved(id) }];
       }),
     /**
-     * Returns the prepared rows of a contract that others have prepared and nobody has approved since, who prepared them, and the
+     * Returns the prepared rows of a contract that others have prepared and that are not approved here as they are, who prepared them, and the
      * rows that others have sent.
      */
     unapproved(scope: Scope) {
@@ -63,7 +78,7 @@ export function createDraftTrails(options: DraftTrailsOptions) {
       const preparedIds = options.preparedIds(scope);
       const waiting = preparedIds.flatMap((id) => {
         const events = passed.has(id) ? records.events(id) : [];
-        return events.some(({ what }) => what === 'received') && !isApproved(events) ? [{ id, events }] : [];
+        return events.some(({ what }) => what === 'received') && !isApproved(id) ? [{ id, events }] : [];
       });
       const people = waiting.flatMap(({ events }) => events.slice(0, 1).map(({ by }) => by));
       const sent = preparedIds.flatMap((id) => {
@@ -77,9 +92,15 @@ export function createDraftTrails(options: DraftTrailsOptions) {
     /** Stores that `by` has approved drafts; returns the number of those that a package had, which alone need it. */
     approve(ids: readonly string[], by: string): number {
       const at = now().toISOString();
-      const acceptanceId = records.begin({ packageId: 'approval', direction: 'opened', person: by, at });
+      const acceptanceId = records.begin({
+        packageId: approvalPackageId,
+        direction: 'opened',
+        person: by,
+        at,
+      });
       const passed = ids.filter((id) => records.since(id) !== null);
-      for (const id of passed) records.addEvents(acceptanceId, id, [{ what: 'approved', by, at, instance }]);
+      for (const id of passed)
+        records.addApproval(acceptanceId, id, { by, at, instance, hash: contentHash(id) });
       records.complete(acceptanceId);
       records.setPerson(by);
       onChange();

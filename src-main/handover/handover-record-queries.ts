@@ -16,6 +16,17 @@ const itemRow = z.object({
 });
 const idRow = z.object({ id: z.string() });
 const eventRow = handedEventSchema.omit({ remoteId: true });
+/** The package id of acceptances that store approvals given here. No package has it, because theirs are UUIDs. */
+export const approvalPackageId = 'approval';
+const approvalRow = z.object({
+  by: z.string(),
+  at: z.string(),
+  instance: z.string(),
+  hash: z.string().nullable(),
+  isNewest: z.number().transform((value) => value === 1),
+});
+/** An approval that was given here. */
+export type OwnApproval = z.infer<typeof approvalRow>;
 const sinceRow = z.object({ at: z.string().nullable() });
 const sentRow = z.object({
   id: z.string(),
@@ -94,6 +105,21 @@ export function createHandoverRecordQueries({ store }: { store: Pick<Store, 'all
         `SELECT what, record.person AS "by", record.at, instance FROM handover_event record ${done} WHERE id = :id ORDER BY record.at`,
         { id },
       ).rows.map((event) => ({ ...event, remoteId: null })),
+    /**
+     * Returns the approvals of a draft that were given here, the newest first: what packages say about approvals are claims. `isNewest` is
+     * false if a package was accepted afterwards in which somebody received it; stored numbers decide, because times may be forged.
+     */
+    approvals: (id: string): OwnApproval[] =>
+      readableRows(
+        store,
+        approvalRow,
+        `SELECT record.person AS "by", record.at, instance, content_hash AS hash,
+           NOT EXISTS (SELECT 1 FROM handover_event later WHERE later.id = record.id AND later.what = 'received'
+             AND later.acceptance_id > record.acceptance_id) AS isNewest
+         FROM handover_event record ${done} AND done.package_id = '${approvalPackageId}'
+         WHERE id = :id AND what = 'approved' ORDER BY record.acceptance_id DESC`,
+        { id },
+      ).rows,
     /** Returns the sendings of a draft by other data folders, oldest first. */
     sentBy: (id: string): SentRecord[] =>
       readableRows(store, sentRow, `${selectSent} WHERE id = :id ORDER BY record.at`, { id }).rows,

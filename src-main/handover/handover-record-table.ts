@@ -60,10 +60,21 @@ export function createHandoverRecordTable({ store }: { store: Store }) {
       store.transaction(() => {
         for (const { what, by, at, instance } of events)
           store.run(
-            `INSERT INTO handover_event VALUES (:id, :at, :what, :by, :instance, :acceptanceId) ON CONFLICT DO NOTHING`,
+            `INSERT INTO handover_event VALUES (:id, :at, :what, :by, :instance, :acceptanceId, NULL) ON CONFLICT DO NOTHING`,
             { id, at, what, by, instance, acceptanceId },
           );
       }, 'passing');
+    },
+    /** Stores an approval that was given here, with the hash of the content that it is for. It replaces an equal event of a package. */
+    addApproval(
+      acceptanceId: number,
+      id: string,
+      { by, at, instance, hash }: Pick<HandedEvent, 'by' | 'at' | 'instance'> & { hash: string | null },
+    ) {
+      store.run(
+        `INSERT OR REPLACE INTO handover_event VALUES (:id, :at, 'approved', :by, :instance, :acceptanceId, :hash)`,
+        { id, at, by, instance, acceptanceId, hash },
+      );
     },
     addSent(acceptanceId: number, sent: readonly SentRecord[]) {
       store.transaction(() => {

@@ -58,4 +58,10 @@ export const handoverMigrations: Migration[] = [
       value TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;`,
   },
+  {
+    domain: 'handover',
+    version: 2,
+    // The hash of the content that was approved here; null for other events, and for approvals of older versions.
+    sql: 'ALTER TABLE handover_event ADD COLUMN content_hash TEXT;',
+  },
 ];

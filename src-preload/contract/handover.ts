@@ -230,7 +230,15 @@ const procedures = {
   trails: query('handover', 'outbox')
     .input(z.object({ ids: z.array(z.string().max(64)).min(1).max(200) }))
     .output(
-      z.array(z.object({ id: z.string(), events: z.array(handedEventSchema), isApproved: z.boolean() })),
+      z.array(
+        z.object({
+          id: z.string(),
+          /** `isClaim` is true for an approval that a package states: whoever made it could write any name and time. */
+          events: z.array(handedEventSchema.extend({ isClaim: z.boolean() })),
+          /** True if it was approved on this computer and has not changed since. */
+          isApproved: z.boolean(),
+        }),
+      ),
     ),
   /**
    * Returns two kinds of prepared rows of a contract: those that were received and nobody has approved, and those that somebody

@@ -18,9 +18,9 @@ export function HandOverTrail({ id, canBeApproved }: { id: string; canBeApproved
       <Text fw={600} size="sm" component="h3" m={0}>
         {t('handover.trail.title')}
       </Text>
-      {trail.events.map(({ what, by, at, instance, remoteId }) => (
+      {trail.events.map(({ what, by, at, instance, remoteId, isClaim }) => (
         <Text size="xs" key={`${what} ${at} ${by} ${instance}`} style={{ overflowWrap: 'anywhere' }}>
-          {t(`handover.trail.event.${what}`, { by })}
+          {isClaim ? t('handover.trail.claimed', { by }) : t(`handover.trail.event.${what}`, { by })}
           {' · '}
           <TimeText at={at} fz="inherit" />
           {remoteId !== null && ` · ${t('handover.trail.number', { id: remoteId })}`}
