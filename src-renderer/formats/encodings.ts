@@ -32,12 +32,24 @@ function plausibility(text: string): number {
   return foreign.length === 0 ? 0 : (letters.length - odd) / foreign.length;
 }
 
-/** Returns the encodings in which some bytes are valid text, the most plausible first, each with its decoded text. */
+/** Returns the fraction of the characters beyond ASCII that are valid in UTF-8: of a text with single wrong bytes, most are. */
+function validShare(text: string): number {
+  const foreign = [...text].filter((letter) => letter.charCodeAt(0) > 0x7f);
+  return foreign.length === 0 ? 0 : foreign.filter((letter) => letter !== '\uFFFD').length / foreign.length;
+}
+
+/**
+ * Returns the encodings in which some bytes are valid text, the most plausible first, each with its decoded text. UTF-8 is among them
+ * if most of it is valid: a program may have added a line in another encoding.
+ */
 export function encodingChoices(bytes: Uint8Array): EncodingChoice[] {
   const found = candidates.flatMap((encoding) => {
     const sample = decodedIn(bytes, encoding);
     return sample === null ? [] : [{ encoding, sample, score: plausibility(sample) }];
   });
+  const broken = new TextDecoder().decode(bytes);
+  if (validShare(broken) > 0.5)
+    found.push({ encoding: 'utf-8', sample: broken, score: 1 + validShare(broken) });
   const different = found.filter(
     ({ sample }, index) => found.findIndex((other) => other.sample === sample) === index,
   );

@@ -64,7 +64,8 @@ const cases: Record<string, { files: () => Files; problem?: string; reason?: str
   },
   'an encoding that does not exist': {
     files: () => ({ 'a.kml': '<?xml version="1.0" encoding="EBCDIC-99"?><kml/>' }),
-    problem: 'unknownEncoding',
+    problem: 'noFeatures',
+    note: 'untrueEncoding',
   },
   'UTF-32': {
     files: () => ({ 'a.csv': bytes([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]) }),

@@ -181,3 +181,77 @@ it('does not ask for the encoding of a file that is not text', async () => {
   const read = await importFiles({ 'broken.bin': noise });
   expect([read.outcome.problem?.message, read.outcome.questions]).toEqual(['validation.binaryFile', []]);
 });
+
+const kmlOf = (encoding: string, name: string) =>
+  `<?xml version="1.0" encoding="${encoding}"?><kml><Placemark><name>${name}</name><Point><coordinates>-4.4,36.7</coordinates></Point></Placemark></kml>`;
+
+it.each(['UTF-16', 'UTF-16LE', 'ISO-10646-UCS-2', 'EBCDIC-99'])(
+  'reads UTF-8 that claims to be %s, and says that the claim is not true',
+  async (encoding) => {
+    const read = await importFiles({ 'a.kml': Buffer.from(kmlOf(encoding, 'Málaga')) });
+    expect(placesOf(read)).toEqual([['Málaga', -4.4, 36.7]]);
+    expect(read.outcome.notes).toContainEqual(
+      expect.objectContaining({
+        message: 'validation.untrueEncoding',
+        values: { encoding: encoding.toLowerCase() },
+      }),
+    );
+  },
+);
+
+it.each([
+  [
+    'a CSV',
+    'a.csv',
+    (letters: Buffer) => Buffer.concat([Buffer.from('name,lat,lon\n'), letters, Buffer.from(',36.7,-4.4')]),
+  ],
+  [
+    'a KML that says UTF-8',
+    'a.kml',
+    (letters: Buffer) => {
+      const [before = '', after = ''] = kmlOf('UTF-8', '@').split('@');
+      return Buffer.concat([Buffer.from(before), letters, Buffer.from(after)]);
+    },
+  ],
+  [
+    'a GPX that says nothing',
+    'a.gpx',
+    (letters: Buffer) =>
+      Buffer.concat([
+        Buffer.from('<gpx><wpt lat="36.7" lon="-4.4"><name>'),
+        letters,
+        Buffer.from('</name></wpt></gpx>'),
+      ]),
+  ],
+])(
+  'asks about %s with one byte of another encoding, and UTF-8 is the first answer',
+  async (_, name, make) => {
+    const letters = Buffer.concat([Buffer.from('Málaga, Córdoba y Cádiz '), Buffer.from([0xf1])]);
+    const file = make(
+      name.endsWith('csv') ? Buffer.concat([Buffer.from('"'), letters, Buffer.from('"')]) : letters,
+    );
+    const asked = await importFiles({ [name]: file });
+    expect(open(asked)).toEqual(['encoding']);
+    expect(asked.outcome.questions[0]?.choices[0]?.answer).toBe('utf-8');
+    const answered = await importFiles({ [name]: file }, { answers: { encoding: 'utf-8' } });
+    expect(open(answered)).toEqual([]);
+    expect(placesOf(answered)).toEqual([['Málaga, Córdoba y Cádiz �', -4.4, 36.7]]);
+    expect(answered.outcome.notes).toContainEqual(
+      expect.objectContaining({ message: 'validation.replacedBytes', values: { encoding: 'utf-8' } }),
+    );
+  },
+);
+
+it('asks about XML that is UTF-8 although it says another encoding, and reads it as UTF-8 meanwhile', async () => {
+  const file = Buffer.from(kmlOf('ISO-8859-1', 'Málaga'));
+  const asked = await importFiles({ 'a.kml': file });
+  expect(open(asked)).toEqual(['encoding']);
+  expect(placesOf(asked)[0]?.[0]).toBe('Málaga');
+  for (const [encoding, name] of [
+    ['utf-8', 'Málaga'],
+    ['iso-8859-1', 'MÃ¡laga'],
+  ] as const) {
+    const answered = await importFiles({ 'a.kml': file }, { answers: { encoding } });
+    expect([open(answered), placesOf(answered)[0]?.[0]]).toEqual([[], name]);
+  }
+});

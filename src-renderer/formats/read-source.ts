@@ -1,6 +1,6 @@
 import type { Problem } from '../geometry/area.ts';
 import { allBytes, type ByteFile, blobFile, headOf } from './byte-file.ts';
-import { encodingChoices } from './encodings.ts';
+import { decodedIn, encodingChoices } from './encodings.ts';
 import { FormatProblem } from './format-problem.ts';
 import type { ImportCollector } from './import-collector.ts';
 import type { ReadChoices } from './imported.ts';
@@ -44,25 +44,54 @@ async function guessEncoding(file: ByteFile, { questions }: ImportCollector): Pr
   return choices[0]?.encoding ?? 'windows-1252';
 }
 
+/**
+ * Asks for the encoding of a file that is valid UTF-8 although its XML declaration names another one: a program has saved the text again,
+ * or every letter beyond ASCII would be two wrong ones. Returns false if there is nothing to ask.
+ */
+async function askIfUtf8(file: ByteFile, declared: string, { questions }: ImportCollector): Promise<boolean> {
+  const bytes = await foreignLines(file);
+  const sample = decodedIn(bytes, 'utf-8');
+  if (declared === 'utf-8' || declared === 'utf8' || bytes.length === 0 || sample === null) return false;
+  if (!(await isTextIn(file, 'utf-8'))) return false;
+  const other = decodedIn(bytes, declared) ?? '';
+  questions.ask('encoding', {}, { 'utf-8': { text: sample }, [declared]: { text: other } });
+  return true;
+}
+
 /** Returns a function that yields the text of a file in chunks; each call starts at the beginning. */
 async function textOf(
   file: ByteFile,
   { collector, inner, setEncoding }: ReadContext,
 ): Promise<() => AsyncIterable<string>> {
-  const declared = await declaredEncoding(file);
+  const { encoding: declared, isOfXml, untrue } = await declaredEncoding(file);
   const { encoding: answer } = collector.answers;
-  // The question may have come from another file of the archive: one that is UTF-8 stays so.
-  const isAnswered = declared === null && answer !== undefined && !(inner !== null && (await isUtf8(file)));
-  if (isAnswered) await guessEncoding(file, collector);
-  const encoding = isAnswered ? answer : (declared ?? 'utf-8');
-  setEncoding(encoding);
-  return () => textChunks(file, encoding);
+  const chunksIn = (encoding: string) => {
+    setEncoding(encoding);
+    return () => textChunks(file, encoding);
+  };
+  if (isOfXml && declared !== null && (await askIfUtf8(file, declared, collector)))
+    return chunksIn(answer === declared ? declared : 'utf-8');
+  // The question may have come from another file of the archive: one that is what it declares, or UTF-8, stays so.
+  const own = declared ?? (inner === null ? null : 'utf-8');
+  if (answer === undefined || (own !== null && (await isTextIn(file, own)))) {
+    if (untrue !== null) collector.note('validation.untrueEncoding', { encoding: untrue });
+    return chunksIn(declared ?? 'utf-8');
+  }
+  await guessEncoding(file, collector);
+  setEncoding(answer);
+  let isNoted = false;
+  return () =>
+    textChunks(file, answer, () => {
+      // The text is read several times.
+      if (!isNoted) collector.note('validation.replacedBytes', { encoding: answer });
+      isNoted = true;
+    });
 }
 
-/** Returns true if a file is text in UTF-8. */
-async function isUtf8(file: ByteFile): Promise<boolean> {
+/** Returns true if a file is text in this encoding. */
+async function isTextIn(file: ByteFile, encoding: string): Promise<boolean> {
   try {
-    for await (const _ of textChunks(file, 'utf-8'));
+    for await (const _ of textChunks(file, encoding));
     return true;
   } catch {
     return false;

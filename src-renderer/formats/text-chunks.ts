@@ -32,7 +32,7 @@ function encodingOfHead(head: Uint8Array): string | null {
   return head.length >= 4 && even > half * 0.9 && odd === 0 ? 'utf-16be' : null;
 }
 
-/** Returns the encoding that an XML declaration names; null without one. */
+/** Returns the encoding that an XML declaration names, whatever it is; null without one. */
 function encodingOfXml(head: Uint8Array): string | null {
   const text = new TextDecoder('windows-1252').decode(head.subarray(0, 256));
   return (
@@ -65,26 +65,46 @@ export async function foreignLines(file: ByteFile): Promise<Uint8Array> {
   return Uint8Array.from(sample);
 }
 
+/** What a text file says about its encoding. */
+export interface DeclaredEncoding {
+  /** By a byte order mark or an XML declaration; null if it says nothing, or nothing that can be true. */
+  encoding: string | null;
+  /** True if only an XML declaration says so, which stays when a program saves the text in another encoding. */
+  isOfXml: boolean;
+  /** The name in an XML declaration that cannot be true; null for none. */
+  untrue: string | null;
+}
+
 /**
- * Returns the encoding that a text file itself declares, by a byte order mark or an XML declaration; null if it
- * declares none. Throws a `FormatProblem` for an unsupported encoding.
+ * Returns the encoding that a text file itself declares. A declaration that can be read byte by byte is not in UTF-16 or UTF-32, whatever
+ * it says. Throws a `FormatProblem` for a byte order mark of an unsupported encoding.
  */
-export async function declaredEncoding(file: ByteFile): Promise<string | null> {
+export async function declaredEncoding(file: ByteFile): Promise<DeclaredEncoding> {
   const head = await headOf(file, headBytes);
   // A text that was saved again in UTF-16 may keep its old XML declaration, so a byte order mark has priority.
-  const declared = encodingOfHead(head) ?? encodingOfXml(head);
-  if (declared === null) return null;
-  if (!isEncoding(declared))
-    throw new FormatProblem('validation.unknownEncoding', { encoding: declared.slice(0, 40) });
-  return declared;
+  const ofHead = encodingOfHead(head);
+  if (ofHead !== null && !isEncoding(ofHead))
+    throw new FormatProblem('validation.unknownEncoding', { encoding: ofHead });
+  if (ofHead !== null) return { encoding: ofHead, isOfXml: false, untrue: null };
+  const named = encodingOfXml(head);
+  const canBeTrue =
+    named !== null && isEncoding(named) && !/^(?:utf-?16|ucs-?2|iso-10646-ucs|unicode)/.test(named);
+  return canBeTrue
+    ? { encoding: named, isOfXml: true, untrue: null }
+    : { encoding: null, isOfXml: false, untrue: named };
 }
 
 /**
  * Decodes a file chunk by chunk. Throws `UnknownEncoding` if the bytes are not valid in it, and a `FormatProblem` if
- * the file is not a text.
+ * the file is not a text. With `onReplaced`, bytes that are not valid become U+FFFD, and it is called once.
  */
-export async function* textChunks(file: ByteFile, encoding: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
+export async function* textChunks(
+  file: ByteFile,
+  encoding: string,
+  onReplaced: (() => void) | null = null,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: onReplaced === null });
+  let isTold = false;
   const decode = (bytes?: Uint8Array): string => {
     try {
       return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
@@ -92,13 +112,20 @@ export async function* textChunks(file: ByteFile, encoding: string): AsyncGenera
       throw new UnknownEncoding(file);
     }
   };
+  const tellReplaced = (text: string) => {
+    if (isTold || onReplaced === null || !text.includes('\uFFFD')) return;
+    isTold = true;
+    onReplaced();
+  };
   for await (const bytes of file.chunks()) {
     const text = decode(bytes);
     // No text contains this character, and every binary file does.
     if (text.includes('\u0000')) throw new FormatProblem('validation.binaryFile');
+    tellReplaced(text);
     if (text !== '') yield text;
   }
   const rest = decode();
+  tellReplaced(rest);
   if (rest !== '') yield rest;
 }
 
