@@ -1,4 +1,5 @@
 import { attributeOf } from './attributes.ts';
+import { createDecoder } from './dos-code-pages.ts';
 import { exactNumber } from './exact-numbers.ts';
 import type { AttributeValue } from './imported.ts';
 
@@ -111,7 +112,7 @@ export function readDbf(bytes: Uint8Array): DbfTable | { problem: 'broken' } {
       return Uint8Array.from(sample);
     },
     rowAt(encoding) {
-      const decoder = new TextDecoder(encoding);
+      const decoder = createDecoder(encoding);
       const decode = (cell: Uint8Array) => decoder.decode(cell);
       const names = fields.map(({ nameBytes }) => decode(nameBytes).trim());
       return (index) => {

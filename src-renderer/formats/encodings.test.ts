@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodingChoices, encodingOfCpg, encodingOfDriver } from './encodings.ts';
+import { decodedIn, encodingChoices, encodingOfCpg, encodingOfDriver, isEncoding } from './encodings.ts';
 
 describe('encodings of tables of attributes', () => {
   it.each([
@@ -13,7 +13,10 @@ describe('encodings of tables of attributes', () => {
     ['932', 'shift_jis'],
     ['SJIS', 'sjis'],
     ['OEM 866', 'ibm866'],
-    ['OEM 437', null],
+    ['OEM 437', 'ibm437'],
+    ['852', 'ibm852'],
+    ['cp850', 'ibm850'],
+    ['OEM 999', null],
     ['', null],
     ['KLINGON', null],
   ])('reads %j in a .cpg as %s', (text, encoding) => {
@@ -21,13 +24,57 @@ describe('encodings of tables of attributes', () => {
   });
 
   it('knows the drivers of dBASE that the platform can decode', () => {
-    expect([0x57, 0x13, 0xc9, 0, 1].map(encodingOfDriver)).toEqual([
+    expect([0x57, 0x13, 0xc9, 0, 0xff].map(encodingOfDriver)).toEqual([
       'windows-1252',
       'shift_jis',
       'windows-1251',
       null,
       null,
     ]);
+    expect([1, 2, 31, 100, 8, 106].map(encodingOfDriver)).toEqual([
+      ...['ibm437', 'ibm850', 'ibm852', 'ibm852', 'ibm865', 'ibm737'],
+    ]);
+  });
+});
+
+describe('code pages of DOS', () => {
+  // The bytes are those of Python's codecs.
+  it.each([
+    [
+      852,
+      'Łódź, Český Krumlov',
+      [
+        0x9d, 0xa2, 0x64, 0xab, 0x2c, 0x20, 0xac, 0x65, 0x73, 0x6b, 0xec, 0x20, 0x4b, 0x72, 0x75, 0x6d, 0x6c,
+        0x6f, 0x76,
+      ],
+    ],
+    [850, 'Málaga, Ærø', [0x4d, 0xa0, 0x6c, 0x61, 0x67, 0x61, 0x2c, 0x20, 0x92, 0x72, 0x9b]],
+    [437, 'café £', [0x63, 0x61, 0x66, 0x82, 0x20, 0x9c]],
+    [865, 'Tromsø', [0x54, 0x72, 0x6f, 0x6d, 0x73, 0x9b]],
+    [737, 'Αθήνα', [0x80, 0x9f, 0xe3, 0xa4, 0x98]],
+    [
+      857,
+      'İstanbul, Ağrı',
+      [0x98, 0x73, 0x74, 0x61, 0x6e, 0x62, 0x75, 0x6c, 0x2c, 0x20, 0x41, 0xa7, 0x72, 0x8d],
+    ],
+    [861, 'Þórshöfn', [0x8d, 0xa2, 0x72, 0x73, 0x68, 0x94, 0x66, 0x6e]],
+    [860, 'São João', [0x53, 0x84, 0x6f, 0x20, 0x4a, 0x6f, 0x84, 0x6f]],
+    [863, 'Québec, Î', [0x51, 0x75, 0x82, 0x62, 0x65, 0x63, 0x2c, 0x20, 0xa8]],
+  ])('read %s: %s', (page, text, bytes) => {
+    expect(decodedIn(Uint8Array.from(bytes), `ibm${page}`)).toBe(text);
+    expect(isEncoding(`ibm${page}`)).toBe(true);
+  });
+
+  it('are offered for a table that does not declare one', () => {
+    const bytes = Uint8Array.from([0x9d, 0xa2, 0x64, 0xab, 0x0a, 0x4b, 0x72, 0x61, 0x6b, 0xa2, 0x77]);
+    expect(encodingChoices(bytes)).toContainEqual({ encoding: 'ibm852', sample: 'Łódź\nKraków' });
+  });
+
+  it('have a character for each byte, and refuse one without', () => {
+    const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+    for (const page of [437, 850, 852, 860, 861, 863, 865])
+      expect(new Set(decodedIn(all, `ibm${page}`)).size, String(page)).toBe(256);
+    expect(decodedIn(Uint8Array.from([0xd5]), 'ibm857')).toBeNull();
   });
 });
 

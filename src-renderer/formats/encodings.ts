@@ -1,8 +1,10 @@
+import { createDecoder, isDosCodePage } from './dos-code-pages.ts';
+
 /** The possible encodings of a file that does not declare its own, the most common ones first. */
 const candidates = [
   ...['windows-1252', 'windows-1250', 'windows-1251', 'gb18030', 'shift_jis', 'big5', 'euc-kr', 'euc-jp'],
   ...['windows-1253', 'windows-1254', 'windows-1255', 'windows-1256', 'windows-1257', 'koi8-r', 'ibm866'],
-  ...['macintosh', 'iso-8859-2'],
+  ...['macintosh', 'iso-8859-2', 'ibm850', 'ibm852', 'ibm437'],
 ];
 const maxChoices = 5;
 
@@ -15,7 +17,7 @@ export interface EncodingChoice {
 /** Returns the decoded text; null if the bytes are not valid in this encoding or the encoding does not exist. */
 export function decodedIn(bytes: Uint8Array, encoding: string): string | null {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return createDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     return null;
   }
@@ -59,17 +61,21 @@ export function encodingChoices(bytes: Uint8Array): EncodingChoice[] {
     .map(({ encoding, sample }) => ({ encoding, sample }));
 }
 
-/** Returns true if the platform knows an encoding by this name. */
+/** Returns true for the name of an encoding that can be decoded. */
 export function isEncoding(name: string): boolean {
   try {
-    new TextDecoder(name);
+    createDecoder(name);
     return true;
   } catch {
     return false;
   }
 }
 
-/** The language drivers of dBASE and FoxPro whose encodings the platform supports. */
+/** Returns the drivers of one encoding. */
+const driversOf = (encoding: string, ...numbers: number[]) =>
+  Object.fromEntries(numbers.map((driver) => [driver, encoding]));
+
+/** The language drivers of dBASE and FoxPro with their encodings. */
 const drivers: Readonly<Record<number, string>> = {
   3: 'windows-1252',
   87: 'windows-1252',
@@ -94,6 +100,15 @@ const drivers: Readonly<Record<number, string>> = {
   202: 'windows-1254',
   203: 'windows-1253',
   204: 'windows-1257',
+  ...driversOf('ibm437', 1, 9, 11, 13, 15, 17, 21, 24, 25, 27),
+  ...driversOf('ibm850', 2, 10, 14, 16, 18, 20, 22, 26, 29, 37, 55),
+  ...driversOf('ibm852', 31, 34, 35, 64, 100),
+  ...driversOf('ibm865', 8, 23, 102),
+  ...driversOf('ibm863', 28, 108),
+  ...driversOf('ibm860', 36),
+  ...driversOf('ibm861', 103),
+  ...driversOf('ibm737', 106),
+  ...driversOf('ibm857', 107, 136),
 };
 
 /** Returns the encoding of a language driver in the header of a dBASE table; null for an unknown one. */
@@ -121,7 +136,7 @@ export function encodingOfCpg(text: string): string | null {
   if (iso !== undefined) return isEncoding(`iso-8859-${iso}`) ? `iso-8859-${iso}` : null;
   const page = /^(?:ansi|oem|cp|windows|win|ms)?[-_ ]?(\d{3,5})$/.exec(name)?.[1];
   if (page !== undefined) {
-    const known = pages[page] ?? `windows-${page}`;
+    const known = pages[page] ?? (isDosCodePage(`ibm${page}`) ? `ibm${page}` : `windows-${page}`);
     return isEncoding(known) ? known : null;
   }
   return name !== '' && isEncoding(name) ? name : null;

@@ -1,4 +1,5 @@
 import { type ByteFile, headOf } from './byte-file.ts';
+import { createDecoder } from './dos-code-pages.ts';
 import { isEncoding } from './encodings.ts';
 import { FormatProblem } from './format-problem.ts';
 
@@ -103,7 +104,7 @@ export async function* textChunks(
   encoding: string,
   onReplaced: (() => void) | null = null,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: onReplaced === null });
+  const decoder = createDecoder(encoding, { fatal: onReplaced === null });
   let isTold = false;
   const decode = (bytes?: Uint8Array): string => {
     try {
