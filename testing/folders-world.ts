@@ -82,7 +82,7 @@ export function createFoldersWorld({
         if (world.asleep.has(question.path)) unanswered.push(answer);
         else answer();
       },
-      terminate: () => undefined,
+      terminate: async () => undefined,
     }),
   });
   const restore = createSceneRestore({ store, now });

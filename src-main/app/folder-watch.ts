@@ -81,10 +81,7 @@ export function createFolderWatchModule(options: FolderWatchOptions) {
       main.start();
     },
     hangs: () => watch.hangs() || main.hangs(),
-    close() {
-      watch.close();
-      main.close();
-    },
+    close: () => Promise.all([watch.close(), main.close()]),
   };
 }
 

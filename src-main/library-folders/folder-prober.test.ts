@@ -7,7 +7,7 @@ import { type ProbeQuestion, probeFolder } from './probe-folder.ts';
 
 describe('a thread that hangs in its drive', () => {
   function create() {
-    const world = { asked: [] as ProbeQuestion[], started: 0, ended: 0, woke: [] as string[] };
+    const world = { asked: [] as ProbeQuestion[], started: 0, ended: 0, woke: [] as string[], hangs: true };
     let answered: (message: unknown) => void = () => undefined;
     let died: () => void = () => undefined;
     const timers: (() => void)[] = [];
@@ -19,6 +19,7 @@ describe('a thread that hangs in its drive', () => {
           ask: (question) => world.asked.push(question),
           terminate() {
             world.ended += 1;
+            return world.hangs ? new Promise(() => undefined) : Promise.resolve();
           },
         };
       },
@@ -50,11 +51,14 @@ describe('a thread that hangs in its drive', () => {
     answer(1, 'there');
     expect(world.woke).toEqual(['there']);
     const next = prober.probe('/drive', true);
-    prober.close();
+    const closed = prober.close();
     // The end of the program must not wait for a thread that hangs.
+    runTimers();
+    await closed;
     expect(prober.hangs()).toBe(true);
+    expect(await next).toBe('sleeping');
     answer(2, 'read-only');
-    expect(await next).toBe('read-only');
+    expect(world.woke).toEqual(['there', 'read-only']);
     expect(world.started).toBe(1);
   });
 
@@ -65,8 +69,18 @@ describe('a thread that hangs in its drive', () => {
     answer(1, 'away');
     expect(await Promise.all(both)).toEqual(['away', 'away']);
     expect(world.asked).toHaveLength(1);
-    prober.close();
+    world.hangs = false;
+    await prober.close();
     expect(world.ended).toBe(1);
+  });
+
+  it('does not hang once it has ended, also if it had no time to answer', async () => {
+    const { world, prober } = create();
+    world.hangs = false;
+    void prober.probe('/drive', false);
+    expect(prober.hangs()).toBe(true);
+    await prober.close();
+    expect(prober.hangs()).toBe(false);
   });
 
   it('is started again after it died', async () => {
@@ -96,7 +110,8 @@ describe('the state of a folder', () => {
     });
     expect(await prober.probe(folder, true)).toBe('there');
     expect(await prober.probe(join(folder, 'none'), false)).toBe('away');
-    prober.close();
+    await prober.close();
+    expect(prober.hangs()).toBe(false);
   });
 
   it('is away for an empty folder that had scenes', () => {

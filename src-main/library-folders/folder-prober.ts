@@ -7,7 +7,8 @@ import type { ProbeQuestion } from './probe-folder.ts';
 /** A thread that probes one folder. */
 export interface ProbeThread {
   ask(question: ProbeQuestion): void;
-  terminate(): void;
+  /** Resolves when the thread has ended; never while it hangs in the file system. */
+  terminate(): Promise<unknown>;
 }
 
 /** Starts a thread; `onMessage` receives its messages, `onEnd` is called when it has ended. */
@@ -29,10 +30,12 @@ export const startProbeWorker: StartProbeThread = ({ onMessage, onEnd }) => {
   worker.unref();
   return {
     ask: (question) => worker.postMessage(question),
-    // Not awaited, because the thread may hang in the file system for hours.
-    terminate: () => void worker.terminate(),
+    terminate: () => worker.terminate(),
   };
 };
+
+/** A thread that has not ended within this time hangs. */
+const endLimitMs = 1_000;
 
 /** The options of `createFolderProber`. */
 export interface FolderProberOptions {
@@ -99,13 +102,21 @@ export function createFolderProber({ startThread, limitMs, setTimer, woke }: Fol
       thread.ask({ id, path, hadScenes });
       return answer;
     },
-    /** True while a question has no answer, because the thread may hang. */
+    /** True while a question has no answer, because the thread may hang; false once `close` has ended the thread. */
     hangs: () => open !== null,
-    close() {
+    /** Resolves when the thread has ended, or after a moment: one that hangs in its drive may do so for hours. */
+    async close(): Promise<void> {
       const ended = thread;
       thread = null;
-      // An open question is never answered: the end of the program must not wait for the thread.
-      ended?.terminate();
+      if (ended === null) return;
+      // An open question is never answered.
+      const { promise: waited, resolve } = Promise.withResolvers<void>();
+      const cancel = setTimer(resolve, endLimitMs);
+      const hasEnded = ended.terminate().then(() => {
+        open = null;
+      });
+      await Promise.race([hasEnded, waited]);
+      cancel();
     },
   };
 }

@@ -47,7 +47,7 @@ export function createFolderWatch(options: FolderWatchOptions) {
     rows = table.all().map((row) => ({ ...row, prefix: asPrefix(row.path) }));
     for (const [id, prober] of probers)
       if (!rows.some((row) => row.id === id)) {
-        prober.close();
+        void prober.close();
         probers.delete(id);
       }
   }
@@ -131,10 +131,11 @@ export function createFolderWatch(options: FolderWatchOptions) {
     },
     /** True while a folder has not answered, because its thread may hang. */
     hangs: () => [...probers.values()].some((prober) => prober.hangs()),
-    close() {
+    /** Resolves when the threads have ended, or after a moment for those that hang. */
+    async close(): Promise<void> {
       isClosed = true;
       stopTimer?.();
-      for (const prober of probers.values()) prober.close();
+      await Promise.all([...probers.values()].map((prober) => prober.close()));
     },
   };
 }

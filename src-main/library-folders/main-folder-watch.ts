@@ -45,7 +45,7 @@ export function createMainFolderWatch(options: MainFolderWatchOptions) {
 
   function proberOf(path: string): FolderProber {
     if (prober?.path === path) return prober.prober;
-    prober?.prober.close();
+    void prober?.prober.close();
     const created = createFolderProber({
       ...{ startThread, limitMs, setTimer },
       woke: () => void probe().catch(onError),
@@ -110,10 +110,11 @@ export function createMainFolderWatch(options: MainFolderWatchOptions) {
     },
     /** True while the folder has not answered, because its thread may hang. */
     hangs: () => prober?.prober.hangs() ?? false,
-    close() {
+    /** Resolves when the thread has ended, or after a moment if it hangs. */
+    async close(): Promise<void> {
       isClosed = true;
       stopTimer?.();
-      prober?.prober.close();
+      await prober?.prober.close();
     },
   };
 }
