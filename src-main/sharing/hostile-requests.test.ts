@@ -119,6 +119,7 @@ describe('bad input', () => {
     ['/search?limit=999999999999', 200],
     ['/search?datetime=yesterday', 400],
     ['/search?datetime=2026-13-01T00:00:00Z', 400],
+    ['/search?datetime=2026-02-30T00:00:00Z', 400],
     ['/search?datetime=2026-03-01', 400],
     ['/search?datetime=..', 400],
     ['/search?datetime=../..', 400],

@@ -18,6 +18,11 @@ describe('time', () => {
     ['soon', 'soon'],
     ['March 5', 'March 5'],
     ['2026-13-45T00:00:00Z', '2026-13-45T00:00:00Z'],
+    // A day that is in no calendar does not become another one.
+    ['2026-02-30T10:00:00Z', '2026-02-30T10:00:00Z'],
+    ['2026-04-31', '2026-04-31'],
+    ['2027-02-29T00:00:00', '2027-02-29T00:00:00'],
+    ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
     ['17', '17'],
     ['', ''],
   ])('%j reads %j', (text, expected) => expect(isoTime(text)).toBe(expected));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCalendarDay } from '../../core/calendar-day.ts';
 import { isBeyondBounds } from '../../service/http/nesting.ts';
 import { readShape, type Shape } from './shapes.ts';
 
@@ -51,7 +52,7 @@ const isoTime =
 
 function readTime(text: string): number | null {
   if (text === '' || text === '..') return null;
-  const ms = isoTime.test(text) ? Date.parse(text) : Number.NaN;
+  const ms = isoTime.test(text) && isCalendarDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(ms))
     throw bad('datetime: write times as 2026-03-05T10:30:00Z, intervals as FROM/TO or ../TO.');
   return ms;
