@@ -41,8 +41,8 @@ it.each(readdirSync(fixtures))('reads what %s left', (name) => {
       account: 'acct.1',
       archive: { restrictions: ['r'], collections: ['c'] },
       taskingHasCredentials: true,
-      createdAt: '2026-01-01T00:00:00.123456',
-      updatedAt: '2026-01-02T00:00:00.123456',
+      createdAt: '2026-01-01T00:00:00.123Z',
+      updatedAt: '2026-01-02T00:00:00.123Z',
     },
   ]);
   expect(contracts.nameOf(id, 'cont.gone')).toBe('Formerly');

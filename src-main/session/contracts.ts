@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ContractView } from '../../src-preload/contract/connections.ts';
 import { type ConnectionId, contractIdSchema } from '../../src-preload/contract/ids.ts';
+import { isoTime } from '../service/api/iso-time.ts';
 import type { Service } from '../service/api/service-client.ts';
 import { wireContractSchema } from '../service/api/wire.ts';
 import { readJson } from '../store/readable-rows.ts';
@@ -44,8 +45,8 @@ function viewOf(rawText: string): ContractView | null {
     archive:
       archive === null ? null : { restrictions: archive.restrictions, collections: archive.collections },
     taskingHasCredentials: tasking?.has_credentials ?? null,
-    createdAt: contract.created_at,
-    updatedAt: contract.updated_at,
+    createdAt: isoTime(contract.created_at),
+    updatedAt: isoTime(contract.updated_at),
   };
 }
 

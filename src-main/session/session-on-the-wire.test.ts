@@ -145,6 +145,8 @@ describe('contracts', () => {
         }),
         contract('cont.a', { status: 'ON_HOLD', archive_configuration: null }),
         { contract_id: 'cont.c' },
+        // A list that is missing is not an empty one.
+        contract('cont.d', { archive_configuration: { restrictions: [] } }),
       ],
     };
     const views = await contracts.refresh(id, signal);
@@ -156,10 +158,11 @@ describe('contracts', () => {
         account: 'acct.1',
         archive: { restrictions: ['r'], collections: ['c'] },
         taskingHasCredentials: true,
-        createdAt: '2026-01-01T00:00:00.123456',
+        createdAt: '2026-01-01T00:00:00.123Z',
       },
       { contractId: 'cont.a', status: 'ON_HOLD', archive: null, taskingHasCredentials: null },
       { contractId: 'cont.c', name: 'cont.c', status: '' },
+      { contractId: 'cont.d', archive: { restrictions: [], collections: null } },
     ]);
     expect(changed).toEqual([id]);
   });

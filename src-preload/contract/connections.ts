@@ -71,7 +71,10 @@ export const contractViewSchema = z.object({
   /** The service's own word; only ACTIVE (upper or lower case) is known to be usable. */
   status: z.string(),
   account: z.string().nullable(),
-  archive: z.object({ restrictions: z.array(z.string()), collections: z.array(z.string()) }).nullable(),
+  /** A list is null if the service does not say what is in it. */
+  archive: z
+    .object({ restrictions: z.array(z.string()).nullable(), collections: z.array(z.string()).nullable() })
+    .nullable(),
   taskingHasCredentials: z.boolean().nullable(),
   createdAt: z.string().nullable(),
   updatedAt: z.string().nullable(),

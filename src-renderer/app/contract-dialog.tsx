@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ConnectionView, ContractView } from '../../src-preload/contract/connections.ts';
 import { useApi } from '../client/api.tsx';
+import { formatUtcDay } from '../i18n/format.ts';
 import { clearMapSelection } from '../state/map-store.ts';
 import { uiStore } from '../state/ui-store.ts';
 import { PracticeNote } from '../subjects/contract/practice-note.tsx';
@@ -35,9 +36,16 @@ function ContractCard({
   selected: boolean;
   onSelect: () => void;
 }) {
-  const { t } = useTranslation();
-  const { archive } = contract;
+  const { t, i18n } = useTranslation();
+  const { archive, contractId, account, createdAt } = contract;
   const id = useId();
+  const listed = (names: readonly string[] | null) =>
+    names === null ? t('common.unknown') : names.join(', ') || t('common.none');
+  const facts = [
+    contractId,
+    account === null ? null : t('contracts.account', { account }),
+    createdAt === null ? null : t('contracts.created', { at: formatUtcDay(i18n.language, createdAt) }),
+  ].filter((fact) => fact !== null);
   return (
     <UnstyledButton
       onClick={onSelect}
@@ -66,12 +74,15 @@ function ContractCard({
           {archive === null
             ? t('contracts.noArchive')
             : t('contracts.archive', {
-                collections: archive.collections.join(', ') || t('common.none'),
-                restrictions: archive.restrictions.join(', ') || t('common.none'),
+                collections: listed(archive.collections),
+                restrictions: listed(archive.restrictions),
               })}
         </Text>
         <Text size="xs" c="var(--nadir-quiet)">
           <TaskingWords hasCredentials={contract.taskingHasCredentials} />
+        </Text>
+        <Text size="xs" c="var(--nadir-quiet)" style={{ overflowWrap: 'anywhere' }}>
+          {facts.join(' · ')}
         </Text>
         {!isUsable(contract) && (
           <Text size="xs" mt={2}>

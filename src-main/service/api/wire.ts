@@ -30,10 +30,12 @@ const number = looseNumber
   .nullish()
   .catch(null)
   .transform((value) => value ?? null);
+/** Null if the service does not say, which is something else than an empty list. */
 const texts = z
   .array(z.unknown())
-  .catch([])
-  .transform((values) => values.filter((value) => typeof value === 'string'));
+  .nullish()
+  .catch(null)
+  .transform((values) => values?.filter((value) => typeof value === 'string') ?? null);
 
 export const wireContractSchema = z.looseObject({
   contract_id: looseText.pipe(contractIdSchema),
