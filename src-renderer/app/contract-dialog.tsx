@@ -42,9 +42,9 @@ function ContractCard({
   const listed = (names: readonly string[] | null) =>
     names === null ? t('common.unknown') : names.join(', ') || t('common.none');
   const facts = [
-    contractId,
-    account === null ? null : t('contracts.account', { account }),
     createdAt === null ? null : t('contracts.created', { at: formatUtcDay(i18n.language, createdAt) }),
+    t('contracts.id', { id: contractId }),
+    account === null ? null : t('contracts.account', { account }),
   ].filter((fact) => fact !== null);
   return (
     <UnstyledButton
@@ -81,9 +81,11 @@ function ContractCard({
         <Text size="xs" c="var(--nadir-quiet)">
           <TaskingWords hasCredentials={contract.taskingHasCredentials} />
         </Text>
-        <Text size="xs" c="var(--nadir-quiet)" style={{ overflowWrap: 'anywhere' }}>
-          {facts.join(' · ')}
-        </Text>
+        {facts.map((fact) => (
+          <Text key={fact} size="xs" c="var(--nadir-quiet)" style={{ overflowWrap: 'anywhere' }}>
+            {fact}
+          </Text>
+        ))}
         {!isUsable(contract) && (
           <Text size="xs" mt={2}>
             {t('contracts.notActive')}
