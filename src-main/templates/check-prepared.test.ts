@@ -195,6 +195,14 @@ describe('the window', () => {
     expect(past.mended().rows).toEqual([]);
   });
 
+  it('that began days ago is told, one that began today is not', () => {
+    const begun = one({ values: { start: '2026-02-26T00:00:00Z', end: '2026-03-20T00:00:00Z' } });
+    expect(begun).toMatchObject({ codes: ['startPassed'], isReady: true });
+    expect(begun.issues[0]?.values).toEqual({ count: 3 });
+    const today = one({ values: { start: '2026-03-01T00:00:00Z', end: '2026-03-20T00:00:00Z' } });
+    expect(today.codes).toEqual([]);
+  });
+
   it('with its end before its start is turned round', () => {
     const turned = one({ values: { start: '2026-03-16T00:00:00Z', end: '2026-03-02T00:00:00Z' } });
     expect(turned.codes).toEqual(['endBeforeStart']);

@@ -124,6 +124,7 @@ export const preparedIssueCodes = {
     'existing',
     'sceneOrdered',
     'inLibrary',
+    'startPassed',
     'windowShort',
     'windowUnusual',
     'recurrenceLong',

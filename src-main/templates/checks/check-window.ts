@@ -8,6 +8,8 @@ const dayMs = 86_400_000;
 /** A shorter window is risky: a satellite may pass once a day, and half of the days are cloudy. */
 const minWindowMs = dayMs;
 const usualFactor = 4;
+/** A draft often waits for some hours before it is sent. */
+const startToleranceMs = dayMs;
 const wholeDays = (ms: number) => Math.max(1, Math.round(ms / dayMs));
 const defaultMs = 14 * dayMs;
 /** At lower latitudes the sun rises on every day of the year. */
@@ -42,6 +44,10 @@ export function checkWindow(row: CheckedRequest, { nowMs, usualWindowMs }: Check
         values: { days: wholeDays(ms) },
         mend: { kind: 'moveWindow', patch: lasting(nextHour(nowMs), ms > minuteMs ? ms : defaultMs) },
       }),
+    );
+  else if (startMs < nowMs - startToleranceMs)
+    issues.push(
+      issueOf('startPassed', { column: 'start', values: { count: Math.floor((nowMs - startMs) / dayMs) } }),
     );
   const usual = usualWindowMs(ordered);
   const mend =
