@@ -12,7 +12,7 @@ export function hostOf(url: string): string {
 export function linkRefusal(status: number, url: string, fileName: string): AppError {
   if (status === 401 || status === 403)
     return new AppError('UNAUTHORIZED', { host: hostOf(url), detail: `HTTP ${status}` });
-  if (status < 300) return new AppError('BAD_ANSWER', { where: hostOf(url), detail: 'html' });
+  if (status < 300) return new AppError('BAD_ANSWER', { where: hostOf(url), detail: 'message' });
   return new AppError('NOT_FOUND', { what: fileName });
 }
 
