@@ -125,11 +125,20 @@ test('one prepares and hands over, another decides, approves and sends, and the 
       .toEqual(['Dock of Ben', 'Mole of Ben', 'Pier']);
   });
 
-  await test.step('Ben approves the draft and sends it', async () => {
+  await test.step('Ben requires an approval: the draft is kept back until he approves it, then he sends it', async () => {
+    const workspace = createWorkspace(ben.page);
+    await workspace.show('Settings');
+    await ben.page.getByRole('switch', { name: 'Require an approval' }).press('Space');
+    await expect(ben.page.getByRole('switch', { name: 'Require an approval' })).toBeChecked();
     const outbox = createOutboxPage(ben.page);
     await outbox.open();
     await outbox.select('Harbour north');
-    const { details } = createWorkspace(ben.page);
+    const { details } = workspace;
+    await details.getByRole('button', { name: 'Send…' }).click();
+    await outbox.review.getByRole('button', { name: `Send 1 under ${contract}` }).click();
+    await expect(outbox.review).toContainText('An approval is missing');
+    await ben.page.keyboard.press('Escape');
+    expect(await count()).toBe(0);
     const trail = details.getByRole('region', { name: 'Hand-over' });
     await expect(trail).toContainText('Prepared by Ana');
     await expect(trail).toContainText('It is not approved on this computer, as it is now.');

@@ -7,7 +7,7 @@ import { createDownloadRulesModule } from './download-rules.ts';
 import { createDownloadsModule } from './downloads.ts';
 import { createFileOwnersModule } from './file-owners.ts';
 import { createFolderWatchModule } from './folder-watch.ts';
-import { createHandedOver, createHandoverModule } from './handover.ts';
+import { createApprovalGuard, createHandedOver, createHandoverModule } from './handover.ts';
 import { createHoldingsModule } from './holdings.ts';
 import { createHttpModule } from './http.ts';
 import { createLibraryModule } from './library.ts';
@@ -55,7 +55,10 @@ export function createModules(context: AppContext) {
   const tasks = createTasksModule(common);
   const orders = createOrdersModule({ ...common, sessions, tasks: tasks.table });
   const handedOver = createHandedOver({ store, folder: context.folder, now });
-  const outbox = createOutboxModule({ ...common, sessions, tasks, orders: orders.table, handedOver });
+  const assertApproved = createApprovalGuard({ store, isRequired: () => settings.get().requireApproval });
+  const outbox = createOutboxModule({
+    ...{ ...common, sessions, tasks, orders: orders.table, handedOver, assertApproved },
+  });
   const transfers = createTransferTable({ store, now });
   const presence = createPresenceModule({ context, store, settings });
   const folderWatch = createFolderWatchModule({ context, store, settings, presence });
@@ -97,7 +100,7 @@ export function createModules(context: AppContext) {
     'createModule' in domain ? [domain.createModule(common)] : [],
   );
   const places = createPlacesModule(common);
-  const templates = createTemplatesModule({ ...common, tasks, outbox: outbox.outbox });
+  const templates = createTemplatesModule({ ...common, tasks, outbox: outbox.outbox, assertApproved });
   const timeline = createTimelineModule({ ...common, contracts, tasks, orders });
   const tracking = createTrackingModule({
     ...common,

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { packageIdSchema } from '../../src-preload/contract/handover.ts';
 import { contentHash } from '../core/content-hash.ts';
 import type { AcceptPorts } from '../handover/accept-package.ts';
+import { createApprovals } from '../handover/approvals.ts';
 import { createHandover } from '../handover/handover.ts';
 import { handoverProcedures } from '../handover/handover-procedures.ts';
 import { createHandoverRecordTable } from '../handover/handover-record-table.ts';
@@ -52,6 +53,25 @@ export function createHandedOver({ store, folder, now }: { store: Store; folder:
       sinceMs: Date.parse(since),
       sent: sent === undefined ? null : { by: sent.by, at: sent.at, remoteId: sent.remoteId },
     };
+  };
+}
+
+/** Creates the function that returns the hash of the content of a draft or prepared row; null if there is none with this id. */
+function createContentHash({ store }: { store: Store }) {
+  const drafts = createHandedDrafts({ store });
+  const prepared = createHandedTemplates({ store });
+  return (id: string): string | null => {
+    const found = drafts.draft(id) ?? prepared.prepared(id);
+    return found && contentHash(found.content);
+  };
+}
+
+/** Creates the function that is called before drafts are sent: it throws NOT_APPROVED if `isRequired` and an approval is missing. */
+export function createApprovalGuard({ store, isRequired }: { store: Store; isRequired: () => boolean }) {
+  const records = createHandoverRecordTable({ store });
+  const { assertApproved } = createApprovals({ records, contentHash: createContentHash({ store }) });
+  return (ids: readonly string[]) => {
+    if (isRequired()) assertApproved(ids);
   };
 }
 
@@ -145,10 +165,7 @@ export function createHandoverModule(options: HandoverModuleOptions) {
     startThread: (onProgress) => startHandoverThread(worker, onProgress),
     sentFromHere: (id) => drafts.draft(id)?.sent ?? null,
     preparedIds: prepared.preparedIds,
-    contentHash(id) {
-      const found = drafts.draft(id) ?? prepared.prepared(id);
-      return found && contentHash(found.content);
-    },
+    contentHash: createContentHash({ store }),
     contractName: scopes.contractName,
     newId: () => packageIdSchema.parse(randomUUID()),
     onChange: () => publish('handover'),

@@ -20,6 +20,8 @@ interface OutboxModuleOptions {
   orders: Pick<OrderTable, 'put' | 'idsWithName'>;
   /** Returns what is stored about a command that was handed over; null if it never was. */
   handedOver: (id: SubmissionId) => HandedOver | null;
+  /** Throws NOT_APPROVED if the settings require an approval that one of these does not have. */
+  assertApproved: (ids: readonly SubmissionId[]) => void;
 }
 
 /**
@@ -27,7 +29,7 @@ interface OutboxModuleOptions {
  * `runner.start()`. Emits `outbox.changed` and `command.sent`; a sync of tasks wakes the senders, because the service has answered.
  */
 export function createOutboxModule(options: OutboxModuleOptions) {
-  const { context, store, lists, sessions, tasks, orders, handedOver } = options;
+  const { context, store, lists, sessions, tasks, orders, handedOver, assertApproved } = options;
   const { now, monotonic, closing, publish, events, onError } = context;
   const { scopes, serviceFor } = sessions;
   const { table } = tasks;
@@ -63,7 +65,7 @@ export function createOutboxModule(options: OutboxModuleOptions) {
     close: runner.close,
     procedures: (os: Implementer) => ({
       outbox: outboxProcedures(os, {
-        ...{ outbox, lists: lists.outbox, closing, readTaskIds },
+        ...{ outbox, lists: lists.outbox, closing, readTaskIds, assertApproved },
         planCancel: (selection) =>
           planCancel(
             {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { PreparedId, Scope } from '../../src-preload/contract/ids.ts';
 import { skuOf } from '../../src-preload/contract/sku-catalogue.ts';
 import type { Implementer } from '../implementer.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -21,6 +21,8 @@ interface TemplatesModuleOptions {
   settings: Pick<SettingsModule, 'get'>;
   tasks: Pick<TasksModule, 'reference'>;
   outbox: Pick<Outbox, 'addReleased'>;
+  /** Throws NOT_APPROVED if the settings require an approval that one of these rows does not have. */
+  assertApproved: (ids: readonly PreparedId[]) => void;
 }
 
 /** Creates the templates of this computer, and the tasks and orders that are prepared with them. */
@@ -46,6 +48,7 @@ export function createTemplatesModule(options: TemplatesModuleOptions) {
       return { clients: tasks.reference.read(scope).clients, skuOf: (code) => skuOf(code, skus) };
     },
     addReleased: outbox.addReleased,
+    assertApproved: options.assertApproved,
     onChange: () => publish('prepared'),
     onError: context.onError('templates'),
   });

@@ -47,6 +47,7 @@ const settings: Settings = {
   },
   orderSkus: [],
   allContracts: true,
+  requireApproval: true,
   tellMe: {
     capturePublished: true,
     orderClosed: false,

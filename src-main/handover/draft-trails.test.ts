@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { HandedEvent } from '../../src-preload/contract/handover.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { testScope } from '../../testing/task-rows.ts';
+import { createApprovals } from './approvals.ts';
 import { createDraftTrails } from './draft-trails.ts';
 import { createHandoverRecordTable } from './handover-record-table.ts';
 import { handoverMigrations } from './tables.ts';
@@ -104,4 +105,19 @@ it('reads an approval of an older version, which holds until the draft is receiv
   expect(trail()?.isApproved).toBe(true);
   receive();
   expect(trail()?.isApproved).toBe(false);
+});
+
+it('refuses what others have prepared and nobody has approved here, and lets everything else pass', () => {
+  const { trails, receive, records } = begin();
+  const { assertApproved } = createApprovals({ records, contentHash: () => content });
+  // A draft of one's own was never received.
+  assertApproved([id, 'own']);
+  receive({ what: 'approved', by: 'Boss', at: '9999-12-31T00:00:00Z', instance: 'there' });
+  expect(() => assertApproved(['own', id])).toThrow(
+    expect.objectContaining({ code: 'NOT_APPROVED', data: { count: 1 } }),
+  );
+  trails.approve([id], 'Ben');
+  assertApproved([id]);
+  content = 'changed after the approval';
+  expect(() => assertApproved([id])).toThrow(expect.objectContaining({ code: 'NOT_APPROVED' }));
 });

@@ -1,5 +1,6 @@
 import type { HandedEvent } from '../../src-preload/contract/handover.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
+import { createApprovals } from './approvals.ts';
 import { approvalPackageId, wasLinked } from './handover-record-queries.ts';
 import type { HandoverRecordTable } from './handover-record-table.ts';
 
@@ -27,15 +28,7 @@ const maxPeople = 20;
 export function createDraftTrails(options: DraftTrailsOptions) {
   const { records, sentFromHere, contentHash, instance, author, now, onChange } = options;
 
-  /**
-   * Returns true if a draft was approved here and is what it was then. What a package says about approvals does not count: whoever made it
-   * could write any name and time. An approval of an older version has no hash, and holds until the draft is received again.
-   */
-  function isApproved(id: string): boolean {
-    const [approval] = records.approvals(id);
-    if (approval === undefined) return false;
-    return approval.hash === null ? approval.isNewest : approval.hash === contentHash(id);
-  }
+  const { isApproved } = createApprovals({ records, contentHash });
 
   /** Marks the approvals of a trail that only a package states. */
   function withClaims(id: string, events: readonly HandedEvent[]) {

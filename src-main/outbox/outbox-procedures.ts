@@ -1,4 +1,4 @@
-import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import type { Scope, SubmissionId, TaskId } from '../../src-preload/contract/ids.ts';
 import type { CancelPlan } from '../../src-preload/contract/outbox.ts';
 import type { Implementer } from '../implementer.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
@@ -13,6 +13,7 @@ export function outboxProcedures(
     lists,
     planCancel,
     readTaskIds,
+    assertApproved,
     closing,
   }: {
     outbox: Outbox;
@@ -23,6 +24,8 @@ export function outboxProcedures(
     /** Returns which of many tasks or orders can be cancelled. */
     planCancel: (asked: { scope: Scope; kind: 'task' | 'order'; ids: string }) => Promise<CancelPlan>;
     readTaskIds: (packed: string) => TaskId[];
+    /** Throws NOT_APPROVED if the settings require an approval that one of these does not have. */
+    assertApproved: (ids: readonly SubmissionId[]) => void;
     closing: AbortSignal;
   },
 ) {
@@ -51,9 +54,10 @@ export function outboxProcedures(
     addDrafts: os.outbox.addDrafts.handler(({ input }) => outbox.addDrafts(input.scope, input.commands)),
     update: os.outbox.update.handler(({ input }) => outbox.update(input.id, input.command)),
     remove: os.outbox.remove.handler(({ input }) => outbox.remove(input.ids)),
-    release: os.outbox.release.handler(({ input }) =>
-      outbox.release(input.ids, input.contractId, input.isRepeat),
-    ),
+    release: os.outbox.release.handler(({ input }) => {
+      assertApproved(input.ids);
+      return outbox.release(input.ids, input.contractId, input.isRepeat);
+    }),
     moveToDrafts: os.outbox.moveToDrafts.handler(({ input }) => outbox.moveToDrafts(input.ids)),
     reconcile: os.outbox.reconcile.handler(({ input }) => outbox.reconcile(input.id, closing)),
     resolve: os.outbox.resolve.handler(({ input }) => outbox.resolve(input, closing)),

@@ -58,6 +58,7 @@ describe('settings', () => {
       },
       orderSkus: [],
       allContracts: false,
+      requireApproval: false,
       tellMe: {
         capturePublished: true,
         orderClosed: false,

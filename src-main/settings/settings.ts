@@ -41,6 +41,7 @@ const initial: Settings = {
     project: null,
     quietHours: null,
   },
+  requireApproval: false,
   workspace: {},
 };
 /**
@@ -59,6 +60,7 @@ const storedSchema = settingsSchema.extend({
     (value) => ({ ...initial.tellMe, ...z.record(z.string(), z.unknown()).catch({}).parse(value) }),
     settingsSchema.shape.tellMe.catch(initial.tellMe),
   ),
+  requireApproval: settingsSchema.shape.requireApproval.catch(initial.requireApproval),
 });
 const maxWorkspaceChars = 200_000;
 

@@ -19,6 +19,8 @@ export interface SendPreparedOptions {
   /** Checks all rows of a contract, in the thread of lists. */
   check: (scope: Scope) => Promise<ReadyRows>;
   requestContext: (scope: Scope) => RequestContext;
+  /** Throws NOT_APPROVED if the settings require an approval that one of these rows does not have. */
+  assertApproved: (ids: readonly PreparedId[]) => void;
   /** Adds commands to the outbox under the ids of their rows and releases them, in one transaction with what `alongside` stores. */
   addReleased: (
     scope: Scope,
@@ -36,7 +38,13 @@ const commandsOfSlice = 100;
  * Creates the function that moves the rows without an error into the outbox, where they wait to be sent. A command is stored in the
  * transaction that removes its row, so that a crash neither loses nor doubles one.
  */
-export function createSendPrepared({ steps, check, requestContext, addReleased }: SendPreparedOptions) {
+export function createSendPrepared({
+  steps,
+  check,
+  requestContext,
+  assertApproved,
+  addReleased,
+}: SendPreparedOptions) {
   const { rows } = steps;
 
   /** Throws CONFLICT if a row is not as the check has seen it. */
@@ -64,6 +72,7 @@ export function createSendPrepared({ steps, check, requestContext, addReleased }
     const checked = await check(scope);
     if (checked.revision !== revision || rows.revision(scope) !== revision)
       throw new AppError('CONFLICT', { detail: 'revision' });
+    assertApproved(checked.ready.map(({ preparedId }) => preparedId));
     const ids: SubmissionId[] = [];
     for (let from = 0; from < checked.ready.length; from += commandsOfSlice) {
       ids.push(...sendSlice(scope, checked.ready.slice(from, from + commandsOfSlice), ids));

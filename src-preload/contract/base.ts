@@ -37,6 +37,7 @@ const errorMap: ErrorMap = {
   MAP_UNUSABLE: { data: appErrorData.MAP_UNUSABLE },
   OUTCOME_UNKNOWN: { data: appErrorData.OUTCOME_UNKNOWN },
   JUST_SENT: { data: appErrorData.JUST_SENT },
+  NOT_APPROVED: { data: appErrorData.NOT_APPROVED },
   SENT_ELSEWHERE: { data: appErrorData.SENT_ELSEWHERE },
   CONFLICT: { data: appErrorData.CONFLICT },
   INVALID_INPUT: { data: appErrorData.INVALID_INPUT },

@@ -90,6 +90,8 @@ export const settingsSchema = z.object({
    */
   allContracts: z.boolean(),
   tellMe: tellMeSchema,
+  /** True to send what others have prepared only after it was approved on this computer. */
+  requireApproval: z.boolean(),
   /**
    * View state of the renderer that the main process does not interpret (panes, last workspace, map view): plain JSON,
    * 200,000 characters in all, never secret.

@@ -40,6 +40,7 @@ const samples: { [C in AppErrorCode]: AppErrorData<C> } = {
   ARCHIVE_REFUSED: { fileName: 'a.zip', entry: '../b', reason: 'outside' },
   OUTCOME_UNKNOWN: { submissionId: 's1' },
   JUST_SENT: { submissionId: 's1', remoteId: '4711' },
+  NOT_APPROVED: { count: 2 },
   CONFLICT: { detail: 'completed' },
   INVALID_INPUT: { fields: { name: ['validation.required'] } },
   CANCELLED: {},

@@ -44,6 +44,7 @@ export const settingsOf = (fields: Fields<typeof settingsSchema> = {}): Settings
       ...{ capturePublished: true, orderClosed: false, flagRaised: true, outboxTrouble: true },
       ...{ project: null, quietHours: null },
     },
+    requireApproval: false,
     workspace: {},
     ...fields,
   });

@@ -73,6 +73,12 @@ function Appearance() {
         checked={settings.workspace.singleKeys !== false}
         onChange={(event) => change({ workspace: { singleKeys: event.currentTarget.checked } })}
       />
+      <Switch
+        label={t('settings.requireApproval')}
+        description={t('settings.requireApprovalHint')}
+        checked={settings.requireApproval}
+        onChange={(event) => change({ requireApproval: event.currentTarget.checked })}
+      />
       <NominalSizes />
     </Stack>
   );
