@@ -18,6 +18,7 @@ type Act = () => Promise<unknown>;
 /** What a package reported about the command. */
 const sentByBen = {
   ...{ what: 'sent' as const, by: 'Ben', at: '2026-02-21T08:00:00Z', instance: 'ben', remoteId: '4711' },
+  isClaim: false,
 };
 
 async function show(
