@@ -54,13 +54,13 @@ test('planning and tasks: axe finds nothing serious, dark and light', async ({ o
   await show('Plan');
   await form.getByRole('button', { name: 'Review' }).click();
   await expect(form.getByRole('alert')).toHaveText('Correct the marked fields.');
-  await form.getByText('Recurrent').click();
+  await form.getByText('Recurrent', { exact: true }).click();
   await audit('form with errors, all fields open');
   await form.getByRole('combobox', { name: /^Product/ }).click();
   await expect(page.getByRole('option').first()).toBeVisible();
   await audit('list of products');
   await page.keyboard.press('Escape');
-  await form.getByText('Recurrent').click();
+  await form.getByText('Recurrent', { exact: true }).click();
   await form.getByRole('combobox', { name: /^Client/ }).click();
   await page.getByRole('option', { name: 'fisheries' }).click();
   const reef = {
