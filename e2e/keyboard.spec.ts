@@ -32,7 +32,8 @@ test('the main job by keyboard alone: from the first start to the raster on the 
     await keys.expectFocus('application', 'Map');
     await keys.expectGoodFocus();
     const start = (await map.getAttribute('data-centre')) ?? '';
-    for (const key of ['ArrowRight', 'ArrowUp', 'ArrowUp', '+']) {
+    // To the south: in the far north the sun does not rise for months, and nothing is captured.
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown', '+']) {
       const before = await map.getAttribute('data-extent');
       await keys.press(key);
       await expect(map).not.toHaveAttribute('data-extent', before ?? '');
