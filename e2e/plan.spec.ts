@@ -104,7 +104,7 @@ test('what is asked for, where it is and what it may bring is said before anythi
       .getByRole('textbox', { name: 'Text' })
       .fill('id,name,lat,lon,owner\n0,Voves,48.27,1.63,us\n1,Ouarville,48.35,1.78,us');
     await expect(preview.getByRole('row', { name: /Voves .*France/ })).toBeVisible();
-    await expect(dialog).toContainText('Kept as attributes: id, owner');
+    await expect(dialog).toContainText('Not used: id, owner');
     await expectAccessible(page, 'columns of a table');
     await dialog.getByRole('button', { name: `Add 2 drafts under ${contract}` }).click();
     await workspace.shown('Outbox');
