@@ -128,8 +128,9 @@ test('one prepares and hands over, another decides, approves and sends, and the 
   await test.step('Ben requires an approval: the draft is kept back until he approves it, then he sends it', async () => {
     const workspace = createWorkspace(ben.page);
     await workspace.show('Settings');
-    await ben.page.getByRole('switch', { name: 'Require an approval' }).press('Space');
-    await expect(ben.page.getByRole('switch', { name: 'Require an approval' })).toBeChecked();
+    const required = ben.page.getByRole('switch', { name: 'Require an approval' });
+    await required.press('Space');
+    await expect(required).toBeChecked();
     const outbox = createOutboxPage(ben.page);
     await outbox.open();
     await outbox.select('Harbour north');

@@ -73,14 +73,28 @@ function Appearance() {
         checked={settings.workspace.singleKeys !== false}
         onChange={(event) => change({ workspace: { singleKeys: event.currentTarget.checked } })}
       />
-      <Switch
-        label={t('settings.requireApproval')}
-        description={t('settings.requireApprovalHint')}
-        checked={settings.requireApproval}
-        onChange={(event) => change({ requireApproval: event.currentTarget.checked })}
-      />
       <NominalSizes />
     </Stack>
+  );
+}
+
+/** Whether what others have prepared is sent only after it was approved here. */
+function RequireApproval() {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const settings = useSettings();
+  if (!settings) return null;
+  return (
+    <Switch
+      label={t('settings.requireApproval')}
+      description={t('settings.requireApprovalHint')}
+      checked={settings.requireApproval}
+      onChange={(event) => {
+        const { checked } = event.currentTarget;
+        act(() => client.settings.set({ requireApproval: checked }));
+      }}
+    />
   );
 }
 
@@ -173,7 +187,12 @@ export function SettingsWorkspace() {
   // The settings open at the first tab next time.
   useEffect(() => () => uiStore.setState({ settingsTab: 'connections' }), []);
   const contents: Record<SettingsTab, ReactNode> = {
-    connections: <ConnectionsSection />,
+    connections: (
+      <Stack gap="xl">
+        <ConnectionsSection />
+        <RequireApproval />
+      </Stack>
+    ),
     appearance: <Appearance />,
     downloads: <DownloadsSection />,
     tellMe: <NotificationsSection />,
