@@ -55,7 +55,10 @@ const cases: Case[] = [
   },
   ...[4, 8].map(
     (connections): Case => ({
-      ...{ name: `512 MiB, 20 MB/s × ${connections}`, names: ['slow/big-512'], connections, filesAtOnce: 4 },
+      name: `512 MiB, 20 MB/s × ${connections}`,
+      names: ['slow/big-512'],
+      connections,
+      filesAtOnce: 4,
       tools: ['aria2c =', 'aria2c'],
       targets: { 'aria2c =': 1 },
     }),
@@ -285,7 +288,9 @@ export const bench: Bench = {
           ['Nadir', 'aria2c ='],
         ],
         figures: Object.entries({ ...values, ...refetched }).map(([name, by]) => ({
-          ...{ name, unit: unitOf(name), values: { ...by } },
+          name,
+          unit: unitOf(name),
+          values: { ...by },
         })),
         notes: [
           ...verdicts(values, only, wanted),

@@ -14,7 +14,10 @@ const mebi = 1_024 * 1_024;
 const mostGrowth = 96 * mebi;
 const child = join(import.meta.dirname, 'downloads', 'nadir-child.ts');
 const saidSchema = z.object({
-  ...{ running: z.number(), doneBytes: z.number(), beforeBytes: z.number(), grownBytes: z.number() },
+  running: z.number(),
+  doneBytes: z.number(),
+  beforeBytes: z.number(),
+  grownBytes: z.number(),
 });
 
 /** Announced in full, of nothing but zeros: takes no room where it is served. */

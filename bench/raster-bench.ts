@@ -214,7 +214,11 @@ export const bench: Bench = {
       );
       const { centre, resolution } = display.view(middle);
       const view: BenchView = {
-        ...{ path: '/files/view', centre, resolution, bounds: [200, 2_000], system },
+        path: '/files/view',
+        centre,
+        resolution,
+        bounds: [200, 2_000],
+        system,
       };
       const browser = await chromium.launch({ executablePath: chromiumPath(), args: acceleratedArgs });
       try {

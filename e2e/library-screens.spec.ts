@@ -17,7 +17,9 @@ function writeRasters(library: string) {
     { tag: 33_922, type: 12 as const, values: [0, 0, 0, 500_000, 5_000_000, 0] },
   ];
   writeTiff(join(library, 'Coast/S5/S5.tif'), {
-    ...{ widthPx: 200, heightPx: 200, samplesPerPixel: bands },
+    widthPx: 200,
+    heightPx: 200,
+    samplesPerPixel: bands,
     data: Uint8Array.from({ length: 40_000 * bands }, (_, i) => (i * 7) % 251),
     tags: geoTags({ geo, epsg: 32_631 }),
   });

@@ -35,7 +35,10 @@ const valley: SeededTask[] = Array.from({ length: 5_000 }, (_, i) => ({
   status: i % 10 === 0 ? 'failed' : 'completed',
 }));
 const stacked: SeededTask[] = ['Pier A', 'Pier B', 'Pier C'].map((name) => ({
-  ...{ name, longitude: -150, latitude: -30, status: 'received' },
+  name,
+  longitude: -150,
+  latitude: -30,
+  status: 'received',
 }));
 
 test('many tasks: a cluster says what it holds and opens, a stack is listed, and the views can be gone back', async ({

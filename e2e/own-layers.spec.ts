@@ -159,7 +159,9 @@ test('a dropped file becomes a reference layer, which is there after a restart',
 function writeWorld(path: string, value: number): string {
   const [widthPx, heightPx] = [360, 160];
   writeTiff(path, {
-    ...{ widthPx, heightPx, data: new Uint8Array(widthPx * heightPx).fill(value) },
+    widthPx,
+    heightPx,
+    data: new Uint8Array(widthPx * heightPx).fill(value),
     tags: [
       { tag: 34_735, type: 3, values: [1, 1, 0, 3, 1_024, 0, 1, 2, 1_025, 0, 1, 1, 2_048, 0, 1, 4_326] },
       { tag: 33_550, type: 12, values: [1, 1, 0] },

@@ -56,7 +56,9 @@ test('one prepares and hands over, another decides, approves and sends, and the 
   await test.step('Ana has places and a draft', async () => {
     await connect(ana.page, service.line);
     await createWorkspace(ana.page).review({
-      ...{ name: 'Harbour north', project: 'Field plan', place: '48.2082, 16.3738' },
+      name: 'Harbour north',
+      project: 'Field plan',
+      place: '48.2082, 16.3738',
       product: /Multispectral 70cm/,
     });
     await ana.page.getByTestId('review').getByRole('button', { name: 'Add to the outbox' }).click();

@@ -22,7 +22,10 @@ function writeHalves(path: string, [left, right]: readonly [number, number]) {
     { tag: 33_922, type: 12 as const, values: [0, 0, 0, 528_514, 3_440_799, 0] },
   ];
   writeTiff(path, {
-    ...{ widthPx: side, heightPx: side, samplesPerPixel: 4, bitsPerSample: 16 },
+    widthPx: side,
+    heightPx: side,
+    samplesPerPixel: 4,
+    bitsPerSample: 16,
     compression: 8,
     data: deflateSync(data),
     tags: geoTags({ geo, epsg: 32_643 }),

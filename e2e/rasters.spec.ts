@@ -23,7 +23,11 @@ function writeUnnamed(
     (name, i) => `<Item name="DESCRIPTION" sample="${i}" role="description">${name}</Item>`,
   );
   writeTiff(path, {
-    ...{ widthPx: side, heightPx: side, samplesPerPixel: 4, bitsPerSample: 32, sampleFormat: 3 },
+    widthPx: side,
+    heightPx: side,
+    samplesPerPixel: 4,
+    bitsPerSample: 32,
+    sampleFormat: 3,
     data: new Uint8Array(data.buffer),
     tags: [
       ...geoTags(place),

@@ -61,7 +61,10 @@ function createReviewing(page: Page) {
     for (const key of keys) await page.keyboard.press(key);
   };
   return {
-    ...{ workspace, review, at, press },
+    workspace,
+    review,
+    at,
+    press,
     /** Goes on to each of these scenes and says its verdict and rating: five scenes as fast as the keys can be pressed. */
     async reviewAll(from: number, to: number) {
       for (let i = from; i < to; i += 1) {

@@ -14,7 +14,9 @@ const env = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 300, 
 function putSquare(path: string) {
   const sidePx = 64;
   writeTiff(path, {
-    ...{ widthPx: sidePx, heightPx: sidePx, data: new Uint8Array(sidePx * sidePx).fill(180) },
+    widthPx: sidePx,
+    heightPx: sidePx,
+    data: new Uint8Array(sidePx * sidePx).fill(180),
     tags: [
       { tag: 33_550, type: 12, values: [1 / sidePx, 1 / sidePx, 0] },
       { tag: 33_922, type: 12, values: [0, 0, 0, 10, 51, 0] },

@@ -71,7 +71,9 @@ test('two hundred places of a CSV become as many tasks by keyboard: offline, wit
     await expect(page.getByText(`${count} places selected`)).toBeVisible();
     await prepared.run('Make tasks from the selected places…');
     const form = await prepared.fillTemplate({
-      ...{ name: 'Harvest', product: 'Multispectral 70cm', project: 'Fields' },
+      name: 'Harvest',
+      product: 'Multispectral 70cm',
+      project: 'Fields',
       pattern: '{id} {nmae}',
     });
     await expect(form.getByText('{nmae}: No place has this field')).toBeVisible();

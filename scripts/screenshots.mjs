@@ -126,8 +126,18 @@ async function takeAll(page, control, other) {
     await page.getByRole('option', { name: /Multispectral 70cm/ }).click();
   };
   const tools = {
-    ...{ page, control, other, take, workspace, list, details },
-    ...{ closeDetails, blur, closeDialog, form, fill },
+    page,
+    control,
+    other,
+    take,
+    workspace,
+    list,
+    details,
+    closeDetails,
+    blur,
+    closeDialog,
+    form,
+    fill,
   };
 
   await page.getByRole('button', { name: `Choose ${contract}` }).waitFor();

@@ -7,20 +7,44 @@ import { iterate } from './iterate.ts';
 const idOf = (n: number) => libraryFileIdSchema.parse(n);
 
 const summary: TransferUpdate['summary'] = {
-  ...{ running: 0, queued: 0, waiting: 0, paused: 0, failed: 0, done: 0 },
-  ...{ doneBytes: 0, totalBytes: 0, bytesPerSecond: 0, secondsLeft: null },
+  running: 0,
+  queued: 0,
+  waiting: 0,
+  paused: 0,
+  failed: 0,
+  done: 0,
+  doneBytes: 0,
+  totalBytes: 0,
+  bytesPerSecond: 0,
+  secondsLeft: null,
 };
 
 function transfer(n: number, doneBytes: number): Transfer {
   return {
-    ...{ fileId: idOf(n), librarySceneId: librarySceneIdSchema.parse(1), sceneName: 's', fileName: 'f' },
-    ...{ state: 'running', doneBytes, totalBytes: null, bytesPerSecond: null, position: n, ranges: 0 },
-    ...{ attempts: 0, restartedBecause: null, error: null, waitsUntil: null },
-    ...{ queuedAt: '2026-01-01T00:00:00Z', finishedAt: null, sha256: null },
+    fileId: idOf(n),
+    librarySceneId: librarySceneIdSchema.parse(1),
+    sceneName: 's',
+    fileName: 'f',
+    state: 'running',
+    doneBytes,
+    totalBytes: null,
+    bytesPerSecond: null,
+    position: n,
+    ranges: 0,
+    attempts: 0,
+    restartedBecause: null,
+    error: null,
+    waitsUntil: null,
+    queuedAt: '2026-01-01T00:00:00Z',
+    finishedAt: null,
+    sha256: null,
   };
 }
 const update = (more: Partial<TransferUpdate>): TransferUpdate => ({
-  ...{ fresh: false, transfers: [], removed: [], summary },
+  fresh: false,
+  transfers: [],
+  removed: [],
+  summary,
   ...more,
 });
 

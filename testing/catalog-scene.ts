@@ -8,12 +8,19 @@ export function catalogFile(path: string, fields: Partial<CatalogFile> = {}): Ca
   const fileName = path.split('/').at(-1) ?? path;
   const text = `content of ${path}`;
   return {
-    ...{ kind: 'raster', name: fileName, fileName, position: 0, bands: ['red', 'NIR'], path },
+    kind: 'raster',
+    name: fileName,
+    fileName,
+    position: 0,
+    bands: ['red', 'NIR'],
+    path,
     sizeBytes: Buffer.byteLength(text),
     sha256: createHash('sha256').update(text).digest('hex'),
     savedAt: '2026-04-01T00:00:00.000Z',
     fetchedFrom: 'files.example',
-    ...{ order: null, deliverable: null, raster: null },
+    order: null,
+    deliverable: null,
+    raster: null,
     ...fields,
   };
 }
@@ -22,9 +29,15 @@ export function catalogFile(path: string, fields: Partial<CatalogFile> = {}): Ca
 export function catalogScene(n: number, fields: Record<string, unknown> = {}): CatalogScene {
   return catalogSceneSchema.parse({
     source: {
-      ...{ connectionId: 'connection', connectionName: 'Imagery desk', service: 'https://catalog.example' },
-      ...{ contractId: 'cont.1', sceneId: `S${n}`, captureId: `capture-${n}`, taskId: 7 },
-      ...{ taskName: 'Año nuevo', project: 'Coast' },
+      connectionId: 'connection',
+      connectionName: 'Imagery desk',
+      service: 'https://catalog.example',
+      contractId: 'cont.1',
+      sceneId: `S${n}`,
+      captureId: `capture-${n}`,
+      taskId: 7,
+      taskName: 'Año nuevo',
+      project: 'Coast',
     },
     timestamp: '2026-03-05T10:30:00.000Z',
     satelliteName: 'SN31',

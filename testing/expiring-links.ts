@@ -36,7 +36,12 @@ export async function runExpiringLinks({
   const bytes = randomBytes(fileBytes);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const states = Array.from({ length: scenes }, () => ({
-    ...{ token: 0, alive: false, queries: 0, expiries: 0, refused: 0, left: filesPerScene },
+    token: 0,
+    alive: false,
+    queries: 0,
+    expiries: 0,
+    refused: 0,
+    left: filesPerScene,
     running: new Set<ServerResponse>(),
     timer: null as NodeJS.Timeout | null,
   }));
@@ -130,7 +135,9 @@ export async function runExpiringLinks({
         harness.add(scene * filesPerScene + n + 1, {
           librarySceneId: librarySceneIdSchema.parse(scene + 1),
           captureId: captureIdSchema.parse(`capture-${scene}`),
-          ...{ sceneId: `scene-${scene}`, name: `f${n}`, fileName: `f${n}.bin` },
+          sceneId: `scene-${scene}`,
+          name: `f${n}`,
+          fileName: `f${n}.bin`,
         }),
       ),
     );

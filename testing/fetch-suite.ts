@@ -96,7 +96,14 @@ export function createFetchSuite() {
   }
 
   return {
-    ...{ harness, size, first, second, partialPath, fetch, expectWhole, fetchAndCut },
+    harness,
+    size,
+    first,
+    second,
+    partialPath,
+    fetch,
+    expectWhole,
+    fetchAndCut,
     /** Leaves 100,000 bytes of the first version behind, as a cut connection does. */
     async cutAt100k(manners: FileManners = {}) {
       await fetchAndCut(100_000, manners);

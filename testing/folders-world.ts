@@ -24,7 +24,11 @@ export async function writeLibrary(folder: string, numbers: readonly number[]): 
   const scenes = numbers.map((n) => catalogScene(n));
   for (const scene of scenes) putFiles(folder, scene);
   const entries = scenes.map((scene, sceneRow) => ({
-    ...{ sceneRow, scene, source: scene.source, itemPath: null, pagePath: null },
+    sceneRow,
+    scene,
+    source: scene.source,
+    itemPath: null,
+    pagePath: null,
   }));
   await writeHoldings({ disk: createDisk(), library: folder, instance: 'other' }, entries);
 }
@@ -50,7 +54,10 @@ export function createFoldersWorld({
 }) {
   const noWork: () => void = () => undefined;
   const world = {
-    ...{ main, time: 0, asleep: new Set<string>(), onPublish: noWork },
+    main,
+    time: 0,
+    asleep: new Set<string>(),
+    onPublish: noWork,
     /** False while something else answers in place of the library folder. */
     isMainKnown: true,
   };
@@ -67,14 +74,19 @@ export function createFoldersWorld({
   });
   const notices = createNotices({ now, changed: () => undefined });
   const context = {
-    ...{ now, events, publish: () => world.onPublish(), monotonic: () => world.time },
+    now,
+    events,
+    publish: () => world.onPublish(),
+    monotonic: () => world.time,
     notices,
     onError: () => (error: unknown) => {
       throw error;
     },
   };
   const folderWatch = createFolderWatchModule({
-    ...{ context, store, presence },
+    context,
+    store,
+    presence,
     settings: { libraryFolder: () => world.main },
     startThread: ({ onMessage }) => ({
       ask({ id, ...question }) {
@@ -87,7 +99,10 @@ export function createFoldersWorld({
   });
   const restore = createSceneRestore({ store, now });
   const module = createLibraryFoldersModule({
-    ...{ context, store, folderWatch, createThread: holdingsInProcess },
+    context,
+    store,
+    folderWatch,
+    createThread: holdingsInProcess,
     settings: {
       libraryFolder: () => world.main,
       async set({ libraryFolder }) {
@@ -101,14 +116,26 @@ export function createFoldersWorld({
     },
   });
   const table = createSceneTable({
-    ...{ store, now, awayFolders: folderWatch.awayFolders },
-    ...{ taskOfCapture: () => null, transferring: () => false },
+    store,
+    now,
+    awayFolders: folderWatch.awayFolders,
+    taskOfCapture: () => null,
+    transferring: () => false,
   });
   const files = createFilesOnDisk({
-    ...{ table, folder: () => world.main, changed: () => undefined, drives: folderWatch.drives },
+    table,
+    folder: () => world.main,
+    changed: () => undefined,
+    drives: folderWatch.drives,
   });
   return {
-    ...{ world, table, files, folderWatch, events, notices, list: module.list },
+    world,
+    table,
+    files,
+    folderWatch,
+    events,
+    notices,
+    list: module.list,
     wake() {
       world.asleep.clear();
       for (const answer of unanswered.splice(0)) answer();

@@ -118,8 +118,13 @@ export function createHandoverWorld(name: string) {
       const path = join(folder, `${randomUUID()}.nadir`);
       const making = work();
       const head = {
-        ...{ packageId: randomUUID(), madeAt: now().toISOString(), maker: name, note: '', instance: name },
-        ...{ contractName: 'North', application: '0.1.0' },
+        packageId: randomUUID(),
+        madeAt: now().toISOString(),
+        maker: name,
+        note: '',
+        instance: name,
+        contractName: 'North',
+        application: '0.1.0',
       };
       await making.make({ path, folder: join(folder, 'making'), head, choice, scope: world.scope });
       const acceptanceId = records.begin({
@@ -146,7 +151,10 @@ export function createHandoverWorld(name: string) {
       const id = submissionIdSchema.parse(randomUUID());
       const request = { ...sampleTask, ...fields };
       table.add({
-        ...{ id, scope: world.scope, contractName: 'North', createdAt: now().toISOString() },
+        id,
+        scope: world.scope,
+        contractName: 'North',
+        createdAt: now().toISOString(),
         input: { kind: 'task', request },
       });
       return id;

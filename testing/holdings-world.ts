@@ -64,7 +64,11 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
   const restore = createSceneRestore({ store, now });
   const absolute = (path: string) => join(library, path);
   const deleteFile = createFileDeletion({
-    ...{ store, table: scenes, owners, folder: () => library, forgetRaster: () => Promise.resolve() },
+    store,
+    table: scenes,
+    owners,
+    folder: () => library,
+    forgetRaster: () => Promise.resolve(),
     files: { absolute, located: (path) => ({ path, root: library }), drives: alwaysThere },
   });
   const errors: unknown[] = [];
@@ -74,7 +78,9 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
     wait: async (ms: number) => {
       at += ms;
     },
-    ...{ staleMs: 1_000, renewMs: 1e9, maxWaitMs: 60_000 },
+    staleMs: 1_000,
+    renewMs: 1e9,
+    maxWaitMs: 60_000,
   };
   const startThread = () => holdingsInProcess(disk, times);
   const common = { store, table, library: () => library, changed: () => undefined };
@@ -131,7 +137,10 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
     /** Adds a scene, or a change of it, and its file. */
     add(sceneId: string, turn: number, isUndated: boolean) {
       const raw = {
-        ...{ scene_id: sceneId, satellite_name: `SN${turn}`, productname: 'L1D_SR', attachments: [] },
+        scene_id: sceneId,
+        satellite_name: `SN${turn}`,
+        productname: 'L1D_SR',
+        attachments: [],
         timestamp: isUndated ? null : `202${turn % 4}-0${(turn % 9) + 1}-05T10:30:00Z`,
         rasters: [{ url: 'https://catalog.example/a.tif', bands: ['red'], file_name: `${sceneId}.tif` }],
       };
@@ -161,7 +170,12 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
     async sync() {
       let start: () => void = () => undefined;
       const sync = createCatalogSync({
-        ...{ ...common, described: described.get, thread: startThread(), instance, onError, debounceMs: 0 },
+        ...common,
+        described: described.get,
+        thread: startThread(),
+        instance,
+        onError,
+        debounceMs: 0,
         setTimer(run) {
           start = run;
           return () => undefined;
@@ -181,7 +195,10 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
     async repair() {
       const repair = createRepair({
         claimsOn: owners.claimsOn,
-        ...{ table, absolute, library: common.library, changed: common.changed },
+        table,
+        absolute,
+        library: common.library,
+        changed: common.changed,
         markMissing: (fileId) => scenes.markMissing(fileId, true),
         async download(fileIds) {
           for (const file of files().filter(({ id }) => fileIds.includes(id)))

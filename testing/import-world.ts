@@ -33,7 +33,9 @@ import { writeTiff } from './write-tiff.ts';
 export function putRaster(path: string, value = 1): string {
   mkdirSync(dirname(path), { recursive: true });
   writeTiff(path, {
-    ...{ widthPx: 2, heightPx: 2, data: Uint8Array.from([value, 2, 3, 4]) },
+    widthPx: 2,
+    heightPx: 2,
+    data: Uint8Array.from([value, 2, 3, 4]),
     tags: [
       { tag: 33_550, type: 12, values: [0.5, 0.5, 0] },
       { tag: 33_922, type: 12, values: [0, 0, 0, 10, 51, 0] },
@@ -51,7 +53,9 @@ export function putText(path: string, text: string | object): string {
 
 /** An item of another tool with one raster beside it. */
 export const foreignItem = (id: string, fields: object = {}) => ({
-  ...{ type: 'Feature', stac_version: '1.0.0', id },
+  type: 'Feature',
+  stac_version: '1.0.0',
+  id,
   stac_extensions: ['https://example.com/unknown/v9.9.9/schema.json'],
   geometry: {
     type: 'Polygon',
@@ -133,11 +137,18 @@ export function createImportParts(options: ImportPartsOptions) {
   const table = createImportTable({ store, now });
   const received = createReceivedFiles({
     folder: () => join(library, importsFolder, instance),
-    ...{ safeName: importTools.safeName, syncFolder: importTools.syncFolder },
+    safeName: importTools.safeName,
+    syncFolder: importTools.syncFolder,
   });
   const owners = createTestOwners({ store, library, table: createHoldingsTable({ store, now }) });
   const imports = createSceneImports({
-    ...{ store, table, now, instance, received, rasterSaved, onError },
+    store,
+    table,
+    now,
+    instance,
+    received,
+    rasterSaved,
+    onError,
     removeUntouched: (folder, files, scene) =>
       removeUntouched(folder, files, scene === undefined ? null : (paths) => owners.claimsOn(paths, scene)),
     library: () => library,
@@ -188,7 +199,11 @@ export function openImportWorld(faults: ImportFaults = {}) {
   let failsRecord = false;
   const create = () =>
     createImportParts({
-      ...{ store: opened.store, now, library, faults, instance: 'a' },
+      store: opened.store,
+      now,
+      library,
+      faults,
+      instance: 'a',
       recording() {
         if (!failsRecord) return;
         failsRecord = false;
@@ -200,7 +215,12 @@ export function openImportWorld(faults: ImportFaults = {}) {
   let parts = create();
 
   const world = {
-    ...{ home, library, source, errors, rasters, faults },
+    home,
+    library,
+    source,
+    errors,
+    rasters,
+    faults,
     get parts() {
       return parts;
     },
@@ -271,7 +291,10 @@ export function openOtherNadir({ library }: Pick<ImportWorld, 'library'>) {
   const opened = openTestStore(migrations);
   const errors: unknown[] = [];
   const { imports } = createImportParts({
-    ...{ store: opened.store, library, faults: {}, instance: 'b' },
+    store: opened.store,
+    library,
+    faults: {},
+    instance: 'b',
     now: () => new Date('2026-06-02T00:00:00Z'),
     rasterSaved: () => undefined,
     onError: (error) => errors.push(error),

@@ -25,7 +25,8 @@ const hasTool = (name: string) => spawnSync('which', [name]).status === 0;
 /** File systems that find a file by its name in another case, each as far as this machine has it. */
 const kinds = [
   {
-    ...{ kind: 'exfat (FUSE)', tools: ['mkfs.exfat', 'mount.exfat-fuse'] },
+    kind: 'exfat (FUSE)',
+    tools: ['mkfs.exfat', 'mount.exfat-fuse'],
     format: (image: string) => run('mkfs.exfat', image),
     mount: (device: string, folder: string, isReadOnly: boolean) =>
       run('mount.exfat-fuse', ...(isReadOnly ? ['-o', 'ro'] : []), device, folder),
@@ -33,13 +34,17 @@ const kinds = [
     process: 'mount.exfat-fuse',
   },
   {
-    ...{ kind: 'vfat', tools: ['mkfs.vfat'], process: null },
+    kind: 'vfat',
+    tools: ['mkfs.vfat'],
+    process: null,
     format: (image: string) => run('mkfs.vfat', image),
     mount: (device: string, folder: string, isReadOnly: boolean) =>
       run('mount', '-o', isReadOnly ? 'ro' : 'rw', device, folder),
   },
   {
-    ...{ kind: 'ext4 with casefold', tools: ['mkfs.ext4', 'chattr'], process: null },
+    kind: 'ext4 with casefold',
+    tools: ['mkfs.ext4', 'chattr'],
+    process: null,
     format: (image: string) => run('mkfs.ext4', '-q', '-O', 'casefold', '-E', 'encoding=utf8', image),
     mount(device: string, folder: string, isReadOnly: boolean) {
       run('mount', '-o', isReadOnly ? 'ro' : 'rw', device, folder);
@@ -80,7 +85,8 @@ function open(kind: (typeof kinds)[number]): LoopDrive {
     if (pid !== null && pid > 0) process.kill(pid, name);
   };
   return {
-    ...{ folder, kind: kind.kind },
+    folder,
+    kind: kind.kind,
     makeReadOnly() {
       run('umount', folder);
       // The process of the file system may hold the device a moment longer than the mount.

@@ -19,7 +19,12 @@ export interface MadePlace {
 /** The unpacked file of these places, in their order, as the script of the project packs it. */
 export function madeGazetteer(places: readonly MadePlace[]): Uint8Array {
   const entries = places.map(({ names, at = [0, 0], box, rings, ...rest }) => ({
-    ...{ kind: 'town' as const, country: 'AT', division: null, amount: 1_000, rank: 30, ...rest },
+    kind: 'town' as const,
+    country: 'AT',
+    division: null,
+    amount: 1_000,
+    rank: 30,
+    ...rest,
     names,
     longitude: at[0],
     latitude: at[1],

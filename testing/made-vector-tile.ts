@@ -13,7 +13,10 @@ const square = (left: number, top: number, size: number) => [
 ];
 
 const area = (id: number, part: number[], name: string | null = null): EncodedFeature => ({
-  ...{ id, kind: 'area', parts: [part], name },
+  id,
+  kind: 'area',
+  parts: [part],
+  name,
 });
 
 /**

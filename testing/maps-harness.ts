@@ -51,7 +51,13 @@ export function createMapsHarness() {
       clear: async (id: MapSourceId) => void keys.delete(id),
     };
     const servers = createServerTiles({
-      ...{ fetch, saved, later, onChange, onError, keys: mapKeys, redactor: client.redactor },
+      fetch,
+      saved,
+      later,
+      onChange,
+      onError,
+      keys: mapKeys,
+      redactor: client.redactor,
       now: () => clock.now,
       random: () => 0,
     });
@@ -60,22 +66,36 @@ export function createMapsHarness() {
     const sources = createSourceTable({ store: opened.store, now, onUnreadable });
     const newId = () => randomBytes(6).toString('hex');
     const rasters = createMapRasters({
-      ...{ folder: join(opened.folder, 'maps', 'rasters'), reader: createMapRasterReader() },
+      folder: join(opened.folder, 'maps', 'rasters'),
+      reader: createMapRasterReader(),
       closing: new AbortController().signal,
     });
     const inUse = new Set(sources.list().map(({ address }) => address));
     const copies = createFileCopies({
-      ...{ folder: join(opened.folder, 'maps', 'files'), newId },
+      folder: join(opened.folder, 'maps', 'files'),
+      newId,
       isUsed: (path) => inUse.has(path),
     });
     const reference = createReferenceLayers({ folder: opened.folder });
     const { redactor } = client;
     const maps = createMaps({
-      ...{ areas, files, saved, servers, saver, onChange, keys: mapKeys },
-      ...{ sources, newId, rasters, copies, reference },
+      areas,
+      files,
+      saved,
+      servers,
+      saver,
+      onChange,
+      keys: mapKeys,
+      sources,
+      newId,
+      rasters,
+      copies,
+      reference,
       legends: createLegends({ fetch, keys: mapKeys, redactor, now: () => clock.now }),
       probe: createProbe({
-        ...{ fetch, redactor: client.redactor, now: () => clock.now },
+        fetch,
+        redactor: client.redactor,
+        now: () => clock.now,
         resolve: async () => ['127.0.0.1'],
       }),
     });

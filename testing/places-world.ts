@@ -8,7 +8,8 @@ import { newPlaceSchema, type PlaceRow } from '../src-preload/contract/place-val
 /** A new place at a point, with whatever else is given. */
 export const placeAt = (longitude: number, latitude: number, fields: Record<string, unknown> = {}) =>
   newPlaceSchema.parse({
-    ...{ name: '', geometry: { kind: 'point', longitude, latitude, altitudeMetres: null } },
+    name: '',
+    geometry: { kind: 'point', longitude, latitude, altitudeMetres: null },
     ...fields,
   });
 

@@ -76,8 +76,12 @@ export const templateContent = (fields: Record<string, unknown> = {}): TemplateC
   templateContentSchema.parse({
     name: 'Usual',
     request: {
-      ...{ kind: 'task', product: 169, client: null, priority: null },
-      ...{ maxCaptures: null, maxSimultaneous: null },
+      kind: 'task',
+      product: 169,
+      client: null,
+      priority: null,
+      maxCaptures: null,
+      maxSimultaneous: null,
     },
     project: 'Survey',
     window: { kind: 'relative', startsInDays: 1, lastsDays: 14 },

@@ -54,7 +54,12 @@ export function createRasterFolder(prefix: string) {
     const { bands = [], mayBuild } = options;
     const displayPath = `${path}.display.tif`;
     const record = await describeRaster({
-      ...{ path, displayPath, bands, mayBuild, mayBeOverviews: false, progress: () => undefined },
+      path,
+      displayPath,
+      bands,
+      mayBuild,
+      mayBeOverviews: false,
+      progress: () => undefined,
     });
     if (!record) throw new Error('The page cannot draw this file without a copy.');
     const { display, ...info } = record;
@@ -107,7 +112,10 @@ export function writeRedAndNir(
     { tag: 33_922, type: 12 as const, values: [0, 0, 0, madeAt.west, madeAt.north, 0] },
   ];
   writeTiff(path, {
-    ...{ widthPx, heightPx: widthPx, samplesPerPixel: 2, bitsPerSample: 16 },
+    widthPx,
+    heightPx: widthPx,
+    samplesPerPixel: 2,
+    bitsPerSample: 16,
     data: new Uint8Array(data.buffer),
     tags: [...geoTags({ geo, epsg: 3_857 }), { tag: 42_113, type: 2, values: '0' }],
   });

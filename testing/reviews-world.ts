@@ -75,7 +75,10 @@ interface ReviewNadirOptions {
 }
 
 const reviewedScene = (sceneId: string, connectionId: string): ReviewedScene => ({
-  ...{ sceneId, contractId: 'cont.1', service: 'https://catalog.example', connectionId },
+  sceneId,
+  contractId: 'cont.1',
+  service: 'https://catalog.example',
+  connectionId,
 });
 
 /** The thread of reviews, within this process. */
@@ -114,12 +117,22 @@ export function createReviewParts({ store, disk, now, library, writer, me, ...sc
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const reviews = createReviews({
-    ...{ store, table, steps, now, me, scene: scenes.scene },
+    store,
+    table,
+    steps,
+    now,
+    me,
+    scene: scenes.scene,
     putSummary: createSceneReviews({ store }).put,
     changed: () => undefined,
   });
   const readingOptions = {
-    ...{ store, table, library, find: scenes.find, accept: reviews.accept, onError },
+    store,
+    table,
+    library,
+    find: scenes.find,
+    accept: reviews.accept,
+    onError,
     thread: threadInProcess(disk),
     noteMissing: reviews.noteMissing,
     changed: () => undefined,
@@ -130,7 +143,12 @@ export function createReviewParts({ store, disk, now, library, writer, me, ...sc
   };
   let timer: (() => void) | null = null;
   const writing = createReviewWriting({
-    ...{ store, table, library, onError, thread: threadInProcess(disk), debounceMs: 1 },
+    store,
+    table,
+    library,
+    onError,
+    thread: threadInProcess(disk),
+    debounceMs: 1,
     folderOf: scenes.folderOf,
     accept: reviews.acceptWritten,
     changed: () => undefined,
@@ -142,7 +160,12 @@ export function createReviewParts({ store, disk, now, library, writer, me, ...sc
     },
   });
   return {
-    ...{ reviews, table, steps, reading, writing, errors },
+    reviews,
+    table,
+    steps,
+    reading,
+    writing,
+    errors,
     /** Writes what is noted, once: a failure waits for the next call. */
     async write() {
       if (timer === null) writing.wake();
@@ -170,14 +193,23 @@ export function openReviewNadir({ reviewer, writer, disk, now, scenes }: ReviewN
   const me = { current: reviewer };
   const files = { has: true };
   const parts = createReviewParts({
-    ...{ store, disk, now, library: () => reviewLibrary, writer: idOf(writer, 'b'), me: () => me.current },
+    store,
+    disk,
+    now,
+    library: () => reviewLibrary,
+    writer: idOf(writer, 'b'),
+    me: () => me.current,
     scene: (id) => ({ scene: reviewedScene(sceneIdOf(id), `connection-${writer}`), name: sceneIdOf(id) }),
     find: ({ sceneId, contractId }) =>
       contractId === 'cont.1' ? (ids[scenes.indexOf(sceneId)] ?? null) : null,
     folderOf: () => (files.has ? sceneFolder : null),
   });
   return {
-    ...{ ...parts, store, ids, me, files },
+    ...parts,
+    store,
+    ids,
+    me,
+    files,
     /** Reads the files beside all scenes. */
     async readBeside() {
       for (const id of ids) await parts.reading.beside(id, reviewFolder);

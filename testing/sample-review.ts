@@ -3,7 +3,11 @@ import { reviewerIdOf } from './reviews-world.ts';
 
 /** A value as the first statement of a writer. */
 export const versionOf = <T>(value: T, fields: Partial<Version<T>> = {}): Version<T> => ({
-  ...{ value, writer: 'b00000000001', counter: 1, past: {}, at: '2026-03-01T10:00:00.000Z' },
+  value,
+  writer: 'b00000000001',
+  counter: 1,
+  past: {},
+  at: '2026-03-01T10:00:00.000Z',
   ...fields,
 });
 

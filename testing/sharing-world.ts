@@ -88,7 +88,12 @@ export async function createSharingWorld(
   });
   const origin = `http://127.0.0.1:${server.port}`;
   return {
-    ...{ library, store, server, origin, errors, queries },
+    library,
+    store,
+    server,
+    origin,
+    errors,
+    queries,
     /** The address with the key, without a slash at its end. */
     base: `${origin}/${sharingKey}`,
     async close() {

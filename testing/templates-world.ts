@@ -68,7 +68,7 @@ export function createTemplatesWorld({
       places: { byIds: async (ids) => placeQueries.byIds([...ids]), lists: async () => placeQueries.lists() },
       check: async (scope) => queries.ready(scope, terms),
       requestContext: () => ({ clients, skuOf: (code) => skuOf(code, []) }),
-      assertApproved: () => undefined,
+      assertApproved: async () => undefined,
       addReleased(scope, commands, alongside) {
         beforeSlice();
         return add(scope, commands, alongside);

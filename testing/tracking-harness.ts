@@ -52,28 +52,43 @@ export function createTrackingHarness() {
     const changeFeed = createChangeFeed({ store, now, changed: (scope) => tracking.touched(scope) });
     const { observe: observed } = changeFeed;
     const tasks = createTaskTable({
-      ...{ store, now, observed },
+      store,
+      now,
+      observed,
       flagged: (scope) => tracking.flags.ids(scope, 'task'),
     });
     const orders = createOrderTable({
-      ...{ store, now, observed },
+      store,
+      now,
+      observed,
       flagged: (scope) => tracking.flags.ids(scope, 'order'),
     });
     const parts = createPartTable({ store, now, observed, orders });
     const scenes = createSceneTable({
-      ...{ store, now, observed },
+      store,
+      now,
+      observed,
       taskOfCapture: tasks.taskOfCapture,
       transferring: () => false,
       flagged: () => tracking.flags.sceneIds(),
     });
     const orderLoader = createOrderLoader({
-      ...{ orders, parts },
+      orders,
+      parts,
       service: { forScope: () => unusedClient },
       task: tasks.brief,
       changed: () => undefined,
     });
     const tracking = trackEverything({
-      ...{ store, now, changeFeed, tasks, orders, parts, scenes, orderLoader, lists: directLists(store) },
+      store,
+      now,
+      changeFeed,
+      tasks,
+      orders,
+      parts,
+      scenes,
+      orderLoader,
+      lists: directLists(store),
       settings: () => ({ tellMe: harness.tellMe, language: 'en' }),
       platform: { notify: (notice) => harness.told.push(notice) },
       hasOrders: () => harness.hasOrders,

@@ -54,7 +54,11 @@ export function createUnpackingHarness(overrides: Partial<UnpackingOptions> = {}
     });
 
   const harness = {
-    ...{ outside, home, archives, errors, failed },
+    outside,
+    home,
+    archives,
+    errors,
+    failed,
     unpacking: start(),
     table: () => createUnpackTable({ store: opened.store, now: () => new Date() }),
     put(bytes: Buffer, { id = 1, name = 'delivery.zip' } = {}): LibraryFileId {

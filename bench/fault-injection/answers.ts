@@ -11,7 +11,8 @@ if (!Number.isInteger(seed) || !(Number.isInteger(rounds) && rounds > 0)) {
   process.exit(2);
 }
 const figures = await runAnswerFaults({
-  ...{ seed, rounds },
+  seed,
+  rounds,
   progress: (text) => process.stderr.write(`  ${text}\n`),
 });
 console.log(JSON.stringify(figures, null, 2));

@@ -17,7 +17,9 @@ if (!Number.isInteger(seed) || !Number.isInteger(first) || !(Number.isInteger(ro
   process.exit(2);
 }
 const figures = await runHoldings({
-  ...{ seed, rounds, first },
+  seed,
+  rounds,
+  first,
   ...(values.folder === undefined ? {} : { folder: values.folder }),
 });
 console.log(JSON.stringify(figures, null, 2));

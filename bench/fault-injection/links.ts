@@ -2,7 +2,10 @@
 import { runExpiringLinks } from '../../testing/expiring-links.ts';
 
 const { files, whole, scenes, elapsedMs, requests, errors } = await runExpiringLinks({
-  ...{ expiryMs: 3_000, fileBytes: 24 * 1_024 * 1_024, bytesPerSecond: 1_024 * 1_024, waitFactor: 1 },
+  expiryMs: 3_000,
+  fileBytes: 24 * 1_024 * 1_024,
+  bytesPerSecond: 1_024 * 1_024,
+  waitFactor: 1,
   limitMs: 60 * 60_000,
 });
 console.log(

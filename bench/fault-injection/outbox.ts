@@ -11,7 +11,9 @@ if (!Number.isInteger(seed) || !(Number.isInteger(rounds) && rounds > 0)) {
   process.exit(2);
 }
 const figures = await runOutboxFaults({
-  ...{ seed, rounds, killEvery: 20 },
+  seed,
+  rounds,
+  killEvery: 20,
   progress: (text) => process.stderr.write(`  ${text}\n`),
 });
 console.log(JSON.stringify(figures, null, 2));

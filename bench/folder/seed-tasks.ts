@@ -26,7 +26,9 @@ export function seedTasks(folder: string, scope: Scope, seeded: readonly SeededT
           tasks.put(
             scope,
             taskRow(firstTaskId + from + i, {
-              ...{ task_name: name, project_name: 'Seeded', status },
+              task_name: name,
+              project_name: 'Seeded',
+              status,
               target: { type: 'Point', coordinates: [longitude, latitude, 0] },
             }),
           );

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 
 const layer = 'scenes';
 const options: ExecFileSyncOptionsWithStringEncoding = {
-  ...{ encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
   stdio: ['ignore', 'pipe', 'ignore'],
 };
 

@@ -43,8 +43,16 @@ function* madeScenes(count: number) {
     ];
     yield {
       sceneId: `${satellite}_${taken.slice(0, 19).replaceAll(/[-:T]/g, '')}_${i}`,
-      ...{ taken, satellite, level, ring, west, south, east, north },
-      ...{ project: place.project, task: `${place.word} ${i % 997}` },
+      taken,
+      satellite,
+      level,
+      ring,
+      west,
+      south,
+      east,
+      north,
+      project: place.project,
+      task: `${place.word} ${i % 997}`,
       clouds: Math.round(chance() * 1_000) / 10,
       offNadir: Math.round(chance() * 300) / 10,
       sun: Math.round((10 + chance() * 65) * 10) / 10,
@@ -85,7 +93,10 @@ export async function seedScenes(folder: string, count: number, csv: string | nu
     const { clouds, offNadir, sun, gsd, isOnDisk } = made;
     const folded = `${sceneId} ${satellite} ${task} ${project} ${level} ${taken}`.toLowerCase();
     const raw = JSON.stringify({
-      ...{ scene_id: sceneId, timestamp: taken, satellite_name: satellite, productname: level },
+      scene_id: sceneId,
+      timestamp: taken,
+      satellite_name: satellite,
+      productname: level,
       metadata: { gsd, off_nadir: offNadir, sun_elevation: sun, cloud_cover: clouds, valid_pixel: 100 },
     });
     const footprint = JSON.stringify({ type: 'Polygon', coordinates: [ring] });

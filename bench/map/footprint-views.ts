@@ -20,8 +20,11 @@ export const footprintViews: readonly FootprintView[] = [
   { name: 'the world, all as dots', spread: world, centre: [0, 15], zoom: 2, hasOutlines: false },
   { name: 'a country, all as outlines', spread: country, centre: [9, 47], zoom: 7, hasOutlines: true },
   {
-    ...{ name: 'a part of a continent, 2,400 outlines', spread: continent },
-    ...{ centre: [9, 47], zoom: 8, hasOutlines: true },
+    name: 'a part of a continent, 2,400 outlines',
+    spread: continent,
+    centre: [9, 47],
+    zoom: 8,
+    hasOutlines: true,
   },
   { name: 'a country from afar, as dots', spread: country, centre: [9, 47], zoom: 3, hasOutlines: false },
 ];

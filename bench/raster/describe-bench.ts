@@ -7,8 +7,12 @@ const pixelsPerPixel = 1.3;
 /** Returns what Nadir's page needs to draw a raster, and the view of the bench. */
 export async function describeBench(file: string, path: string) {
   const record = await describeRaster({
-    ...{ path: file, displayPath: `${file}.display`, bands: ['blue', 'green', 'red', 'nir'] },
-    ...{ mayBuild: true, mayBeOverviews: true, progress: () => undefined },
+    path: file,
+    displayPath: `${file}.display`,
+    bands: ['blue', 'green', 'red', 'nir'],
+    mayBuild: true,
+    mayBeOverviews: true,
+    progress: () => undefined,
   });
   if (record === null || record.display || record.placement.kind === 'unplaced')
     throw new Error('the raster of the bench has to be drawn from itself');

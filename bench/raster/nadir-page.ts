@@ -16,7 +16,11 @@ window.openBench = ({ centre, resolution, bounds }, given) => {
     paint: {
       expressions: bands.map((band) => `#${band + 1}`),
       bounds: bands.map(() => ends),
-      ...{ ramp: null, isRampReversed: false, gamma: 1, resampling: 'automatic', hidesZeros: false },
+      ramp: null,
+      isRampReversed: false,
+      gamma: 1,
+      resampling: 'automatic',
+      hidesZeros: false,
     },
   });
   const map = new OlMap({

@@ -47,13 +47,17 @@ const engines: Readonly<Record<string, (data: GazetteerData) => Search>> = {
     const { names, entries } = foldedNames(data);
     const fuzzy = new uFuzzy({
       unicode: true,
-      ...{
-        interSplit: '[^\\p{L}\\p{M}\\d]+',
-        intraSplit: '\\p{Ll}\\p{Lu}',
-        intraBound: '\\p{L}\\d|\\d\\p{L}',
-      },
-      ...{ intraChars: '[\\p{L}\\d]', intraContr: "'\\p{L}{1,2}\\b" },
-      ...{ intraMode: 1, intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1, interLft: 1 },
+      interSplit: '[^\\p{L}\\p{M}\\d]+',
+      intraSplit: '\\p{Ll}\\p{Lu}',
+      intraBound: '\\p{L}\\d|\\d\\p{L}',
+      intraChars: '[\\p{L}\\d]',
+      intraContr: "'\\p{L}{1,2}\\b",
+      intraMode: 1,
+      intraIns: 1,
+      intraSub: 1,
+      intraTrn: 1,
+      intraDel: 1,
+      interLft: 1,
     });
     return (text) => {
       const found = fuzzy.filter(names, foldName(text)) ?? [];

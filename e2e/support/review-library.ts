@@ -34,7 +34,8 @@ export function writeLibrary(library: string, count: number) {
     ];
     writeTiff(path, { widthPx: 200, heightPx: 200, data, tags: geoTags({ geo, epsg: 32_631 }) });
     const item = toItem(scene, {
-      ...{ itemPath: `Coast/S${n}/stac-item.json`, rootPath: 'catalog.json' },
+      itemPath: `Coast/S${n}/stac-item.json`,
+      rootPath: 'catalog.json',
       pagePath: '_catalog/2026/03/page-0001/catalog.json',
     });
     writeFileSync(join(folderOf(library, n), 'stac-item.json'), JSON.stringify(item));
@@ -49,7 +50,10 @@ export function writeOther(library: string, n: number) {
   review.fields.verdict = [
     {
       value: { verdict: 'rejected', reason: 'haze' },
-      ...{ writer: 'aaaaaaaaaaaa', counter: 1, past: {}, at: '2026-04-01T10:00:00.000Z' },
+      writer: 'aaaaaaaaaaaa',
+      counter: 1,
+      past: {},
+      at: '2026-04-01T10:00:00.000Z',
     },
   ];
   writeFileSync(join(folderOf(library, n), 'stac-review.ben.json'), toReviewText(review, 'aaaaaaaaaaaa'));

@@ -69,7 +69,9 @@ export function seedScenes(dataFolder: string, count: number) {
         raw,
       });
       store.run('UPDATE scene SET project = :project, task_name = :task WHERE id = :id', {
-        ...{ id, project: place.project, task: `${place.project} ${i}` },
+        id,
+        project: place.project,
+        task: `${place.project} ${i}`,
       });
       mkdirSync(join(dataFolder, 'library', 'p'), { recursive: true });
       for (const file of scenes.filesOf(id)) {

@@ -20,7 +20,9 @@ export function seedCompletedTasks(dataFolder: string, count: number) {
     scope,
     Array.from({ length: count }, (_, i) => ({
       name: `Seeded ${String(i).padStart(5, '0')}`,
-      ...{ longitude: (i % 300) - 150, latitude: (i % 120) - 60, status: 'completed' },
+      longitude: (i % 300) - 150,
+      latitude: (i % 120) - 60,
+      status: 'completed',
     })),
   );
 }

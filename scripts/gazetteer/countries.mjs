@@ -10,10 +10,22 @@ const languages = [
 ];
 /** What people type and no table of languages has. */
 const alsoCalled = {
-  ...{ US: ['USA', 'United States of America', 'America'], GB: ['UK', 'Great Britain', 'Britain'] },
-  ...{ AE: ['UAE', 'Emirates'], CD: ['DRC', 'Zaire'], CZ: ['Czech Republic'], TR: ['Turkey'], MM: ['Burma'] },
-  ...{ NL: ['Holland'], CI: ['Ivory Coast'], SZ: ['Swaziland'], KR: ['South Korea'], KP: ['North Korea'] },
-  ...{ TL: ['East Timor'], CV: ['Cape Verde'], RU: ['Russian Federation'], VA: ['Holy See'] },
+  US: ['USA', 'United States of America', 'America'],
+  GB: ['UK', 'Great Britain', 'Britain'],
+  AE: ['UAE', 'Emirates'],
+  CD: ['DRC', 'Zaire'],
+  CZ: ['Czech Republic'],
+  TR: ['Turkey'],
+  MM: ['Burma'],
+  NL: ['Holland'],
+  CI: ['Ivory Coast'],
+  SZ: ['Swaziland'],
+  KR: ['South Korea'],
+  KP: ['North Korea'],
+  TL: ['East Timor'],
+  CV: ['Cape Verde'],
+  RU: ['Russian Federation'],
+  VA: ['Holy See'],
 };
 /** GeoNames and the tables of languages know them by a code that ISO has not assigned: Kosovo. */
 const withoutNumber = ['XK'];

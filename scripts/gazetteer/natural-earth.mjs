@@ -20,22 +20,20 @@ const small = new Set([
   'el',
 ]);
 const abbreviations = {
-  ...{
-    'i.': 'Island',
-    'is.': 'Islands',
-    'mts.': 'Mountains',
-    'mt.': 'Mount',
-    'mtn.': 'Mountain',
-    'pk.': 'Peak',
-  },
-  ...{
-    'pen.': 'Peninsula',
-    'ra.': 'Range',
-    'plat.': 'Plateau',
-    'arch.': 'Archipelago',
-    'cord.': 'Cordillera',
-  },
-  ...{ 'str.': 'Strait', 'sd.': 'Sound', 'res.': 'Reservoir' },
+  'i.': 'Island',
+  'is.': 'Islands',
+  'mts.': 'Mountains',
+  'mt.': 'Mount',
+  'mtn.': 'Mountain',
+  'pk.': 'Peak',
+  'pen.': 'Peninsula',
+  'ra.': 'Range',
+  'plat.': 'Plateau',
+  'arch.': 'Archipelago',
+  'cord.': 'Cordillera',
+  'str.': 'Strait',
+  'sd.': 'Sound',
+  'res.': 'Reservoir',
 };
 const capital = (word) => word.replace(/^\P{L}*\p{L}/u, (head) => head.toUpperCase());
 
@@ -61,38 +59,50 @@ const ranked = (best, step, least) => (scaleRank) =>
 
 const kindsOf = {
   marine: {
-    ...{
-      ocean: 'ocean',
-      sea: 'sea',
-      gulf: 'bay',
-      bay: 'bay',
-      strait: 'strait',
-      sound: 'strait',
-      channel: 'strait',
-    },
-    ...{ generic: 'sea', lagoon: 'lagoon', fjord: 'bay', river: 'bay', reef: 'reef', inlet: 'bay' },
+    ocean: 'ocean',
+    sea: 'sea',
+    gulf: 'bay',
+    bay: 'bay',
+    strait: 'strait',
+    sound: 'strait',
+    channel: 'strait',
+    generic: 'sea',
+    lagoon: 'lagoon',
+    fjord: 'bay',
+    river: 'bay',
+    reef: 'reef',
+    inlet: 'bay',
   },
   regions: {
-    ...{
-      Island: 'island',
-      'Range/mtn': 'mountains',
-      'Island group': 'islands',
-      Plateau: 'plateau',
-      Desert: 'desert',
-    },
-    ...{ 'Pen/cape': 'peninsula', Geoarea: 'region', Coast: 'coast', Plain: 'plain', Delta: 'wetland' },
-    ...{ Peninsula: 'peninsula', Basin: 'plain', Continent: 'continent', Valley: 'valley', Lowland: 'plain' },
-    ...{
-      Tundra: 'region',
-      Isthmus: 'peninsula',
-      Wetlands: 'wetland',
-      Gorge: 'valley',
-      Foothills: 'mountains',
-    },
-    ...{ Lake: 'lake', Depression: 'valley' },
+    Island: 'island',
+    'Range/mtn': 'mountains',
+    'Island group': 'islands',
+    Plateau: 'plateau',
+    Desert: 'desert',
+    'Pen/cape': 'peninsula',
+    Geoarea: 'region',
+    Coast: 'coast',
+    Plain: 'plain',
+    Delta: 'wetland',
+    Peninsula: 'peninsula',
+    Basin: 'plain',
+    Continent: 'continent',
+    Valley: 'valley',
+    Lowland: 'plain',
+    Tundra: 'region',
+    Isthmus: 'peninsula',
+    Wetlands: 'wetland',
+    Gorge: 'valley',
+    Foothills: 'mountains',
+    Lake: 'lake',
+    Depression: 'valley',
   },
   points: {
-    ...{ mountain: 'peak', 'spot elevation': 'peak', depression: 'valley', plateau: 'plateau', pass: 'pass' },
+    mountain: 'peak',
+    'spot elevation': 'peak',
+    depression: 'valley',
+    plateau: 'plateau',
+    pass: 'pass',
     cape: 'cape',
   },
   lakes: { Lake: 'lake', 'Alkaline Lake': 'lake', Reservoir: 'reservoir' },
@@ -218,7 +228,10 @@ function mergedRivers(features) {
       known.english ??= properties.name_en;
     } else
       rivers.push({
-        ...{ name: properties.name, english: properties.name_en, lines, box },
+        name: properties.name,
+        english: properties.name_en,
+        lines,
+        box,
         scaleRank: properties.scalerank,
       });
   }
@@ -227,12 +240,10 @@ function mergedRivers(features) {
 
 /** Names that the source lacks. */
 const riverNames = {
-  ...{
-    Amazonas: 'Amazon',
-    Huang: 'Yellow River',
-    'Chang Jiang': 'Yangtze',
-    'Río de la Plata': 'River Plate',
-  },
+  Amazonas: 'Amazon',
+  Huang: 'Yellow River',
+  'Chang Jiang': 'Yangtze',
+  'Río de la Plata': 'River Plate',
 };
 
 function river({ name, english: given, lines, box, scaleRank }) {
@@ -249,7 +260,9 @@ function river({ name, english: given, lines, box, scaleRank }) {
       ...[`${core} River`, `River ${core}`, `Río ${core}`],
     ]),
     rank: ranked(64, 4, 25)(scaleRank),
-    ...{ longitude, latitude, box },
+    longitude,
+    latitude,
+    box,
   };
 }
 

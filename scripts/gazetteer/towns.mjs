@@ -2,8 +2,13 @@ import { rankOfPeople, spellings } from './entry.mjs';
 
 /** What GeoNames calls the kinds of populated places (geonames.org/export/codes.html); all others are towns. */
 const kinds = {
-  ...{ PPLC: 'capital', PPLG: 'capital', PPLX: 'part' },
-  ...{ PPLH: 'former', PPLQ: 'former', PPLW: 'former', PPLCH: 'former' },
+  PPLC: 'capital',
+  PPLG: 'capital',
+  PPLX: 'part',
+  PPLH: 'former',
+  PPLQ: 'former',
+  PPLW: 'former',
+  PPLCH: 'former',
 };
 /** A capital or the seat of a division is meant more often than another town of its size. */
 const seatRanks = { PPLC: 6, PPLG: 6, PPLA: 3, PPLA2: 1 };

@@ -32,15 +32,13 @@ it('the page gets the list, one request, its command, and the bundle; all withou
   const os = createImplementer({ onDefect: ({ error }) => Promise.reject(error), makeReference: () => 'R' });
   const client = createRouterClient(
     activityProcedures(os, {
-      ...{
-        folder,
-        version: '1',
-        host: 'test',
-        libraryFolder: () => folder,
-        languages: () => [],
-        redactor,
-        now,
-      },
+      folder,
+      version: '1',
+      host: 'test',
+      libraryFolder: () => folder,
+      languages: () => [],
+      redactor,
+      now,
       settings: createSettings({ folder, now, onChange: () => undefined, onQuarantined: () => undefined }),
       session: { list: async () => [] },
       notices: createNotices({ now, changed: () => undefined }),

@@ -30,22 +30,28 @@ const at = () => new Date('2026-01-02T03:04:05Z');
 const makeRequests = () => createRequestLog({ changed: () => undefined, thorough: (text) => text });
 
 const settings = settingsSchema.parse({
-  ...{
-    theme: 'dark',
-    language: 'es',
-    coordinateFormat: 'mgrs',
-    libraryFolder: null,
-    orderSkus: [],
-    allContracts: true,
-  },
+  theme: 'dark',
+  language: 'es',
+  coordinateFormat: 'mgrs',
+  libraryFolder: null,
+  orderSkus: [],
+  allContracts: true,
   verifyLibrary: 'never',
   downloads: {
-    ...{ bytesPerSecond: null, connectionsPerFile: 4, filesAtOnce: 4, quietHours: null },
-    ...{ pauseWhenMetered: false, notifyWhenDone: true },
+    bytesPerSecond: null,
+    connectionsPerFile: 4,
+    filesAtOnce: 4,
+    quietHours: null,
+    pauseWhenMetered: false,
+    notifyWhenDone: true,
   },
   tellMe: {
-    ...{ capturePublished: true, orderClosed: false, flagRaised: true, outboxTrouble: true },
-    ...{ project: null, quietHours: null },
+    capturePublished: true,
+    orderClosed: false,
+    flagRaised: true,
+    outboxTrouble: true,
+    project: null,
+    quietHours: null,
   },
   workspace: { lastSearch: 'a secret place', 'map-view': { centre: [12.345678, 45.678912] } },
 });
@@ -109,8 +115,13 @@ it('hold the settings, but nothing of what somebody worked on', async () => {
 it('hold the connections without what names them to the service', async () => {
   const { addresses, credentialKind } = makeConnection('https://a.invalid');
   const view: ConnectionView = {
-    ...{ id: connectionIdSchema.parse('3f2504e0-4f89-41d3-9a0c-0305e82c3301'), name: 'Guarded' },
-    ...{ credentialKind, addresses, practice: false, active: true, credentials: 'none' },
+    id: connectionIdSchema.parse('3f2504e0-4f89-41d3-9a0c-0305e82c3301'),
+    name: 'Guarded',
+    credentialKind,
+    addresses,
+    practice: false,
+    active: true,
+    credentials: 'none',
     selectedContractId: contractIdSchema.parse('cont-of-the-test'),
   };
   const told = await parts({

@@ -55,7 +55,9 @@ describe('a support bundle', () => {
   it('is packed for its user alone, with the time it was made', async () => {
     const bundle = createSupportBundle({
       parts: [{ name: 'log.txt', read: () => 'a line\n' }],
-      ...{ clean, home: '/home/ada', now: at },
+      clean,
+      home: '/home/ada',
+      now: at,
     });
     const { bundleId } = await bundle.make();
     const { base64 } = await bundle.pack({ bundleId, without: [], note: '' });
@@ -69,7 +71,9 @@ describe('a support bundle', () => {
   it('lets others have their turn while a long one is cleaned', async () => {
     const bundle = createSupportBundle({
       parts: [{ name: 'log.txt', read: () => 'a line of the log\n'.repeat(40_000) }],
-      ...{ clean, home: '/home/ada', now: at },
+      clean,
+      home: '/home/ada',
+      now: at,
     });
     let turns = 0;
     let next = setImmediate(function count() {
@@ -86,10 +90,14 @@ describe('a support bundle', () => {
     async (text) => {
       const bundle = createSupportBundle({
         parts: [{ name: 'log.txt', read: () => text }],
-        ...{ clean, home: '/home/ada', now: at },
+        clean,
+        home: '/home/ada',
+        now: at,
       });
       expect((await bundle.make()).files[0]).toEqual({
-        ...{ name: 'log.txt', text, sizeBytes: text.length },
+        name: 'log.txt',
+        text,
+        sizeBytes: text.length,
       });
     },
   );

@@ -61,7 +61,8 @@ beforeEach(async () => {
       .map(({ fileName }) => fileName);
   ({ unpacking } = createArchiveUnpacking({
     context: {
-      ...{ now, publish: () => undefined },
+      now,
+      publish: () => undefined,
       events: { on: () => () => undefined, emit: () => undefined },
       notices: createNotices({ now, changed: () => undefined }),
       onError: () => (error) => {

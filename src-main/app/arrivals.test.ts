@@ -19,29 +19,34 @@ function createWorld({ showNew = true, states = ['fetched', 'fetched', 'fetched'
   const onDisk = new Set<number>();
   const world = { prepared, notices, onDisk, states, undrawable: new Set<number>() };
   const row = (n: number, kind: 'raster' | 'attachment') => ({
-    ...{ fileId: file(n), librarySceneId: sceneId, kind, name: `f${n}`, fileName: `f${n}`, bands: '[]' },
-    ...{ path: onDisk.has(n) ? `p${n}` : null, missing: 0, sizeBytes: 1, sha256: null, savedAt: null },
+    fileId: file(n),
+    librarySceneId: sceneId,
+    kind,
+    name: `f${n}`,
+    fileName: `f${n}`,
+    bands: '[]',
+    path: onDisk.has(n) ? `p${n}` : null,
+    missing: 0,
+    sizeBytes: 1,
+    sha256: null,
+    savedAt: null,
     rasterInfo: null,
   });
   const failed: unknown[] = [];
   const arrivals = createArrivals({
     rules: {
       get: () => ({
-        ...{
-          id: rule,
-          name: 'r',
-          enabled: true,
-          scope: { connectionId: sceneOf().connectionId, contractId: null },
-        },
-        ...{
-          match: {},
-          kinds: [],
-          unpack: false,
-          folder: null,
-          quotaBytes: null,
-          includeEarlier: false,
-          showNew,
-        },
+        id: rule,
+        name: 'r',
+        enabled: true,
+        scope: { connectionId: sceneOf().connectionId, contractId: null },
+        match: {},
+        kinds: [],
+        unpack: false,
+        folder: null,
+        quotaBytes: null,
+        includeEarlier: false,
+        showNew,
         createdAt: '',
         fileCount: 0,
         bytes: 0,

@@ -162,7 +162,10 @@ beforeAll(async () => {
   const { addresses, credentialKind } = makeConnection(own.origin());
   const { id } = await client.connections.add({ name: 'Guarded', credentialKind, addresses });
   await client.connections.setCredentials({
-    ...{ id, clientId: 'client-one', clientSecret: 'CANARY-secret-of-the-client', sessionOnly: false },
+    id,
+    clientId: 'client-one',
+    clientSecret: 'CANARY-secret-of-the-client',
+    sessionOnly: false,
   });
   await client.contracts.refresh({ connectionId: id });
   await client.contracts.select({ connectionId: id, contractId });

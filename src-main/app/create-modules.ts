@@ -57,7 +57,12 @@ export function createModules(context: AppContext) {
   const handedOver = createHandedOver({ store, folder: context.folder, now });
   const assertApproved = createApprovalGuard({ store, isRequired: () => settings.get().requireApproval });
   const outbox = createOutboxModule({
-    ...{ ...common, sessions, tasks, orders: orders.table, handedOver, assertApproved },
+    ...common,
+    sessions,
+    tasks,
+    orders: orders.table,
+    handedOver,
+    assertApproved,
   });
   const transfers = createTransferTable({ store, now });
   const presence = createPresenceModule({ context, store, settings });
@@ -76,15 +81,31 @@ export function createModules(context: AppContext) {
   const takeaway = createTakeawayModule({ context, scenes, settings });
   const downloads = createDownloadsModule({ ...common, presence, http, session, scenes, transfers });
   const downloadRules = createDownloadRulesModule({
-    ...{ ...common, library, scenes, downloads, tasks, owners },
+    ...common,
+    library,
+    scenes,
+    downloads,
+    tasks,
+    owners,
   });
   const holdings = createHoldingsModule({
-    ...{ ...common, session, scenes, downloads, folderWatch, owners },
+    ...common,
+    session,
+    scenes,
+    downloads,
+    folderWatch,
+    owners,
   });
   const libraryFolders = createLibraryFoldersModule({ context, store, folderWatch, settings, holdings });
   const diskUse = createDiskUseModule({
-    ...{ context, lists: reader.lists, settings, session, downloads, downloadRules },
-    ...{ instance: scenes.instance, folders: libraryFolders },
+    context,
+    lists: reader.lists,
+    settings,
+    session,
+    downloads,
+    downloadRules,
+    instance: scenes.instance,
+    folders: libraryFolders,
   });
   const sceneImports = createSceneImportsModule({
     ...common,

@@ -53,7 +53,8 @@ it('lists the orders around a damaged one, and what is around a damaged part of 
 
 it('lists the scenes around a damaged one, and the files of a scene around a damaged one', async () => {
   const table = createSceneTable({
-    ...{ store: opened.store, now },
+    store: opened.store,
+    now,
     taskOfCapture: () => null,
     transferring: () => false,
   });
@@ -87,7 +88,8 @@ it('lists the scenes around a damaged one, and the files of a scene around a dam
 
 it('lists the downloads around a damaged one, and keeps one whose reason is damaged', () => {
   const scenes = createSceneTable({
-    ...{ store: opened.store, now },
+    store: opened.store,
+    now,
     taskOfCapture: () => null,
     transferring: () => false,
   });

@@ -36,7 +36,11 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
   const { closing, publish, events, notices, onError } = context;
   const { delivery, files, rulesTable, watch } = downloads;
   const { unpacking, forUser } = createArchiveUnpacking({
-    ...{ context, store, library, owners, scenes: scenes.table },
+    context,
+    store,
+    library,
+    owners,
+    scenes: scenes.table,
   });
   const rules = createRules({
     table: rulesTable,

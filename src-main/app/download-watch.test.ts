@@ -6,14 +6,26 @@ import type { ProgressListener } from '../delivery/queue/progress-announcer.ts';
 import { createDownloadWatch } from './download-watch.ts';
 
 const idle: TransferSummary = {
-  ...{ running: 0, queued: 0, waiting: 0, paused: 0, failed: 0, done: 0 },
-  ...{ doneBytes: 0, totalBytes: 0, bytesPerSecond: 0, secondsLeft: null },
+  running: 0,
+  queued: 0,
+  waiting: 0,
+  paused: 0,
+  failed: 0,
+  done: 0,
+  doneBytes: 0,
+  totalBytes: 0,
+  bytesPerSecond: 0,
+  secondsLeft: null,
 };
 
 function createScene() {
   const settings: DownloadSettings = {
-    ...{ bytesPerSecond: 9_000, connectionsPerFile: 2, filesAtOnce: 3, quietHours: null },
-    ...{ pauseWhenMetered: false, notifyWhenDone: true },
+    bytesPerSecond: 9_000,
+    connectionsPerFile: 2,
+    filesAtOnce: 3,
+    quietHours: null,
+    pauseWhenMetered: false,
+    notifyWhenDone: true,
   };
   let listener: ProgressListener = () => undefined;
   const scene = {

@@ -60,7 +60,11 @@ describe.skipIf(!isThere)(isThere ? title : `${title} (left out here: ${drive})`
   };
   it('a file that a forged item names by another case stays with its scene', async () => {
     const nadir = createHoldingsNadir({
-      ...{ store: opened.store, library, instance: 'a', disk: createDisk(), now: () => new Date(0) },
+      store: opened.store,
+      library,
+      instance: 'a',
+      disk: createDisk(),
+      now: () => new Date(0),
     });
     putFiles(library, { files: [catalogFile('Coast/S1/S1.tif')] });
     const write = (n: number, files: CatalogFile[]) => {
@@ -116,7 +120,11 @@ describe.skipIf(!isThere)(isThere ? title : `${title} (left out here: ${drive})`
     ];
     for (const scene of twins) putFiles(library, scene);
     const entries = twins.map((scene, sceneRow) => ({
-      ...{ sceneRow, scene, source: scene.source, itemPath: null, pagePath: null },
+      sceneRow,
+      scene,
+      source: scene.source,
+      itemPath: null,
+      pagePath: null,
     }));
     await writeHoldings({ disk: createDisk(), library, instance: 'a' }, entries);
     expect(readdirSync(join(library, 'coast/SAME')).sort()).toEqual([
@@ -145,7 +153,9 @@ describe.skipIf(!isThere)(isThere ? title : `${title} (left out here: ${drive})`
     writeFileSync(join(library, 'a'), '');
     const woke = Promise.withResolvers<string>();
     const prober = createFolderProber({
-      ...{ startThread: startProbeWorker, limitMs: 100, setTimer: startTimer },
+      startThread: startProbeWorker,
+      limitMs: 100,
+      setTimer: startTimer,
       woke: woke.resolve,
     });
     sleep();
@@ -187,7 +197,11 @@ describe.skipIf(!isThere)(isThere ? title : `${title} (left out here: ${drive})`
     expect(rasters.displayPath(file.fileId).startsWith(ownFolder)).toBe(true);
     await rasters.close();
     const entries = [catalogScene(3)].map((scene, sceneRow) => ({
-      ...{ sceneRow, scene, source: scene.source, itemPath: null, pagePath: null },
+      sceneRow,
+      scene,
+      source: scene.source,
+      itemPath: null,
+      pagePath: null,
     }));
     const written = writeHoldings({ disk: createDisk(), library, instance: 'a' }, entries);
     await expect(written).rejects.toMatchObject({ code: 'EROFS' });
@@ -196,7 +210,11 @@ describe.skipIf(!isThere)(isThere ? title : `${title} (left out here: ${drive})`
     const zip = join(opened.folder, 'delivery.zip');
     writeFileSync(zip, writeZip([{ name: 'a.tif', data: readFileSync(tiff) }]));
     const { imports, received } = createImportParts({
-      ...{ store: opened.store, library, instance: 'a', faults: {}, now: () => new Date(0) },
+      store: opened.store,
+      library,
+      instance: 'a',
+      faults: {},
+      now: () => new Date(0),
       rasterSaved: () => undefined,
       onError(error) {
         throw error;

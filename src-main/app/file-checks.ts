@@ -35,7 +35,12 @@ export function createFileChecks(options: FileChecksOptions) {
   const library = settings.libraryFolder;
   const { absolute } = scenes.library;
   const check = createFileCheck({
-    ...{ store, table, library, absolute, changed, onError },
+    store,
+    table,
+    library,
+    absolute,
+    changed,
+    onError,
     thread: createHoldingsThread(startHoldingsWorker),
     isAway: folderWatch.isAway,
   });
@@ -49,10 +54,14 @@ export function createFileChecks(options: FileChecksOptions) {
       const count = table.countBad();
       if (count > 0) context.notices.add('files-damaged', { total: String(count) });
     },
-    ...{ now, onError, setTimer: startTimer },
+    now,
+    onError,
+    setTimer: startTimer,
   });
   const repair = createRepair({
-    ...{ table, library, absolute },
+    table,
+    library,
+    absolute,
     isReadInPlace: folderWatch.isFurther,
     claimsOn: options.owners.claimsOn,
     markMissing: (fileId) => scenes.table.markMissing(fileId, true),

@@ -39,7 +39,9 @@ export function createFileOwnersModule({ context, store, settings, session }: Fi
   }
 
   const owners: FileOwners = createFileOwners({
-    ...{ recorded: createRecordedClaims({ store }), library, onError: context.onError('owners of files') },
+    recorded: createRecordedClaims({ store }),
+    library,
+    onError: context.onError('owners of files'),
     async beside(question) {
       openQuestions += 1;
       try {

@@ -37,7 +37,8 @@ export function createFolderWatchModule(options: FolderWatchOptions) {
   const onError = context.onError('library folders');
   const common = { monotonic, startThread, setTimer: startTimer, onError };
   const watch = createFolderWatch({
-    ...{ ...common, table },
+    ...common,
+    table,
     changed() {
       publish('library-folders');
       // Files can be read again, or no longer.

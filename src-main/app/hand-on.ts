@@ -43,7 +43,11 @@ export function createHandOnModule(options: HandOnOptions) {
     diskOf: () => (existsSync(exports.folder()) ? exports.folder() : library()),
     async writeItems(folder, batch) {
       const entries = batch.map(({ sceneRow, scene }) => ({
-        ...{ sceneRow, scene, source: scene.source, itemPath: null, pagePath: null },
+        sceneRow,
+        scene,
+        source: scene.source,
+        itemPath: null,
+        pagePath: null,
       }));
       const { results } = await thread.ask({ ask: 'write', library: folder, instance, entries });
       const failed = results.find(({ outcome }) => outcome !== 'written');

@@ -22,8 +22,11 @@ export function createHandoverItems({ store, folder }: { store: Store; folder: s
 
   const itemOf = (found: { content: unknown; marks: Marks } | null): LocalItem | null =>
     found && {
-      ...{ content: found.content, version: found.marks.version, isSent: false },
-      ...{ updatedAt: found.marks.updatedAt, updatedBy: found.marks.updatedBy },
+      content: found.content,
+      version: found.marks.version,
+      isSent: false,
+      updatedAt: found.marks.updatedAt,
+      updatedBy: found.marks.updatedBy,
     };
 
   function draftOf(id: string): LocalItem | null {

@@ -80,7 +80,15 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
     ended: () => events.emit('library.rebuilt'),
   });
   const { check, schedule, repair } = createFileChecks({
-    ...{ context, store, table, settings, scenes, downloads, folderWatch, changed, onError },
+    context,
+    store,
+    table,
+    settings,
+    scenes,
+    downloads,
+    folderWatch,
+    changed,
+    onError,
     owners: options.owners,
     isRebuilding: () => rebuild.status().state === 'running',
   });
@@ -117,7 +125,13 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
     },
     procedures: (os: Implementer) => ({
       holdings: holdingsProcedures(os, {
-        ...{ table, sync, rebuild, check, schedule, repair, library },
+        table,
+        sync,
+        rebuild,
+        check,
+        schedule,
+        repair,
+        library,
       }),
     }),
   };

@@ -122,7 +122,11 @@ export function createImportRequests({
       const url = safeAddress(address);
       const reach = await reachOf([url.hostname], resolveHost);
       const answer = await bounded({
-        ...{ url, origins: [url.origin], reach, maxBytes: maxAnswerBytes, signal },
+        url,
+        origins: [url.origin],
+        reach,
+        maxBytes: maxAnswerBytes,
+        signal,
         headers: { accept: 'application/geo+json, application/json' },
       });
       const { status, host } = answer;
@@ -136,7 +140,9 @@ export function createImportRequests({
       const reach = await reachOf([new URL(origin).hostname], resolveHost);
       const { status, headers, body } = await httpClient.stream(
         {
-          ...{ method: 'GET', url, opaque: true },
+          method: 'GET',
+          url,
+          opaque: true,
           headersFor: () => ({ 'user-agent': 'Nadir', accept: '*/*' }),
           reachFor: async () => reach,
         },

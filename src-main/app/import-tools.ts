@@ -26,7 +26,9 @@ export const importTools: Parameters<typeof createImportWork>[0] = {
   unpack: ({ path, fileName, into }) =>
     unpackZip(
       {
-        ...{ path, fileName, into },
+        path,
+        fileName,
+        into,
         ensureFreeSpace: (neededBytes) =>
           ensureFreeSpace({ folder: into, neededBytes, promisedBytes: 0, freeBytes: freeBytesOf }),
       },

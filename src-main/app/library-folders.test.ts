@@ -43,7 +43,11 @@ async function addDrive() {
 
 const listed = async () => {
   const { rows } = await world.table.list({
-    ...{ filter: { onDiskOnly: true }, sort: 'name', descending: false, offset: 0, limit: 10 },
+    filter: { onDiskOnly: true },
+    sort: 'name',
+    descending: false,
+    offset: 0,
+    limit: 10,
   });
   return rows;
 };
@@ -64,7 +68,10 @@ describe('the folder of new downloads', () => {
   const signal = new AbortController().signal;
   const sweep = (which?: 'all' | 'missing') =>
     createLibrarySweep({
-      ...{ store: opened.store, table: world.table, files: world.files, folder: () => world.world.main },
+      store: opened.store,
+      table: world.table,
+      files: world.files,
+      folder: () => world.world.main,
       changed: () => undefined,
     })(signal, which);
   const notices = () => world.notices.list().map(({ kind, data }) => [kind, data]);
@@ -169,7 +176,10 @@ describe('a further library folder', () => {
     await expect(world.files.find(fileOf(1).fileId)).rejects.toMatchObject({ code: 'FOLDER_AWAY' });
     expect(() => world.files.get(fileOf(1).fileId)).toThrow('FOLDER_AWAY');
     const sweep = createLibrarySweep({
-      ...{ store: opened.store, table: world.table, files: world.files, folder: () => main ?? '' },
+      store: opened.store,
+      table: world.table,
+      files: world.files,
+      folder: () => main ?? '',
       changed: () => undefined,
     });
     await sweep(new AbortController().signal);

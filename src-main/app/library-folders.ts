@@ -41,7 +41,9 @@ export function createLibraryFoldersModule(options: LibraryFoldersModuleOptions)
   const readings = createFolderReadings({
     createReading: ({ path }, stateChanged) =>
       createRebuild({
-        ...{ store, onError, library: () => path },
+        store,
+        onError,
+        library: () => path,
         // Nadir writes no items in further folders.
         table: { noteFound: () => undefined },
         thread: createThread(),
@@ -61,7 +63,12 @@ export function createLibraryFoldersModule(options: LibraryFoldersModuleOptions)
     ended: filesChanged,
   });
   const list = createFolderList({
-    ...{ store, table, readings, changed, filesChanged, watch: folderWatch },
+    store,
+    table,
+    readings,
+    changed,
+    filesChanged,
+    watch: folderWatch,
     mainFolder: settings.libraryFolder,
     setMainFolder: (path) => settings.set({ libraryFolder: path }),
   });

@@ -66,7 +66,8 @@ export function createLibraryModule(options: LibraryModuleOptions) {
   /** Distinguishes the files of this data folder in a library that several data folders share. */
   const instance = instanceIdOf(folder, now);
   const rasters = createRasterWorkerClient({
-    ...{ instance, folder: settings.libraryFolder },
+    instance,
+    folder: settings.libraryFolder,
     ownFolder: join(folder, 'display'),
     onBuild: () => publish('overviews'),
   });
@@ -135,7 +136,9 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     }, checkMissingMs);
   }
   const upkeep = createIndexUpkeep({
-    ...{ store, closing, keepIndex: lists.library.keepIndex },
+    store,
+    closing,
+    keepIndex: lists.library.keepIndex,
     onError: onError('index of scenes'),
   });
   events.on('library-folder.changed', library.folderChanged);

@@ -56,7 +56,12 @@ export function createMapsModule({ context, store, http, vault }: MapsModuleOpti
   const saved = createSavedTiles({ folder, now: Date.now });
   const fetch = createBoundedFetch({ httpClient: http.clientFor('maps') });
   const servers = createServerTiles({
-    ...{ fetch, saved, keys, redactor, onChange, later },
+    fetch,
+    saved,
+    keys,
+    redactor,
+    onChange,
+    later,
     now: Date.now,
     random: Math.random,
     onError: onError('map cache'),
@@ -67,15 +72,29 @@ export function createMapsModule({ context, store, http, vault }: MapsModuleOpti
   const newId = () => randomBytes(6).toString('hex');
   const inUse = new Set(sources.list().map(({ address }) => address));
   const copies = createFileCopies({
-    ...{ folder: join(folder, 'maps', 'files'), newId },
+    folder: join(folder, 'maps', 'files'),
+    newId,
     isUsed: (path) => inUse.has(path),
   });
   const rasters = createMapRasters({
-    ...{ folder: join(folder, 'maps', 'rasters'), reader: createMapRasterReader(), closing },
+    folder: join(folder, 'maps', 'rasters'),
+    reader: createMapRasterReader(),
+    closing,
   });
   const reference = createReferenceLayers({ folder });
   const maps = createMaps({
-    ...{ areas, files, saved, servers, saver, keys, onChange, sources, newId, copies, rasters, reference },
+    areas,
+    files,
+    saved,
+    servers,
+    saver,
+    keys,
+    onChange,
+    sources,
+    newId,
+    copies,
+    rasters,
+    reference,
     legends: createLegends({ fetch, keys, redactor, now: Date.now }),
     probe: createProbe({ fetch, resolve: resolveHost, redactor, now: Date.now }),
   });

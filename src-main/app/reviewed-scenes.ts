@@ -7,7 +7,10 @@ import type { Store } from '../store/store.ts';
 import type { FolderWatchModule } from './folder-watch.ts';
 
 const sceneRow = z.object({
-  ...{ id: librarySceneIdSchema, sceneId: z.string(), contractId: z.string(), connectionId: z.string() },
+  id: librarySceneIdSchema,
+  sceneId: z.string(),
+  contractId: z.string(),
+  connectionId: z.string(),
   taskName: z.string().nullable(),
 });
 const pathRow = z.object({ path: z.string() });

@@ -53,8 +53,11 @@ function openReviewerIdentity({ context, store }: Pick<ReviewsModuleOptions, 'co
   const { folder, now, log } = context;
   return createReviewerIdentity({
     document: openJsonDocument({
-      ...{ path: join(folder, 'reviewer.json'), version: 1, schema: identitySchema },
-      ...{ initial: { reviewerId: null, name: null }, now },
+      path: join(folder, 'reviewer.json'),
+      version: 1,
+      schema: identitySchema,
+      initial: { reviewerId: null, name: null },
+      now,
       onQuarantined: (path) => log.info('reviewer file kept aside', { path }),
     }),
     newId,
@@ -86,7 +89,10 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
   };
 
   const reviews = createReviews({
-    ...{ store, table, now, me: identity.me },
+    store,
+    table,
+    now,
+    me: identity.me,
     steps: createReviewSteps({ store }),
     scene: scenes.get,
     putSummary: summaries.put,
@@ -99,7 +105,11 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
   const { folderOf } = scenes;
   const common = { store, table, library, onError };
   const writing = createReviewWriting({
-    ...{ ...common, folderOf, debounceMs, setTimer: startTimer, changed },
+    ...common,
+    folderOf,
+    debounceMs,
+    setTimer: startTimer,
+    changed,
     thread: createReviewThread(startWorker),
     accept: reviews.acceptWritten,
   });
@@ -128,7 +138,9 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
   }
 
   const further = createFurtherReviews({
-    ...{ context, store, folderWatch },
+    context,
+    store,
+    folderWatch,
     reading: { ...readingOptions, thread: createReviewThread(startWorker) },
   });
 
@@ -160,7 +172,14 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
     },
     procedures: (os: Implementer) => ({
       reviews: reviewsProcedures(os, {
-        ...{ reviews, queues, identity, table, writing, reading, readBeside, changed },
+        reviews,
+        queues,
+        identity,
+        table,
+        writing,
+        reading,
+        readBeside,
+        changed,
         queries: lists.reviews,
       }),
     }),

@@ -14,7 +14,10 @@ async function openApp() {
   const app = await createApp({
     environment: { NADIR_PRACTICE: 'none' },
     platform: {
-      ...{ host: 'loopback', version: '0', dataFolder: folder, rendererFolder: join(folder, 'renderer') },
+      host: 'loopback',
+      version: '0',
+      dataFolder: folder,
+      rendererFolder: join(folder, 'renderer'),
       loadKeychain: async () => makeMemoryKeychain().keychain,
       systemProxy: async () => null,
     },
@@ -122,7 +125,12 @@ it('a file that is longer than was said, or ends early, fails its scene and leav
   });
   const address = `${server.origin()}/`;
   const { importId } = await client.sceneImports.readAddress({
-    ...{ address, collections: '', box: null, from: null, to: null, most: 10 },
+    address,
+    collections: '',
+    box: null,
+    from: null,
+    to: null,
+    most: 10,
   });
   await reaches('ready');
   await client.sceneImports.start({ importId });

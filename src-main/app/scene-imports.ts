@@ -58,7 +58,12 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
     syncFolder: importTools.syncFolder,
   });
   const imports = createSceneImports({
-    ...{ store, now, instance, onError, received, connectionOf },
+    store,
+    now,
+    instance,
+    onError,
+    received,
+    connectionOf,
     table: createImportTable({ store, now }),
     library: settings.libraryFolder,
     ensureLibrary: options.presence.ensureThere,

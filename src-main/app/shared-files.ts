@@ -5,8 +5,13 @@ import type { Library } from '../library/library.ts';
 import type { SceneFiles } from '../library/scene-files.ts';
 
 const contentTypes: Readonly<Record<string, string>> = {
-  ...{ '.tif': 'image/tiff', '.tiff': 'image/tiff', '.png': 'image/png', '.jpg': 'image/jpeg' },
-  ...{ '.json': 'application/json', '.geojson': 'application/geo+json', '.zip': 'application/zip' },
+  '.tif': 'image/tiff',
+  '.tiff': 'image/tiff',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.json': 'application/json',
+  '.geojson': 'application/geo+json',
+  '.zip': 'application/zip',
 };
 
 /**

@@ -31,7 +31,9 @@ async function start() {
   const app = await createApp({
     environment: { NADIR_PRACTICE: 'none' },
     platform: {
-      ...{ host: 'loopback' as const, version: '0', dataFolder: folder },
+      host: 'loopback' as const,
+      version: '0',
+      dataFolder: folder,
       rendererFolder: join(folder, 'renderer'),
       loadKeychain: async () => keychain.keychain,
       systemProxy: async () => null,

@@ -73,7 +73,8 @@ export function createSharingModule(options: SharingModuleOptions) {
     library: settings.libraryFolder,
     file: files,
     nameOf,
-    ...{ tile: tiles.tile, isBusy: tiles.isBusy },
+    tile: tiles.tile,
+    isBusy: tiles.isBusy,
   });
   const sharing = createSharing({
     document: openJsonDocument({
@@ -92,8 +93,13 @@ export function createSharingModule(options: SharingModuleOptions) {
   });
 
   const handOn = createHandOnModule({
-    ...{ store, table, closing, library: settings.libraryFolder, instance: scenes.instance },
-    ...{ exports: options.takeaway.exports, takeaway: options.takeaway.takeaway },
+    store,
+    table,
+    closing,
+    library: settings.libraryFolder,
+    instance: scenes.instance,
+    exports: options.takeaway.exports,
+    takeaway: options.takeaway.takeaway,
   });
 
   return {

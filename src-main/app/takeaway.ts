@@ -24,7 +24,9 @@ export function createTakeawayModule({ context, scenes, settings }: TakeawayModu
     takeaway,
     procedures: (os: Implementer) => ({
       takeaway: takeawayProcedures(os, {
-        ...{ takeaway, exports, pathOf },
+        takeaway,
+        exports,
+        pathOf,
         desktop: context.platform,
         closing: context.closing,
       }),

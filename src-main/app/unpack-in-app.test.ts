@@ -19,7 +19,10 @@ it('an archive that has arrived is unpacked beside itself, shown, and told apart
   const app = await createApp({
     environment: { NADIR_PRACTICE: 'none' },
     platform: {
-      ...{ host: 'loopback', version: '0', dataFolder: folder, rendererFolder: join(folder, 'renderer') },
+      host: 'loopback',
+      version: '0',
+      dataFolder: folder,
+      rendererFolder: join(folder, 'renderer'),
       loadKeychain: async () => makeMemoryKeychain().keychain,
       systemProxy: async () => null,
       revealInFolder: async (path) => void shown.push(path),
@@ -38,7 +41,9 @@ it('an archive that has arrived is unpacked beside itself, shown, and told apart
         .end(request.path.includes('zip') ? zip : 'notes');
     if (request.path.includes('/scenes/')) {
       const attachment = (name: string, file: string) => ({
-        ...{ name, file_name: file, url: `${own.origin()}/files/${file}?token=t` },
+        name,
+        file_name: file,
+        url: `${own.origin()}/files/${file}?token=t`,
       });
       const attachments = [attachment('delivery_zip', 'S.zip'), attachment('report', 'notes.txt')];
       return sendJson(response, {

@@ -45,7 +45,8 @@ describe('a footprint', () => {
 
   it('over the antimeridian is continuous, from either side', () => {
     expect(read('Polygon', [square(179.5, -179.5)])).toEqual({
-      ...{ rings: [square(179.5, 180.5).flat()], box: [179.5, 10, 180.5, 20] },
+      rings: [square(179.5, 180.5).flat()],
+      box: [179.5, 10, 180.5, 20],
     });
     const fromTheEast = read('Polygon', [square(-179.5, 179.5).toReversed()]);
     expect(fromTheEast.box).toEqual([179.5, 10, 180.5, 20]);

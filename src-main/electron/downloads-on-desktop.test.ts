@@ -20,13 +20,24 @@ it('shows downloads in the taskbar and tells the desktop when all are done, in t
     const scope = { connectionId, contractId };
     await client.tasking.sync({ scope });
     const { rows } = await client.tasking.list({
-      ...{ scope, filter: { statusKinds: ['completed'] }, sort: 'created', descending: true },
-      ...{ offset: 0, limit: 1 },
+      scope,
+      filter: { statusKinds: ['completed'] },
+      sort: 'created',
+      descending: true,
+      offset: 0,
+      limit: 1,
     });
     const taskId = rows[0]?.taskId ?? expect.fail('no task is completed');
     await client.rules.add({
-      ...{ name: 'Looks', enabled: true, scope, match: { taskId }, kinds: ['raster:any'] },
-      ...{ unpack: false, folder: null, quotaBytes: null, includeEarlier: true },
+      name: 'Looks',
+      enabled: true,
+      scope,
+      match: { taskId },
+      kinds: ['raster:any'],
+      unpack: false,
+      folder: null,
+      quotaBytes: null,
+      includeEarlier: true,
     });
     await vi.waitFor(() => expect(host.fake.notifications).not.toEqual([]), {
       timeout: 20_000,

@@ -35,7 +35,8 @@ afterEach(async () => {
 });
 
 const content = {
-  ...{ layer: 'tasks', title: 'Tasks' },
+  layer: 'tasks',
+  title: 'Tasks',
   columns: [
     { name: 'name', type: 'text' as const },
     { name: 'of "quotes"; --', type: 'integer' as const },
@@ -44,7 +45,10 @@ const content = {
 /** The point 1, 2 as well-known binary. */
 const point = Buffer.from('0101000000000000000000f03f0000000000000040', 'hex').toString('base64');
 const rowOf = (name: string): GeopackageRow => ({
-  ...{ kind: 'point', geometry: point, box: [1, 2, 1, 2], values: [name, 7] },
+  kind: 'point',
+  geometry: point,
+  box: [1, 2, 1, 2],
+  values: [name, 7],
 });
 
 async function readWhole(id: Parameters<GeopackageExports['read']>[0]): Promise<Buffer> {

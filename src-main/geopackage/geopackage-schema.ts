@@ -59,7 +59,11 @@ export const layerKinds: Readonly<
 };
 
 const sqlTypes: Readonly<Record<GeopackageColumn['type'], string>> = {
-  ...{ text: 'TEXT', integer: 'INTEGER', real: 'REAL', boolean: 'BOOLEAN', time: 'DATETIME' },
+  text: 'TEXT',
+  integer: 'INTEGER',
+  real: 'REAL',
+  boolean: 'BOOLEAN',
+  time: 'DATETIME',
 };
 
 /** Returns a name as an identifier of SQL. */

@@ -121,7 +121,12 @@ export function createAcceptPackage({ records, ports, now, instance }: AcceptOpt
       yield* placeBatches(work, others);
       const { prepared, draft } = others;
       await storeAcceptanceRecords({
-        ...{ records, work, acceptanceId, person, now, instance },
+        records,
+        work,
+        acceptanceId,
+        person,
+        now,
+        instance,
         accepted: { prepared, draft },
       });
       readMaps.push(

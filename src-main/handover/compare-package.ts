@@ -12,7 +12,9 @@ function entryOf(item: ComparedItem, local: LocalItems): Entry {
   const recorded = local.recordedState(kind, id);
   const hash = here === null ? null : contentHash(here.content);
   const mine = {
-    ...{ hash, revision: revisionOf(hash, recorded), history: recorded?.history ?? [] },
+    hash,
+    revision: revisionOf(hash, recorded),
+    history: recorded?.history ?? [],
     isSent: here?.isSent ?? false,
   };
   const theirs = { hash: content === null ? null : contentHash(content), revision, history };
@@ -20,7 +22,15 @@ function entryOf(item: ComparedItem, local: LocalItems): Entry {
   const state = kind === 'map' && here !== null ? 'same' : classify(mine, theirs);
   const name = 'name' in item ? item.name : nameOf(kind, content);
   return {
-    ...{ kind, id, name, mine, theirs, content, side, state, isHere: here !== null },
+    kind,
+    id,
+    name,
+    mine,
+    theirs,
+    content,
+    side,
+    state,
+    isHere: here !== null,
     decision: defaultDecision[state],
     options: optionsFor(kind, state, { isHere: here !== null, isThere: content !== null }),
   };

@@ -121,8 +121,10 @@ describe('a package', () => {
     ]);
     expect((await opening.summary()).outcome).toMatchObject({ added: 2, kept: 0 });
     expect(await ben.accept(opening)).toMatchObject({
-      ...{ outcome: { added: 2, kept: 0 }, restoredLists: ['North'] },
-      ...{ discarded: [], discardedCount: 0 },
+      outcome: { added: 2, kept: 0 },
+      restoredLists: ['North'],
+      discarded: [],
+      discardedCount: 0,
     });
     expect([ben.ids('list'), ben.world.places.names()]).toEqual([[listId], ['One']]);
     // What is here is that of the package, so nothing has to be asked when it comes again.
@@ -223,7 +225,9 @@ describe('a draft that was handed over', () => {
     // Ana links her draft to what Ben has sent: her packages still say that it was Ben.
     ana.store.run(`UPDATE command SET state = 'sent', remote_id = '4711' WHERE id = :draft`, { draft });
     const reports = (await (await ben.open(await ana.make())).sentLines()).map(({ by, remoteId, at }) => ({
-      ...{ by, remoteId, at },
+      by,
+      remoteId,
+      at,
     }));
     expect(reports).toEqual([{ by: 'Ben', remoteId: '4711', at: '2026-03-02T00:00:00Z' }]);
   });

@@ -85,7 +85,12 @@ export function createHandover(options: HandoverOptions) {
       const session = await sessions.begin(packageFileName(maker, madeAt));
       const { id, path, folder } = session;
       const head = {
-        ...{ packageId: id, madeAt, maker, note, instance, application: options.application },
+        packageId: id,
+        madeAt,
+        maker,
+        note,
+        instance,
+        application: options.application,
         contractName: scope === null ? null : (options.contractName(scope)?.slice(0, 300) ?? null),
       };
       sessions.run(session, async ({ work }) => {

@@ -28,13 +28,23 @@ afterAll(() => {
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const marks = { version: 1, updatedAt: '2026-03-01T12:00:00Z', updatedBy: 'Ana', history: [] };
 const lineOf = (id: string, content: unknown, rest = {}) => ({
-  ...{ id, ...marks, revision: contentHash(content), content, ...rest },
+  id,
+  ...marks,
+  revision: contentHash(content),
+  content,
+  ...rest,
 });
 const list = (n: number, rest = {}) =>
   lineOf(uuid(n), { name: `List ${n}`, colour: 'red', notes: '', ...rest });
 const placeContent = {
-  ...{ listId: uuid(1), geometry: { kind: 'point', longitude: 10, latitude: 48, altitudeMetres: null } },
-  ...{ positionText: null, name: 'Plot', notes: '', tags: [], attributes: { id: 'P-1' }, source: null },
+  listId: uuid(1),
+  geometry: { kind: 'point', longitude: 10, latitude: 48, altitudeMetres: null },
+  positionText: null,
+  name: 'Plot',
+  notes: '',
+  tags: [],
+  attributes: { id: 'P-1' },
+  source: null,
 };
 const place = (n: number, rest = {}) => lineOf(uuid(n), { ...placeContent, ...rest });
 const draft = (n: number, fields = {}) =>
@@ -42,15 +52,19 @@ const draft = (n: number, fields = {}) =>
 const sqlite = Buffer.concat([Buffer.from('SQLite format 3\0', 'latin1'), Buffer.alloc(100)]);
 const mapLine = (fields = {}) =>
   lineOf('0123456789ab', {
-    ...{ kind: 'mbtiles', name: 'Chart', address: '', layer: null, attribution: '', minZoom: 0, maxZoom: 3 },
-    ...{
-      bounds: null,
-      grid: 'mercator',
-      recipe: null,
-      needsKey: false,
-      file: 'maps/0123456789ab.mbtiles',
-      ...fields,
-    },
+    kind: 'mbtiles',
+    name: 'Chart',
+    address: '',
+    layer: null,
+    attribution: '',
+    minZoom: 0,
+    maxZoom: 3,
+    bounds: null,
+    grid: 'mercator',
+    recipe: null,
+    needsKey: false,
+    file: 'maps/0123456789ab.mbtiles',
+    ...fields,
   });
 const linesOf = (items: readonly unknown[]) =>
   Buffer.from(items.map((item) => `${JSON.stringify(item)}\n`).join(''));
@@ -81,7 +95,9 @@ function packageOf({
   };
   const described = Object.entries(all).map(([name, data]) =>
     part({
-      ...{ name, sizeBytes: data.length, sha256: createHash('sha256').update(data).digest('hex') },
+      name,
+      sizeBytes: data.length,
+      sha256: createHash('sha256').update(data).digest('hex'),
       count: name.endsWith('.ndjson')
         ? data
             .toString('latin1')
@@ -91,14 +107,16 @@ function packageOf({
     }),
   );
   const value = manifest({
-    ...{
-      format: 'nadir-package',
-      version: 1,
-      packageId: uuid(9),
-      madeAt: '2026-03-01T12:00:00Z',
-      maker: 'Ana',
-    },
-    ...{ note: '', instance: '0123456789ab', contractName: null, application: '0.1.0', parts: described },
+    format: 'nadir-package',
+    version: 1,
+    packageId: uuid(9),
+    madeAt: '2026-03-01T12:00:00Z',
+    maker: 'Ana',
+    note: '',
+    instance: '0123456789ab',
+    contractName: null,
+    application: '0.1.0',
+    parts: described,
   });
   const text = made.manifestText ?? JSON.stringify(value);
   return writeZip(
@@ -119,7 +137,10 @@ async function outcomeOf(bytes: Buffer): Promise<string> {
   const before = readdirSync(root);
   try {
     await readPackage({
-      ...{ path, fileName: 'hostile.nadir', folder, readDirectory: readZip },
+      path,
+      fileName: 'hostile.nadir',
+      folder,
+      readDirectory: readZip,
       signal: new AbortController().signal,
     });
     return 'opened';

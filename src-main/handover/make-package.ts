@@ -55,17 +55,28 @@ export async function makePackage(
     }
     const of = (kind: HandedKind) => () => linesOf(kind);
     const sources = {
-      ...{ list: of('list'), place: of('place'), template: of('template'), prepared: of('prepared') },
-      ...{ draft: of('draft'), map: of('map'), removed: () => items.removed(choice) },
+      list: of('list'),
+      place: of('place'),
+      template: of('template'),
+      prepared: of('prepared'),
+      draft: of('draft'),
+      map: of('map'),
+      removed: () => items.removed(choice),
       sent: () => sentLines(items, head),
     };
     const counts = await writePackage({
-      ...{ path, head, sources, files, signal },
+      path,
+      head,
+      sources,
+      files,
+      signal,
       onProgress: (done) => onProgress(done, 0),
     });
     const drafts = [...itemRecords.values()].filter(({ kind }) => kind === 'prepared' || kind === 'draft');
     return {
-      ...{ counts, sizeBytes: (await stat(path)).size, itemRecords: itemRecords.values() },
+      counts,
+      sizeBytes: (await stat(path)).size,
+      itemRecords: itemRecords.values(),
       events: drafts.map(eventsOf),
     };
   } finally {

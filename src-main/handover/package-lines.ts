@@ -69,11 +69,21 @@ export function* itemLines(
     const revision = revisionOf(hash, stored) ?? hash;
     const history = (stored?.history ?? []).filter((each) => each !== revision);
     itemRecords.set(`${kind} ${id}`, {
-      ...{ kind, id, hash, name: nameOf(kind, content), parent: parentOf(content) },
+      kind,
+      id,
+      hash,
+      name: nameOf(kind, content),
+      parent: parentOf(content),
       history: [...history, revision].slice(-packageLimits.history),
     });
     yield {
-      ...{ id, version, updatedAt, updatedBy: updatedBy.slice(0, 100), revision, history, content },
+      id,
+      version,
+      updatedAt,
+      updatedBy: updatedBy.slice(0, 100),
+      revision,
+      history,
+      content,
       ...(kindsWithTrail.includes(kind) ? { trail: trailOf(items.events(id), head, updatedAt) } : {}),
     };
   }

@@ -219,7 +219,14 @@ async function readParts(
   const manifest = parseManifest(Buffer.concat(bytes));
   matchParts(manifest, entries);
   const items: PackageItems = {
-    ...{ list: [], place: [], template: [], prepared: [], draft: [], map: [], removed: [], sent: [] },
+    list: [],
+    place: [],
+    template: [],
+    prepared: [],
+    draft: [],
+    map: [],
+    removed: [],
+    sent: [],
   };
   const mapFiles = new Map<string, { path: string; sizeBytes: number }>();
   for (const part of manifest.parts) {
@@ -272,7 +279,9 @@ export async function readPackage(options: ReadPackageOptions): Promise<OpenedPa
       throw new PackageProblem('not-zip');
     }
     const planned = await options.readDirectory(archive, {
-      ...{ fileName, sizeBytes, signal },
+      fileName,
+      sizeBytes,
+      signal,
       limits: {
         entries: packageLimits.entries,
         bytes: packageLimits.unpackedBytes,

@@ -134,7 +134,11 @@ export function createReviewOperations({ all, entries, local, maker, newId }: Re
   function* operations(): Generator<HandedOperation> {
     const { restored, kept } = listsNeeded();
     const put = (entry: Entry): HandedOperation => ({
-      ...{ do: 'put', kind: entry.kind, id: entry.id, content: entry.content, expected: entry.mine.hash },
+      do: 'put',
+      kind: entry.kind,
+      id: entry.id,
+      content: entry.content,
+      expected: entry.mine.hash,
     });
     for (const entry of restored) yield put(entry);
     for (const kind of handedKinds)

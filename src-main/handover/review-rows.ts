@@ -27,7 +27,13 @@ export function createReviewRows({ entries, groups, local, listsNeeded }: Review
     const here = isHere ? local.read(kind, id) : null;
     const differences = here === null || content === null ? [] : fieldDifferences(here.content, content);
     return {
-      ...{ kind, itemId: id, name, state, decision, options, theirs: side },
+      kind,
+      itemId: id,
+      name,
+      state,
+      decision,
+      options,
+      theirs: side,
       mine: here && { version: here.version, updatedAt: here.updatedAt, updatedBy: here.updatedBy },
       fields: differences.slice(0, maxFieldsOfRow).map(({ field }) => field),
     };

@@ -48,8 +48,13 @@ function groupsOf(all: readonly Entry[]): Map<HandedGroup, Entry[]> {
 
 function countsOf(all: readonly Entry[]): PackageReview['counts'] {
   const counts = {
-    ...{ same: noCounts(), new: noCounts(), 'changed-there': noCounts(), 'removed-there': noCounts() },
-    ...{ conflict: noCounts(), 'changed-here': noCounts(), 'removed-here': noCounts() },
+    same: noCounts(),
+    new: noCounts(),
+    'changed-there': noCounts(),
+    'removed-there': noCounts(),
+    conflict: noCounts(),
+    'changed-here': noCounts(),
+    'removed-here': noCounts(),
     'sent-here': noCounts(),
   };
   for (const { state, kind } of all) counts[state][kind] += 1;
@@ -73,7 +78,10 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
   const groups = groupsOf(all);
   const onlyHere = countOnlyHere(items, entries, local);
   const { outcome, listsNeeded, discarded, ...decided } = createReviewOperations({
-    ...{ all, entries, local, newId },
+    all,
+    entries,
+    local,
+    newId,
     maker: manifest.maker,
   });
 
@@ -84,11 +92,20 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
       const sizeOf = (group: HandedGroup) => groups.get(group)?.length ?? 0;
       return {
         packageId: packageIdSchema.parse(packageId),
-        ...{ madeAt, maker, note, instance, contractName, fileName, onlyHere, outcome: outcome() },
+        madeAt,
+        maker,
+        note,
+        instance,
+        contractName,
+        fileName,
+        onlyHere,
+        outcome: outcome(),
         counts: countsOf(all),
         groups: {
-          ...{ new: sizeOf('new'), changed: sizeOf('changed') },
-          ...{ conflict: sizeOf('conflict'), here: sizeOf('here') },
+          new: sizeOf('new'),
+          changed: sizeOf('changed'),
+          conflict: sizeOf('conflict'),
+          here: sizeOf('here'),
         },
         undecided: groups.get('conflict')?.filter(({ decision }) => decision === null).length ?? 0,
         needsScope: items.prepared.length + items.draft.length > 0,

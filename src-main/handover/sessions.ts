@@ -39,7 +39,12 @@ interface SessionsOptions {
 const maxSessions = 4;
 
 const progressOfUnknown: PackageProgress = {
-  ...{ state: 'gone', done: 0, total: 0, fileName: '', sizeBytes: 0, error: null },
+  state: 'gone',
+  done: 0,
+  total: 0,
+  fileName: '',
+  sizeBytes: 0,
+  error: null,
 };
 
 /** Creates the packages that are made or opened, each with a file and a thread of its own. */
@@ -85,8 +90,13 @@ export function createSessions({ folder, newId, startThread, onChange, onError }
       if (oldest !== undefined && sessions.size >= maxSessions) await discard(oldest);
       const id = newId();
       const session: Session = {
-        ...{ id, fileName, path: join(folder, `${id}.nadir`), folder: join(folder, id), thread: null },
-        ...{ receivedBytes: 0, expectedBytes },
+        id,
+        fileName,
+        path: join(folder, `${id}.nadir`),
+        folder: join(folder, id),
+        thread: null,
+        receivedBytes: 0,
+        expectedBytes,
         progress: { state: 'working', done: 0, total: 0, fileName, sizeBytes: expectedBytes, error: null },
       };
       sessions.set(id, session);

@@ -43,7 +43,9 @@ export function createCatalogNotes({ store }: { store: Store }) {
     /** Stores where an item is about to be written. */
     plan(library: string, sceneRow: number, itemPath: string) {
       store.run('INSERT OR REPLACE INTO holding VALUES (:sceneRow, :library, :itemPath, NULL)', {
-        ...{ sceneRow, library, itemPath },
+        sceneRow,
+        library,
+        itemPath,
       });
     },
     /** Notes a file that a scene gave up and that stays on the disk: the item of the scene must no longer name it. */
@@ -75,7 +77,8 @@ export function createCatalogNotes({ store }: { store: Store }) {
       }
       if (outcome === 'written')
         store.run('INSERT OR REPLACE INTO holding VALUES (:sceneRow, :library, :itemPath, :pagePath)', {
-          ...{ sceneRow, library },
+          sceneRow,
+          library,
           itemPath: result.itemPath,
           pagePath: result.pagePath,
         });
@@ -91,7 +94,9 @@ export function createCatalogNotes({ store }: { store: Store }) {
     /** Stores the path of an item that was found in the folder, and removes the note of its scene. */
     noteFound(library: string, sceneRow: number, itemPath: string) {
       store.run('INSERT OR REPLACE INTO holding VALUES (:sceneRow, :library, :itemPath, NULL)', {
-        ...{ sceneRow, library, itemPath },
+        sceneRow,
+        library,
+        itemPath,
       });
       store.run('DELETE FROM holding_pending WHERE scene_row = :sceneRow', { sceneRow });
     },

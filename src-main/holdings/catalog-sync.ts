@@ -107,11 +107,14 @@ export function createCatalogSync(options: CatalogSyncOptions) {
       return 'failed';
     },
     changed,
-    ...{ debounceMs: options.debounceMs, setTimer: options.setTimer },
+    debounceMs: options.debounceMs,
+    setTimer: options.setTimer,
   });
   const { wake, trouble, idle } = noted;
   return {
-    ...{ wake, trouble, idle },
+    wake,
+    trouble,
+    idle,
     async close() {
       // A thread that waits for a drive does not answer, so that the work would never end.
       await Promise.race([noted.close(), thread.end()]);

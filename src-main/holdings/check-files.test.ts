@@ -28,7 +28,10 @@ it('does not report files whose folder is away, but reports files that are missi
   }
   const table = createHoldingsTable({ store, now });
   const check = createFileCheck({
-    ...{ store, table, thread: holdingsInProcess(), library: () => opened.folder },
+    store,
+    table,
+    thread: holdingsInProcess(),
+    library: () => opened.folder,
     absolute: (path) => path,
     isAway: (path) => path.startsWith('/nowhere/away/'),
     changed: () => undefined,
@@ -53,7 +56,11 @@ it('does not report a file whose drive was away for a moment', async () => {
   const thread = holdingsInProcess();
   let checks = 0;
   const check = createFileCheck({
-    ...{ store, table, library: () => opened.folder, absolute: () => path, changed: () => undefined },
+    store,
+    table,
+    library: () => opened.folder,
+    absolute: () => path,
+    changed: () => undefined,
     thread: {
       ...thread,
       async ask(question) {
@@ -90,7 +97,10 @@ it('counts as how many archive orders a repair may count: one for each scene wit
     restore({ scene: catalogScene(n, { files: [...files] }), connectionId, missing: [] });
   const table = createHoldingsTable({ store, now });
   const check = createFileCheck({
-    ...{ store, table, thread: holdingsInProcess(), library: () => opened.folder },
+    store,
+    table,
+    thread: holdingsInProcess(),
+    library: () => opened.folder,
     absolute: (path) => join(opened.folder, path),
     changed: () => undefined,
     onError(error) {

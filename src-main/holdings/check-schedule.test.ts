@@ -17,7 +17,10 @@ function createWorld() {
   const noWork: () => void = () => undefined;
   const world = {
     finish: noWork,
-    ...{ time: Date.parse('2026-06-01T00:00:00Z'), isIdle: true, hasFiles: true, ended: 0 },
+    time: Date.parse('2026-06-01T00:00:00Z'),
+    isIdle: true,
+    hasFiles: true,
+    ended: 0,
     period: 'weekly' as Settings['verifyLibrary'],
     state: 'none' as HoldingsStatus['check']['state'],
     endedAt: null as string | null,
@@ -38,14 +41,20 @@ function createWorld() {
         world.finish = resolve;
       }),
     status: () => ({
-      ...{ state: world.state, trouble: null, files: 0, total: 0, bytes: 0, startedAt: null },
+      state: world.state,
+      trouble: null,
+      files: 0,
+      total: 0,
+      bytes: 0,
+      startedAt: null,
       endedAt: world.endedAt,
     }),
   };
   const table = createCheckScheduleTable({ store: opened.store });
   const start = () =>
     createCheckSchedule({
-      ...{ check, table },
+      check,
+      table,
       period: () => world.period,
       isIdle: () => world.isIdle,
       hasFiles: () => world.hasFiles,

@@ -48,7 +48,8 @@ export function createCheckTable({ store, now }: { store: Store; now: () => Date
     /** Stores the state of the check. */
     setCheckState(state: StoredCheck['state']) {
       store.run('UPDATE holding_check SET state = :state, ended_at = :endedAt WHERE id = 1', {
-        ...{ state, endedAt: state === 'done' ? now().toISOString() : null },
+        state,
+        endedAt: state === 'done' ? now().toISOString() : null,
       });
     },
     /** Returns the next files, after the one with the id `after`. */

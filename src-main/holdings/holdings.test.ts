@@ -50,7 +50,11 @@ const openTables = () => ({
 
 it('what an item says of the pixels of a file stays in it when a Nadir that has not read them writes it again', async () => {
   const raster = {
-    ...{ widthPx: 8, heightPx: 8, bitsPerSample: 16, epsg: 32_631, nodata: 0 },
+    widthPx: 8,
+    heightPx: 8,
+    bitsPerSample: 16,
+    epsg: 32_631,
+    nodata: 0,
     geoTransform: [395_470, 4, 0, 5_334_400, 0, -4],
   };
   const scene = catalogScene(1, { files: [catalogFile('Coast/S1/S1.tif', { raster })] });
@@ -58,7 +62,11 @@ it('what an item says of the pixels of a file stays in it when a Nadir that has 
   const entry = { sceneRow: 1, scene, source: scene.source, itemPath: null, pagePath: null };
   await writeHoldings({ disk: createDisk(), library, instance: 'b' }, [entry]);
   const nadir = createHoldingsNadir({
-    ...{ store: opened.store, library, instance: 'a', disk: createDisk(), now },
+    store: opened.store,
+    library,
+    instance: 'a',
+    disk: createDisk(),
+    now,
   });
   await nadir.rebuild();
   const itemPath = 'Coast/S1/stac-item.json';
@@ -127,7 +135,10 @@ describe('a scene of the folder', () => {
     expect(told).toEqual({ isNew: true, files: 2 });
     expect(described.get(library, sceneRow)?.scene).toEqual(scene);
     expect(scenes.get(sceneRow)).toMatchObject({
-      ...{ sceneId: 'S1', taskName: 'Año nuevo', filesOnDisk: 1, bbox: [1, 1, 2, 2] },
+      sceneId: 'S1',
+      taskName: 'Año nuevo',
+      filesOnDisk: 1,
+      bbox: [1, 1, 2, 2],
       files: [{ state: 'on-disk' }, { state: 'missing' }],
     });
     expect(restore(found)).toEqual({ sceneRow, isNew: false, files: 0 });

@@ -41,7 +41,11 @@ it('another reader lists the catalog, and gdalinfo opens each raster by the addr
     writeTiff(path, { widthPx: 8, heightPx: 8, data: new Uint8Array(64).fill(9), tags });
   }
   const entries = scenes.map((scene, sceneRow) => ({
-    ...{ sceneRow, scene, source: scene.source, itemPath: null, pagePath: null },
+    sceneRow,
+    scene,
+    source: scene.source,
+    itemPath: null,
+    pagePath: null,
   }));
   await writeHoldings({ disk: createDisk(), library, instance: 'a' }, entries);
   const items = readAll(pathToFileURL(join(library, 'catalog.json')).href).filter(

@@ -30,7 +30,11 @@ export interface RebuildOptions {
 
 const idle: RebuildStatus = {
   state: 'idle',
-  ...{ entries: 0, scenes: 0, newScenes: 0, newFiles: 0, problemCount: 0 },
+  entries: 0,
+  scenes: 0,
+  newScenes: 0,
+  newFiles: 0,
+  problemCount: 0,
   problems: [],
 };
 

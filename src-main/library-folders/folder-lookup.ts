@@ -31,7 +31,11 @@ export function createFolderLookup({ watch, readings }: FolderLookupOptions) {
       const reading = readings.of(id);
       const isReading = reading?.state === 'running';
       return {
-        ...{ id, path, state, seenAt, scenes },
+        id,
+        path,
+        state,
+        seenAt,
+        scenes,
         reading: isReading ? { entries: reading.entries, scenes: reading.scenes } : null,
         problemCount: reading?.problemCount ?? 0,
       };

@@ -31,7 +31,8 @@ describe('a thread that hangs in its drive', () => {
       woke: (state) => world.woke.push(state),
     });
     return {
-      ...{ world, prober },
+      world,
+      prober,
       answer: (id: number, state: string) => answered({ id, state }),
       die: () => died(),
       runTimers: () => {
@@ -105,7 +106,9 @@ describe('the state of a folder', () => {
   it('is posted by the thread', async () => {
     writeFileSync(join(folder, 'a'), '');
     const prober = createFolderProber({
-      ...{ startThread: startProbeWorker, limitMs: 60_000, setTimer: () => () => undefined },
+      startThread: startProbeWorker,
+      limitMs: 60_000,
+      setTimer: () => () => undefined,
       woke: () => undefined,
     });
     expect(await prober.probe(folder, true)).toBe('there');

@@ -68,7 +68,9 @@ export function createFolderWatch(options: FolderWatchOptions) {
     const present = probers.get(id);
     if (present) return present;
     const prober = createFolderProber({
-      ...{ startThread: options.startThread, limitMs, setTimer },
+      startThread: options.startThread,
+      limitMs,
+      setTimer,
       woke: (state) => note(id, state),
     });
     probers.set(id, prober);

@@ -47,7 +47,9 @@ export function createMainFolderWatch(options: MainFolderWatchOptions) {
     if (prober?.path === path) return prober.prober;
     void prober?.prober.close();
     const created = createFolderProber({
-      ...{ startThread, limitMs, setTimer },
+      startThread,
+      limitMs,
+      setTimer,
       woke: () => void probe().catch(onError),
     });
     prober = { path, prober: created };

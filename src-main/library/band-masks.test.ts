@@ -72,7 +72,12 @@ it('a mask for each band makes its samples "not a number", and the others keep t
   const isThere = (pixel: number, band: number) => (band === 0 ? pixel !== 5 : pixel < 8);
   writeMasked(path, isThere);
   const record = await describeRaster({
-    ...{ path, displayPath, bands: [], mayBuild: true, mayBeOverviews: false, progress: () => undefined },
+    path,
+    displayPath,
+    bands: [],
+    mayBuild: true,
+    mayBeOverviews: false,
+    progress: () => undefined,
   });
   expect(record).toMatchObject({ display: true, hasAlpha: false, bands: ['band 1', 'band 2'] });
   const tiff = await fromFile(displayPath);

@@ -72,7 +72,9 @@ function readRasterInfo(text: string | null): CatalogRaster | null {
   const isPlaced = placement.kind === 'placed' && placement.rough === null;
   const geoTransform = isPlaced && placement.model.kind === 'affine' ? placement.model.geoTransform : null;
   return {
-    ...{ widthPx, heightPx, bitsPerSample },
+    widthPx,
+    heightPx,
+    bitsPerSample,
     nodata: nodata !== null && Number.isFinite(nodata) ? nodata : null,
     epsg: isPlaced ? placement.epsg : null,
     geoTransform: geoTransform === null ? null : [...geoTransform],
@@ -146,7 +148,11 @@ export function createCatalogScenes({
       } = found;
       const facts = connection(connectionId);
       const source: CatalogSource = {
-        ...{ connectionId, contractId, sceneId, captureId, taskId },
+        connectionId,
+        contractId,
+        sceneId,
+        captureId,
+        taskId,
         connectionName: facts?.name ?? null,
         service: facts?.service ?? null,
         taskName: shortened(taskName),

@@ -22,7 +22,9 @@ function frameOf(bytes: Uint8Array): Frame | null {
     const kind = bytes[at + 1] ?? 0;
     if (frames.includes(kind))
       return {
-        ...{ height: view.getUint16(at + 5), width: view.getUint16(at + 7), components: bytes[at + 9] ?? 0 },
+        height: view.getUint16(at + 5),
+        width: view.getUint16(at + 7),
+        components: bytes[at + 9] ?? 0,
       };
     if (kind === 0xda) return null;
     at += kind === marker ? 1 : 2 + view.getUint16(at + 2);

@@ -77,8 +77,17 @@ async function expectSamePixels(file: string, other: string) {
 
 function scene(layout: 'tiles' | 'strips', bitsPerSample: 8 | 16, bands: string[], sizePx = 1_100) {
   const writer = createTiffWriter({
-    ...{ path, widthPx: sizePx, heightPx: sizePx - 77, bands, bitsPerSample, layout },
-    ...{ epsg: 32_760, originX: 300_000, originY: 8_000_000, gsdMetres: 0.7, nodata: 0 },
+    path,
+    widthPx: sizePx,
+    heightPx: sizePx - 77,
+    bands,
+    bitsPerSample,
+    layout,
+    epsg: 32_760,
+    originX: 300_000,
+    originY: 8_000_000,
+    gsdMetres: 0.7,
+    nodata: 0,
   });
   const height = sizePx - 77;
   for (let top = 0; top < height; top += writer.bandRows) {
@@ -122,8 +131,13 @@ describe('a delivered raster', () => {
       scene(layout, bits, [...bands]);
       const record = await describeRaster(path, displayPath, []);
       expect(record).toMatchObject({
-        ...{ display: true, widthPx: 1_100, heightPx: 1_023, bitsPerSample: bits, nodata: 0 },
-        ...{ bands: [...bands], placement: { kind: 'placed', epsg: 32_760, rough: null } },
+        display: true,
+        widthPx: 1_100,
+        heightPx: 1_023,
+        bitsPerSample: bits,
+        nodata: 0,
+        bands: [...bands],
+        placement: { kind: 'placed', epsg: 32_760, rough: null },
       });
       expect(readdirSync(folder).toSorted()).toEqual(['d.tif', 'r.tif']);
       await expectSamePixels(displayPath, path);
@@ -158,7 +172,8 @@ describe('a delivered raster', () => {
 describe('bands', () => {
   const rgb = { widthPx: 2, heightPx: 2, samplesPerPixel: 3, data: new Uint8Array(12).fill(9) };
   const described = (names: (string | null)[]): TiffTag => ({
-    ...{ tag: 42_112, type: 2 },
+    tag: 42_112,
+    type: 2,
     values: `<GDALMetadata>${names.map((name, i) => (name === null ? '' : `<Item name="DESCRIPTION" sample="${i}" role="description">${name}</Item>`)).join('')}</GDALMetadata>`,
   });
   it.each([
@@ -765,7 +780,9 @@ describe('the client', () => {
     try {
       const first = await client.describe({ fileId, path, kept: null, bands: [] });
       expect(first.raster).toMatchObject({
-        ...{ path: '/files/raster/5', overviewsPath: '/files/display/5', bands: ['red'] },
+        path: '/files/raster/5',
+        overviewsPath: '/files/display/5',
+        bands: ['red'],
       });
       expect(existsSync(client.displayPath(fileId))).toBe(true);
       // From the record: the file is not opened.
@@ -813,7 +830,7 @@ describe('the client', () => {
     try {
       const text = join(folder, 'text.tif');
       writeFileSync(text, 'this is no raster');
-      writeTiff(path, { ...{ widthPx: 1, heightPx: 1, sampleFormat: 6 }, data: new Uint8Array(4), tags: [] });
+      writeTiff(path, { widthPx: 1, heightPx: 1, sampleFormat: 6, data: new Uint8Array(4), tags: [] });
       const results = await Promise.allSettled([
         client.describe({ fileId, path: text, kept: null, bands: [] }),
         client.describe({ fileId: libraryFileIdSchema.parse(6), path, kept: null, bands: [] }),

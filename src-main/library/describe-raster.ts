@@ -116,7 +116,13 @@ async function buildDisplay(
   const partial = `${path}.part`;
   const samplesPerPixel = bands + (hasAlpha ? 1 : 0);
   const writer = createDisplayWriter({
-    ...{ path: partial, widthPx, heightPx, type, samplesPerPixel, hasAlpha, nodata },
+    path: partial,
+    widthPx,
+    heightPx,
+    type,
+    samplesPerPixel,
+    hasAlpha,
+    nodata,
     isOverviewsOnly,
   });
   try {
@@ -198,7 +204,9 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
       ...(maskFile === null ? {} : { maskFile: maskFile.file }),
     });
     const record = {
-      ...{ widthPx: full.widthPx, heightPx: full.heightPx, placement: await readPlacement(directory, full) },
+      widthPx: full.widthPx,
+      heightPx: full.heightPx,
+      placement: await readPlacement(directory, full),
       bitsPerSample: full.bits,
       bands: bandNames(full, claims),
       scales: bandScales(full, metadata),

@@ -107,7 +107,11 @@ export function createDisplayWriter(options: DisplayOptions) {
   const file = openSync(options.path, 'wx');
   const writeAt = (bytes: Buffer, at: number) => writeAllAt(file, bytes, at);
   const tiles = createTileWriter({
-    ...{ type, samplesPerPixel, tileRows: bandRows, position: headerBytes, writeAt },
+    type,
+    samplesPerPixel,
+    tileRows: bandRows,
+    position: headerBytes,
+    writeAt,
   });
 
   /** Writes a band of a level and passes its half on to the next level. */
@@ -119,7 +123,8 @@ export function createDisplayWriter(options: DisplayOptions) {
     if (!lower?.samples) return;
     const { samples, widthPx } = lower;
     lower.rows += halve({ samples: source, widthPx: level.widthPx }, rows, {
-      ...{ samples, widthPx },
+      samples,
+      widthPx,
       row: lower.rows,
     });
     if (lower.rows === bandRows || isLast) {

@@ -121,7 +121,11 @@ export function createDrawnRows({
   }
 
   return {
-    ...{ widthPx: image.widthPx, heightPx: image.heightPx, type, bands, hasAlpha },
+    widthPx: image.widthPx,
+    heightPx: image.heightPx,
+    type,
+    bands,
+    hasAlpha,
     nodata: indexed ? null : nodata,
     async read(top, count) {
       const stored = await rows.read(top, count);

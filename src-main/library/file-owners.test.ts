@@ -63,7 +63,9 @@ function forge(
 ) {
   const files = paths.map((path, position) => catalogFile(path, { name: `f${position}.tif`, position }));
   const item = toItem(catalogScene(n, { files }), {
-    ...{ itemPath, pagePath: 'catalog.json', rootPath: 'catalog.json' },
+    itemPath,
+    pagePath: 'catalog.json',
+    rootPath: 'catalog.json',
   });
   put(itemPath, change(JSON.stringify(item)));
 }
@@ -186,7 +188,12 @@ describe('an item beside a file', () => {
     put(
       'Coast/S2/stac-item (2).json',
       JSON.stringify({
-        ...{ type: 'Feature', stac_version: '1.0.0', id: 'x', geometry: null, properties: {}, assets },
+        type: 'Feature',
+        stac_version: '1.0.0',
+        id: 'x',
+        geometry: null,
+        properties: {},
+        assets,
       }),
     );
     expect(await claimOn(own, 'S2')).toEqual({ by: 'item', path: at('Coast/S2/stac-item (2).json') });
@@ -216,8 +223,12 @@ it('a file stays while its folder cannot be asked, and that is reported', async 
   putFiles(library, { files: [catalogFile(own)] });
   const errors: unknown[] = [];
   const owners = createFileOwners({
-    ...{ recorded: () => [], library: () => library, absolute: (path) => path },
-    ...{ sourceOf: () => null, itemOf: () => null, release: () => undefined },
+    recorded: () => [],
+    library: () => library,
+    absolute: (path) => path,
+    sourceOf: () => null,
+    itemOf: () => null,
+    release: () => undefined,
     beside: () => Promise.reject(new Error('the thread has ended')),
     onError: (error) => errors.push(error),
   });
@@ -233,7 +244,8 @@ it('a file is not forgotten while the drive of the library is away', async () =>
   const id = fileOf(own, 'S2');
   renameSync(library, `${library}.away`);
   await expect(nadir.deleteFile(id, { permanently: true })).rejects.toMatchObject({
-    ...{ code: 'FOLDER_NOT_WRITABLE', data: { path: library, detail: 'ENOENT' } },
+    code: 'FOLDER_NOT_WRITABLE',
+    data: { path: library, detail: 'ENOENT' },
   });
   renameSync(`${library}.away`, library);
   expect(fileOf(own, 'S2')).toBe(id);

@@ -95,8 +95,12 @@ export function createHalving(format: PixelFormat) {
       // At the edge, the last row or column also replaces the missing one: the mean is the same.
       const below = 2 * row + 1 < rowCount ? above + widthPx : above;
       halveRow({
-        ...{ source, above: above * samplesPerPixel, below: below * samplesPerPixel, widthPx },
-        ...{ into: lower.samples, start: (lower.row + row) * lower.widthPx * samplesPerPixel },
+        source,
+        above: above * samplesPerPixel,
+        below: below * samplesPerPixel,
+        widthPx,
+        into: lower.samples,
+        start: (lower.row + row) * lower.widthPx * samplesPerPixel,
       });
     }
     return rows;

@@ -28,7 +28,10 @@ export function createLibraryRasters({ table, rasters, files, changed, described
       const scene = table.get(file.librarySceneId);
       const { bands = [], name = '' } = scene.files.find(({ fileId }) => fileId === id) ?? {};
       const info = await rasters.describe({
-        ...{ fileId: id, path, kept: file.rasterInfo, bands },
+        fileId: id,
+        path,
+        kept: file.rasterInfo,
+        bands,
         whenBuilt(text) {
           table.setRasterInfo(id, text);
           // The page asks for the raster again, and draws from the overviews.

@@ -38,7 +38,10 @@ const token = 'CANARY-link-token-42';
 function sceneRow(n: number, fields: Record<string, unknown> = {}): Row<WireScene> {
   const at = `https://catalog.example/v2/scenes/S${n}`;
   const attachment = (name: string, fileName: string) => ({
-    ...{ name, file_name: fileName, scene: `${at}/`, metadata: {} },
+    name,
+    file_name: fileName,
+    scene: `${at}/`,
+    metadata: {},
     url: `${at}/attachments/${name}/download/?token=${token}`,
     edit_url: `${at}/attachments/${name}/`,
   });
@@ -102,7 +105,10 @@ beforeEach(() => {
   });
   const rasters = createRasterWorkerClient({ folder: () => folder });
   const options: LibraryOptions = {
-    ...{ store: opened.store, table, rasters, folder: () => folder },
+    store: opened.store,
+    table,
+    rasters,
+    folder: () => folder,
     owners: createTestOwners({ store: opened.store, library: folder }),
     links: {
       query: async (of: Scope, id) => library.storeScenes(of, id, answer),
@@ -177,21 +183,21 @@ describe('the scenes of a capture', () => {
   it('are kept with their files, their task and all that the service said', async () => {
     const { first } = await stored();
     expect(first).toMatchObject({
-      ...{ sceneId: 'S1', captureId, taskId: 7, taskName: 'Año nuevo', project: 'Coast' },
-      ...{
-        timestamp: '2026-03-01T10:30:00.000Z',
-        satelliteName: 'SN31',
-        productName: 'L1D_SR',
-        cloudCover: 12.5,
-      },
-      ...{
-        bbox: [1, 1, 2, 2],
-        longitude: 1.5,
-        latitude: 1.5,
-        hasThumbnail: false,
-        filesOnDisk: 0,
-        bytesOnDisk: 0,
-      },
+      sceneId: 'S1',
+      captureId,
+      taskId: 7,
+      taskName: 'Año nuevo',
+      project: 'Coast',
+      timestamp: '2026-03-01T10:30:00.000Z',
+      satelliteName: 'SN31',
+      productName: 'L1D_SR',
+      cloudCover: 12.5,
+      bbox: [1, 1, 2, 2],
+      longitude: 1.5,
+      latitude: 1.5,
+      hasThumbnail: false,
+      filesOnDisk: 0,
+      bytesOnDisk: 0,
     });
     expect(
       first.files.map(({ kind, name, fileName, bands, state }) => [kind, name, fileName, bands, state]),
@@ -259,8 +265,11 @@ describe('the scenes of a capture', () => {
     });
     expect(sceneRowSchema.parse((await list()).rows[0])).toMatchObject({ longitude: null, timestamp: null });
     expect(sceneFootprintsSchema.parse(await table.footprints({}))).toEqual({
-      ...{ librarySceneIds: '', rings: '', onDisk: '' },
-      ...{ total: 1, read: 1 },
+      librarySceneIds: '',
+      rings: '',
+      onDisk: '',
+      total: 1,
+      read: 1,
     });
   });
 
@@ -429,7 +438,11 @@ describe('a file', () => {
     folder = moved;
     library.folderChanged(before);
     expect(await library.folder(new AbortController().signal)).toEqual({
-      ...{ path: moved, files: 1, bytes: 5, isMore: false, missing: 1 },
+      path: moved,
+      files: 1,
+      bytes: 5,
+      isMore: false,
+      missing: 1,
     });
     // Another file of the same name is not taken for it.
     const place = join(moved, 'Coast', 'S1.zip');
@@ -484,7 +497,8 @@ describe('a file', () => {
   it('goes to the trash where there is one; what has none is told, and can be deleted permanently', async () => {
     const { id, path } = await savedZip();
     await expect(withTrash.deleteFile(id, { permanently: false })).rejects.toMatchObject({
-      ...{ code: 'TRASH_FAILED', data: { path, detail: 'EXDEV' } },
+      code: 'TRASH_FAILED',
+      data: { path, detail: 'EXDEV' },
     });
     expect(existsSync(path)).toBe(true);
     expect(await fileOf(id)).toMatchObject({ state: 'on-disk' });
@@ -572,15 +586,16 @@ describe('a file', () => {
     ]);
     expect(files).toHaveLength(4);
     expect(files.find((file) => file.fileId === id)).toEqual({
-      ...{
-        fileId: id,
-        librarySceneId: table.file(id).librarySceneId,
-        scope,
-        captureId,
-        sceneId: 'S1',
-        project: 'Coast',
-      },
-      ...{ kind: 'attachment', name: 'delivery_zip', fileName: 'S1.zip', onDisk: true },
+      fileId: id,
+      librarySceneId: table.file(id).librarySceneId,
+      scope,
+      captureId,
+      sceneId: 'S1',
+      project: 'Coast',
+      kind: 'attachment',
+      name: 'delivery_zip',
+      fileName: 'S1.zip',
+      onDisk: true,
       sceneModified: '2026-03-05T00:00:00.000Z',
     });
   });
@@ -596,7 +611,9 @@ describe('a file', () => {
     const served = library.resolve(`/files/raster/${raster.fileId}`);
     expect(served).toMatchObject({ path, contentType: 'image/tiff' });
     expect(library.resolve(`/files/thumbnail/${first.librarySceneId}`)).toMatchObject({
-      ...{ path: picture, contentType: 'image/png', mostPixels: 2_000_000 },
+      path: picture,
+      contentType: 'image/png',
+      mostPixels: 2_000_000,
     });
     // The disk is not asked for each tile, and nothing is written; who opens it says that it is gone.
     renameSync(path, `${path}.away`);

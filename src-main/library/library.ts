@@ -57,12 +57,21 @@ export function createLibrary({
 }: LibraryOptions) {
   const filesChanged = () => changed('library');
   const files = createFilesOnDisk({
-    ...{ table, folder, changed: filesChanged },
+    table,
+    folder,
+    changed: filesChanged,
     ...(drives === undefined ? {} : { drives }),
   });
 
   const deleteFile = createFileDeletion({
-    ...{ store, table, files, folder, owners, moveToTrash, trashed, forgetRaster: rasters.forget },
+    store,
+    table,
+    files,
+    folder,
+    owners,
+    moveToTrash,
+    trashed,
+    forgetRaster: rasters.forget,
   });
 
   return {

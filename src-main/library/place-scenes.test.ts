@@ -59,7 +59,9 @@ function scene(
     },
     satellite_name: 'SN1',
     rasters: ['a.tif', 'b.tif'].map((file_name) => ({
-      ...{ url: 'https://c.invalid/r', bands: ['red'], file_name },
+      url: 'https://c.invalid/r',
+      bands: ['red'],
+      file_name,
     })),
     attachments: [{ url: 'https://c.invalid/t', file_name: 'z.zip', name: 'delivery_zip' }],
   };

@@ -9,7 +9,10 @@ import type { SceneTable } from './scene-table.ts';
 const candidateRow = z.object({
   id: librarySceneIdSchema,
   footprint: z.string().nullable(),
-  ...{ west: z.number(), south: z.number(), east: z.number(), north: z.number() },
+  west: z.number(),
+  south: z.number(),
+  east: z.number(),
+  north: z.number(),
 });
 type Candidate = z.infer<typeof candidateRow>;
 type Box = Pick<Candidate, 'west' | 'south' | 'east' | 'north'>;

@@ -26,7 +26,10 @@ function bomb(
   const path = join(folder, `${name}.tif`);
   const { sidePx, compression } = claims;
   writeTiff(path, {
-    ...{ widthPx: sidePx, heightPx: sidePx, data, compression },
+    widthPx: sidePx,
+    heightPx: sidePx,
+    data,
+    compression,
     tags: [...geoTags(), ...(claims.tags ?? [])],
   });
   return path;
@@ -82,11 +85,13 @@ it('no bomb takes more than 200 MiB, ends the process or keeps a good raster fro
     bomb('deflate', packed(deflateSync, 128 * mebi), { sidePx: 64, compression: 8, tags: [short(317, 2)] }),
     bomb('packbits', packBits(128 * mebi), { sidePx: 64, compression: 32_773 }),
     bomb('lerc', packed(zstdCompressSync, 128 * mebi), {
-      ...{ sidePx: 64, compression: 34_887 },
+      sidePx: 64,
+      compression: 34_887,
       tags: [{ tag: 50_674, type: 4, values: [4, 2] }],
     }),
     bomb('jpeg', Uint8Array.of(255, 216, 255, 192, 0, 17, 8, 255, 255, 255, 255, 1, 1, 17, 0, 255, 217), {
-      ...{ sidePx: 64, compression: 7 },
+      sidePx: 64,
+      compression: 7,
     }),
     // All of it is due: a raster of 100 megabytes in one strip, of some kilobytes.
     bomb('strip', packed(deflateSync, 100 * mebi), { sidePx: 10_240, compression: 8 }),
@@ -113,12 +118,10 @@ it('what is drawn from itself takes no more than 400 MiB where it is drawn, and 
     bomb('whole', packed(deflateSync, 256 * mebi), { sidePx: 16_000, compression: 8 }),
   ];
   const info = {
-    ...{
-      fileId: 1,
-      librarySceneId: 1,
-      fileName: 'x.tif',
-      placement: { kind: 'unplaced', reason: 'no-georeference', detail: '' },
-    },
+    fileId: 1,
+    librarySceneId: 1,
+    fileName: 'x.tif',
+    placement: { kind: 'unplaced', reason: 'no-georeference', detail: '' },
     bitsPerSample: 8,
     bands: ['grey'],
     stretch: [[0, 255]],

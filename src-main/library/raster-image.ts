@@ -61,7 +61,12 @@ const unreadCompressions: Record<number, string> = {
 
 /** The usual names of kinds of colours that are not read. */
 const unreadColours: Record<number, string> = {
-  ...{ 8: 'CIELab', 9: 'ICCLab', 10: 'ITULab', 32803: 'CFA', 32844: 'LogL', 32845: 'LogLuv' },
+  8: 'CIELab',
+  9: 'ICCLab',
+  10: 'ITULab',
+  32803: 'CFA',
+  32844: 'LogL',
+  32845: 'LogLuv',
 };
 
 export const photometrics = {

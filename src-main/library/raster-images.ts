@@ -29,8 +29,11 @@ export interface Images {
 }
 
 const shapeOf = (image: RasterImage) => ({
-  ...{ widthPx: image.widthPx, heightPx: image.heightPx, samples: image.samples },
-  ...{ isReduced: image.isReduced, isMask: image.isMask },
+  widthPx: image.widthPx,
+  heightPx: image.heightPx,
+  samples: image.samples,
+  isReduced: image.isReduced,
+  isMask: image.isMask,
 });
 
 /** Reads the images of a file. Images after the first that cannot be read are left out. */

@@ -9,12 +9,15 @@ import { type RasterRecord, rasterRecordSchema } from './raster-record.ts';
 
 const fileId = libraryFileIdSchema.parse(1);
 const record: RasterRecord = rasterRecordSchema.parse({
-  ...{ widthPx: 9, heightPx: 9, bitsPerSample: 8, bands: ['grey'], stretch: [[0, 255]], nodata: null },
-  ...{
-    placement: { kind: 'unplaced', reason: 'no-georeference', detail: '' },
-    hasAlpha: false,
-    display: false,
-  },
+  widthPx: 9,
+  heightPx: 9,
+  bitsPerSample: 8,
+  bands: ['grey'],
+  stretch: [[0, 255]],
+  nodata: null,
+  placement: { kind: 'unplaced', reason: 'no-georeference', detail: '' },
+  hasAlpha: false,
+  display: false,
 });
 const early = { ...record, isEarly: true };
 
@@ -25,7 +28,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const jobIn = (place: string) => ({
-  ...{ path: '/file.tif', displayPath: join(place, '1.tif'), bands: [], fileName: 'file.tif' },
+  path: '/file.tif',
+  displayPath: join(place, '1.tif'),
+  bands: [],
+  fileName: 'file.tif',
   mayBeOverviews: true,
 });
 
@@ -50,7 +56,9 @@ function fullDisk() {
 it('keeps drawing without overviews on a full disk, and leaves no part of them', async () => {
   const building = fullDisk();
   const readings = createRasterReadings({
-    ...{ describing: { run: async () => early }, building, onBuild: () => undefined },
+    describing: { run: async () => early },
+    building,
+    onBuild: () => undefined,
   });
   const reading = readings.read(fileId, jobIn(folder));
   expect(await reading.early).toBe(early);
@@ -68,7 +76,9 @@ it('keeps drawing without overviews on a full disk, and leaves no part of them',
 it('says why there can be no folder for overviews', async () => {
   const building = fullDisk();
   const readings = createRasterReadings({
-    ...{ describing: { run: async () => null }, building, onBuild: () => undefined },
+    describing: { run: async () => null },
+    building,
+    onBuild: () => undefined,
   });
   writeFileSync(join(folder, 'a-file'), '');
   const reading = readings.read(fileId, jobIn(join(folder, 'a-file', 'below')));
@@ -85,7 +95,8 @@ it('builds nothing for a raster that the page can draw as it is', async () => {
   const building = fullDisk();
   let told = 0;
   const readings = createRasterReadings({
-    ...{ describing: { run: async () => record }, building },
+    describing: { run: async () => record },
+    building,
     onBuild: () => {
       told += 1;
     },

@@ -23,8 +23,17 @@ function square(name: string, sidePx: number): string {
 function thinStrips(sidePx: number): string {
   const path = join(folder, `thin-${sidePx}.tif`);
   const writer = createTiffWriter({
-    ...{ path, widthPx: sidePx, heightPx: sidePx, bands: ['grey'], bitsPerSample: 8, layout: 'strips' },
-    ...{ epsg: 32_631, originX: 400_000, originY: 5_000_000, gsdMetres: 2, nodata: 0 },
+    path,
+    widthPx: sidePx,
+    heightPx: sidePx,
+    bands: ['grey'],
+    bitsPerSample: 8,
+    layout: 'strips',
+    epsg: 32_631,
+    originX: 400_000,
+    originY: 5_000_000,
+    gsdMetres: 2,
+    nodata: 0,
   });
   for (let top = 0; top < sidePx; top += writer.bandRows) {
     const rows = Math.min(writer.bandRows, sidePx - top);
@@ -73,7 +82,10 @@ it('describes a raster that the page can read before its overviews are built, an
     const path = thinStrips(3_000);
     const texts: string[] = [];
     const request = {
-      ...{ fileId, path, kept: null, bands: [] },
+      fileId,
+      path,
+      kept: null,
+      bands: [],
       whenBuilt: (text: string) => texts.push(text),
     };
     const early = await client.describe(request);

@@ -88,8 +88,11 @@ export function createRasterWorkerClient({
     }
     await displayPaths.checkWritable();
     const reading = readings.read(fileId, {
-      ...{ path, displayPath: displayPaths.pathOf(fileId), bands: [...bands] },
-      ...{ fileName: basename(path), mayBeOverviews: true },
+      path,
+      displayPath: displayPaths.pathOf(fileId),
+      bands: [...bands],
+      fileName: basename(path),
+      mayBeOverviews: true,
     });
     const early = await reading.early;
     if (!whenBuilt || early === null || !early.isEarly) return await reading.record;

@@ -158,7 +158,11 @@ export function createSceneAssetsTable({ store, now }: { store: Store; now: () =
       for (const [position, asset] of row.parsed.files.entries()) {
         const { kind, name, fileName, bands } = fileOfAsset(asset);
         const stored = store.get(fileIdRow, upsertFile, {
-          ...{ scene, kind, name, fileName, position },
+          scene,
+          kind,
+          name,
+          fileName,
+          position,
           bands: JSON.stringify(bands),
         });
         if (!stored) continue;
@@ -166,7 +170,9 @@ export function createSceneAssetsTable({ store, now }: { store: Store; now: () =
           `INSERT OR REPLACE INTO asset_file VALUES (:fileId, :scene, :connectionId, :contractId, :orderId, :deliverableId)`,
           {
             ...scopeParams(scope),
-            ...{ fileId: stored.id, scene, orderId },
+            fileId: stored.id,
+            scene,
+            orderId,
             deliverableId: row.parsed.deliverableId,
           },
         );

@@ -25,7 +25,9 @@ let thumbnails: LibraryFileId[];
 
 /** The smallest that is met (service §10.4): no capture, no scene, addresses that change with each answer. */
 const thin = (turn: number, fields: Record<string, unknown> = {}) => ({
-  ...{ capture_id: undefined, order: orderId, deliverable_id: 'd7' },
+  capture_id: undefined,
+  order: orderId,
+  deliverable_id: 'd7',
   assets: {
     visual: { href: `https://storage.invalid/v/${turn}?sig=CANARY-${turn}` },
     analytic: { href: `https://storage.invalid/a/${turn}?sig=CANARY-${turn}` },

@@ -62,7 +62,11 @@ beforeEach(() => {
 });
 
 const fileOf = (n: number, name: string, kind: 'attachment' | 'raster' = 'attachment') => ({
-  ...{ scope, captureId, scene: idOf(n), kind, name },
+  scope,
+  captureId,
+  scene: idOf(n),
+  kind,
+  name,
 });
 
 it('twenty transfers of a capture share one query', async () => {

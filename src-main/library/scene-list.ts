@@ -116,7 +116,9 @@ export function createSceneList({
       return {
         librarySceneIds: packSteps(found.librarySceneIds),
         rings: found.rings.join(';'),
-        ...{ onDisk: found.onDisk, total, read: ids.length },
+        onDisk: found.onDisk,
+        total,
+        read: ids.length,
       };
     },
   };

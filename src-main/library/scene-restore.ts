@@ -59,7 +59,13 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
     const extent = extentOf(footprint);
     const added = store.get(sceneIdRow, insertScene, {
       ...key,
-      ...{ captureId, taskId, taskName, project, productName, cloudCover, ...extent },
+      captureId,
+      taskId,
+      taskName,
+      project,
+      productName,
+      cloudCover,
+      ...extent,
       takenAt: isoTime(timestamp),
       satellite: satelliteName,
       folded: fold([sceneId, satelliteName, taskName, project, productName, timestamp].join(' ')),
@@ -83,7 +89,11 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
     const { kind, name, fileName, position, bands } = file;
     const found = fileRow.parse(
       store.get(fileRow, insertFile, {
-        ...{ sceneRow, kind, name, fileName, position },
+        sceneRow,
+        kind,
+        name,
+        fileName,
+        position,
         bands: JSON.stringify(bands),
       }),
     );
@@ -102,7 +112,11 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
       `UPDATE scene_file SET path = :path, size_bytes = :sizeBytes, sha256 = :sha256, saved_at = :savedAt, fetched_from = :fetchedFrom,
          missing = :missing, raster_info = NULL, item_raster = :itemRaster WHERE id = :id`,
       {
-        ...{ id: found.id, sizeBytes, sha256, fetchedFrom, itemRaster },
+        id: found.id,
+        sizeBytes,
+        sha256,
+        fetchedFrom,
+        itemRaster,
         path: join(...(folder === undefined ? [] : [folder]), ...file.path.split('/')),
         savedAt: isoTime(file.savedAt) ?? now().toISOString(),
         missing: isMissing ? 1 : 0,
@@ -122,8 +136,13 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
       `INSERT OR IGNORE INTO asset_file SELECT id, scene_row, :connectionId, :contractId, :order, :deliverable FROM scene_file
        WHERE scene_row = :sceneRow AND kind = :kind AND name = :name`,
       {
-        ...{ connectionId, contractId: scene.source.contractId ?? '', sceneRow },
-        ...{ order: file.order, deliverable: file.deliverable, kind: file.kind, name: file.name },
+        connectionId,
+        contractId: scene.source.contractId ?? '',
+        sceneRow,
+        order: file.order,
+        deliverable: file.deliverable,
+        kind: file.kind,
+        name: file.name,
       },
     );
   }

@@ -41,7 +41,9 @@ const storedSchema = z.object({
   state: reviewStateSchema.nullable().catch(null),
   rating: z.number().int().nullable(),
   tags: z.array(z.string()),
-  ...{ conflicts: z.number(), remarks: z.number(), reviewers: z.number() },
+  conflicts: z.number(),
+  remarks: z.number(),
+  reviewers: z.number(),
 });
 
 /** Returns the summary in `reviewColumn`; null if there is none or it is damaged. */

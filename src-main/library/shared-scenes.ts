@@ -17,8 +17,10 @@ const fileRow = z.object({ fileId: libraryFileIdSchema, kind: z.string(), name: 
 const fileIdRow = z.object({ fileId: libraryFileIdSchema });
 const footprintRow = z.object({ footprint: z.string().nullable() });
 const extentRow = z.object({
-  ...{ west: z.number().nullable(), south: z.number().nullable() },
-  ...{ east: z.number().nullable(), north: z.number().nullable() },
+  west: z.number().nullable(),
+  south: z.number().nullable(),
+  east: z.number().nullable(),
+  north: z.number().nullable(),
 });
 const timesRow = z.object({ first: z.string().nullable(), last: z.string().nullable() });
 

@@ -25,8 +25,13 @@ function put(id: number, takenAt: string | null) {
 
 const timeOf = (id: number) => `2026-01-${String(Math.abs(id)).padStart(2, '0')}T00:00:00Z`;
 const all: SharedTerms = {
-  ...{ box: null, fromDay: null, toDay: null, sceneIds: null },
-  ...{ isOldestFirst: true, after: null, limit: 3 },
+  box: null,
+  fromDay: null,
+  toDay: null,
+  sceneIds: null,
+  isOldestFirst: true,
+  after: null,
+  limit: 3,
 };
 
 it.each([true, false])(

@@ -38,7 +38,9 @@ export function createStripRows({
   function openStrip(strip: number, plane: number): StripReader {
     const index = plane * stripsPerPlane + strip;
     const pieces = unpackStream({
-      ...{ file, offset: image.offsets[index] ?? 0, length: image.byteCounts[index] ?? 0 },
+      file,
+      offset: image.offsets[index] ?? 0,
+      length: image.byteCounts[index] ?? 0,
       compression: image.compression,
     });
     let left: Uint8Array = new Uint8Array();

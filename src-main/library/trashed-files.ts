@@ -83,7 +83,11 @@ export function createTrashedFiles({ store, now }: { store: Store; now: () => Da
         `INSERT INTO trashed_file (path, root, size_bytes, modified_ns, scene, trashed_at)
          VALUES (:path, :root, :sizeBytes, :modifiedNs, :scene, :at)`,
         {
-          ...{ path, root, sizeBytes, modifiedNs, at: now().toISOString() },
+          path,
+          root,
+          sizeBytes,
+          modifiedNs,
+          at: now().toISOString(),
           scene: JSON.stringify({ ...scene, files }),
         },
       );

@@ -78,7 +78,10 @@ export function createUnpackedRasters({
           `UPDATE scene_file SET path = :path, size_bytes = :sizeBytes, sha256 = :sha256, saved_at = :at, missing = 0,
              raster_info = NULL, item_raster = NULL WHERE id = :id`,
           {
-            ...{ id, sizeBytes, sha256, at: now().toISOString() },
+            id,
+            sizeBytes,
+            sha256,
+            at: now().toISOString(),
             path: join(dirname(path), folder, ...name.split('/')),
           },
         );

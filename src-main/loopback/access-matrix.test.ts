@@ -215,7 +215,13 @@ const product = (
         cookies.flatMap((cookie) =>
           each.methods.flatMap((method) =>
             (each.keys ?? [route.startsWith('/files/') ? 'files' : 'none']).map((key) => ({
-              ...{ host, origin, site, cookie, method, route, key },
+              host,
+              origin,
+              site,
+              cookie,
+              method,
+              route,
+              key,
             })),
           ),
         ),
@@ -583,7 +589,8 @@ it('cookies of other ports, as many and as long as a browser keeps, lock nobody 
   await signIn();
   const others = Array.from({ length: 150 }, (_, i) => `c${i}=${'x'.repeat(4_000)}`);
   const headers = {
-    ...{ host: `127.0.0.1:${port}`, 'sec-fetch-site': 'same-origin' },
+    host: `127.0.0.1:${port}`,
+    'sec-fetch-site': 'same-origin',
     cookie: [...others, `nadir-${port}=other`, session].join('; '),
   };
   for (const target of ['/', withKey({ route: '/files/raster/1', key: 'files' })])

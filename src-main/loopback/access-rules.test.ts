@@ -28,7 +28,10 @@ const socket: RequestContext = {
 const launch: RequestContext = { ...page, fetchSite: 'cross-site', wholeWindow: true };
 const session: RequestContext = {
   ...page,
-  ...{ pathname: '/session', method: 'POST', origin: own.origin, contentType: 'application/json' },
+  pathname: '/session',
+  method: 'POST',
+  origin: own.origin,
+  contentType: 'application/json',
 };
 
 type Row = [deviation: Partial<RequestContext>, access: Access];

@@ -28,7 +28,10 @@ const get = (target: string, headers: Record<string, string> = {}) =>
   visit({ port, method: 'GET', target, headers: { ...page(), ...headers } });
 const post = (body: string) =>
   visit({
-    ...{ port, method: 'POST', target: '/session', body },
+    port,
+    method: 'POST',
+    target: '/session',
+    body,
     headers: { ...page(), origin: server.origin, 'content-type': 'application/json' },
   });
 
@@ -147,7 +150,9 @@ it('packs no messages: a small one could become a very large one', async () => {
   const { cookie } = await signIn();
   const { status, headers } = await get('/rpc', {
     ...socketHeaders,
-    ...{ origin: server.origin, cookie, 'sec-websocket-extensions': 'permessage-deflate' },
+    origin: server.origin,
+    cookie,
+    'sec-websocket-extensions': 'permessage-deflate',
   });
   expect(status).toBe(101);
   expect(headers['sec-websocket-extensions']).toBeUndefined();

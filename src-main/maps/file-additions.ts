@@ -39,8 +39,18 @@ export function createFileAdditions({ sources, files, rasters, copies, newId }: 
     try {
       const raster = await rasters.describe(id, path, signal);
       sources.add({
-        ...{ ...newMapDefaults, ...allZooms, id, isCopied, raster, address: path, name },
-        ...{ kind: 'geotiff', content: 'raster', attribution: '', bounds: null, tileSize: 256 },
+        ...newMapDefaults,
+        ...allZooms,
+        id,
+        isCopied,
+        raster,
+        address: path,
+        name,
+        kind: 'geotiff',
+        content: 'raster',
+        attribution: '',
+        bounds: null,
+        tileSize: 256,
       });
       return id;
     } catch (error) {

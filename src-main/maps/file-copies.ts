@@ -79,8 +79,14 @@ export function createFileCopies({ folder, newId, isUsed, idleMs = defaultIdleMs
         const part = `${path}.part`;
         const file = await open(part, 'wx', 0o600);
         const copy: Copy = {
-          ...{ file, part, path, name, sizeBytes, copiedBytes: 0 },
-          ...{ previous: Promise.resolve(), timer: undefined },
+          file,
+          part,
+          path,
+          name,
+          sizeBytes,
+          copiedBytes: 0,
+          previous: Promise.resolve(),
+          timer: undefined,
         };
         copies.set(id, copy);
         watch(id, copy);

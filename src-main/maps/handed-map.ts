@@ -39,9 +39,18 @@ export const handedAreaName = (area: AreaRow, source: MapRow): string =>
 
 /** Returns the content of a saved area for a package, where it is a map of its own, which is a file. */
 export const handedAreaOf = (area: AreaRow, source: MapRow): HandedMap => ({
-  ...{ kind: 'mbtiles', name: handedAreaName(area, source), layer: null, attribution: source.attribution },
-  ...{ minZoom: area.minZoom, maxZoom: area.maxZoom, grid: 'mercator', bounds: area.box, address: '' },
-  ...{ recipe: null, needsKey: false, file: packedNameOf(area.id, 'mbtiles') },
+  kind: 'mbtiles',
+  name: handedAreaName(area, source),
+  layer: null,
+  attribution: source.attribution,
+  minZoom: area.minZoom,
+  maxZoom: area.maxZoom,
+  grid: 'mercator',
+  bounds: area.box,
+  address: '',
+  recipe: null,
+  needsKey: false,
+  file: packedNameOf(area.id, 'mbtiles'),
 });
 
 /**
@@ -54,8 +63,16 @@ export function serverRowOf(id: string, content: unknown): MapRow {
     throw new AppError('INVALID_INPUT', { fields: { recipe: ['validation.invalid'] } });
   return {
     ...handed,
-    ...{ id: mapSourceIdSchema.parse(id), tileSize: 256, opacity: 1, visible: true, revision: 1 },
-    ...{ hosts: originsOf(handed.recipe), offlineAllowed: false, content: 'picture', isCopied: false },
-    ...{ raster: null, recipe: { ...handed.recipe, reach: 'public' } },
+    id: mapSourceIdSchema.parse(id),
+    tileSize: 256,
+    opacity: 1,
+    visible: true,
+    revision: 1,
+    hosts: originsOf(handed.recipe),
+    offlineAllowed: false,
+    content: 'picture',
+    isCopied: false,
+    raster: null,
+    recipe: { ...handed.recipe, reach: 'public' },
   };
 }

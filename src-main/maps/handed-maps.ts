@@ -44,12 +44,18 @@ export function createHandedMaps({ store, folder }: { store: Store; folder: stri
   function candidates(): MapCandidate[] {
     return [
       ...sources.list().map((row) => ({
-        ...{ mapId: row.id, name: row.name, needsKey: row.needsKey, kind: row.kind },
+        mapId: row.id,
+        name: row.name,
+        needsKey: row.needsKey,
+        kind: row.kind,
         path: row.recipe === null ? row.address : null,
       })),
       ...completeAreas().map(({ area, source }) => ({
-        ...{ mapId: mapSourceIdSchema.parse(area.id), name: handedAreaName(area, source), needsKey: false },
-        ...{ kind: 'mbtiles' as const, path: areaPath(area.id) },
+        mapId: mapSourceIdSchema.parse(area.id),
+        name: handedAreaName(area, source),
+        needsKey: false,
+        kind: 'mbtiles' as const,
+        path: areaPath(area.id),
       })),
     ];
   }

@@ -37,8 +37,16 @@ const styleAt = (address: string) =>
 const add = (address = `${server.origin()}/wms`) =>
   harness.maps.addAddress(
     {
-      ...{ kind: 'wms', address, subdomains: '', layer: null, key: null, name: 'Soil', attribution: '' },
-      ...{ minZoom: 0, maxZoom: 19, keyForSession: false },
+      kind: 'wms',
+      address,
+      subdomains: '',
+      layer: null,
+      key: null,
+      name: 'Soil',
+      attribution: '',
+      minZoom: 0,
+      maxZoom: 19,
+      keyForSession: false,
     },
     now(),
   );

@@ -59,8 +59,12 @@ export function createMapAdditions(options: MapAdditionsOptions) {
             throw named(error, basename(path));
           });
           return {
-            ...{ ...newMapDefaults, address: path, isCopied: false, ...facts },
-            ...{ id: mapSourceIdSchema.parse(id), name: facts.name || basename(path) },
+            ...newMapDefaults,
+            address: path,
+            isCopied: false,
+            ...facts,
+            id: mapSourceIdSchema.parse(id),
+            name: facts.name || basename(path),
           };
         }),
       ),

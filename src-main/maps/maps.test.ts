@@ -25,8 +25,16 @@ afterEach(async () => {
 });
 
 const xyz = (more: Partial<NewMap> = {}): NewMap => ({
-  ...{ kind: 'xyz', address: `${server.origin()}/{z}/{x}/{y}.png`, subdomains: '', layer: null, key: null },
-  ...{ name: 'Streets', attribution: '© Somebody', minZoom: 0, maxZoom: 10, keyForSession: false },
+  kind: 'xyz',
+  address: `${server.origin()}/{z}/{x}/{y}.png`,
+  subdomains: '',
+  layer: null,
+  key: null,
+  name: 'Streets',
+  attribution: '© Somebody',
+  minZoom: 0,
+  maxZoom: 10,
+  keyForSession: false,
   ...more,
 });
 const add = async (more: Partial<NewMap> = {}) => (await harness.maps.addAddress(xyz(more), signal)).id;

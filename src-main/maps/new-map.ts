@@ -16,6 +16,14 @@ type GivenField =
 
 /** The fields with which a map of a file or a reference layer begins. */
 export const newMapDefaults: Omit<MapRow, GivenField> = {
-  ...{ layer: null, grid: 'mercator', opacity: 1, visible: true, hosts: [], raster: null },
-  ...{ needsKey: false, offlineAllowed: false, revision: 1, recipe: null },
+  layer: null,
+  grid: 'mercator',
+  opacity: 1,
+  visible: true,
+  hosts: [],
+  raster: null,
+  needsKey: false,
+  offlineAllowed: false,
+  revision: 1,
+  recipe: null,
 };

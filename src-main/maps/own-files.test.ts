@@ -18,7 +18,9 @@ const side = 64;
 function tiff(name: string, extra: Partial<Parameters<typeof writeTiff>[1]> = {}): string {
   const path = join(harness.folder, name);
   writeTiff(path, {
-    ...{ widthPx: side, heightPx: side, data: new Uint8Array(side * side).fill(120) },
+    widthPx: side,
+    heightPx: side,
+    data: new Uint8Array(side * side).fill(120),
     tags: geoTags(),
     ...extra,
   });

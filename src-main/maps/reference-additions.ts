@@ -58,8 +58,17 @@ export function createReferenceAdditions({ sources, reference, newId }: Referenc
       });
       namesOfOpen.delete(id);
       sources.add({
-        ...{ ...newMapDefaults, ...tileZooms, tileSize, id, name, isCopied: false, address: name },
-        ...{ attribution: '', kind: 'reference', content: 'vector', bounds: boundsWithin(bounds) },
+        ...newMapDefaults,
+        ...tileZooms,
+        tileSize,
+        id,
+        name,
+        isCopied: false,
+        address: name,
+        attribution: '',
+        kind: 'reference',
+        content: 'vector',
+        bounds: boundsWithin(bounds),
       });
       return id;
     },

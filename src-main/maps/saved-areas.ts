@@ -54,8 +54,18 @@ export function createSavedAreas(options: SavedAreasOptions) {
       const id = mapAreaIdSchema.parse(newId());
       const { minZoom, maxZoom } = request;
       areas.add({
-        ...{ id, sourceId: row.id, name, box, minZoom, maxZoom, tileCount },
-        ...{ doneCount: 0, missingCount: 0, bytes: 0, state: 'saving', error: null },
+        id,
+        sourceId: row.id,
+        name,
+        box,
+        minZoom,
+        maxZoom,
+        tileCount,
+        doneCount: 0,
+        missingCount: 0,
+        bytes: 0,
+        state: 'saving',
+        error: null,
       });
       saver.start(areas.get(id), row);
       return shownArea(areas.get(id));

@@ -27,9 +27,27 @@ export function createServerAdditions({ sources, probe, keys, newId }: ServerAdd
     if (probed.key !== null) await keys.set(id, probed.key, draft.keyForSession);
     const { bounds, grid, hosts, layer } = probed.probe;
     sources.add({
-      ...{ id, kind, name, address: probed.address, layer, attribution, minZoom, maxZoom, bounds, grid },
-      ...{ content: 'picture', tileSize: 256, opacity: 1, visible: true, hosts, recipe: probed.recipe },
-      ...{ needsKey: probed.key !== null, offlineAllowed: false, revision: 1, isCopied: false, raster: null },
+      id,
+      kind,
+      name,
+      address: probed.address,
+      layer,
+      attribution,
+      minZoom,
+      maxZoom,
+      bounds,
+      grid,
+      content: 'picture',
+      tileSize: 256,
+      opacity: 1,
+      visible: true,
+      hosts,
+      recipe: probed.recipe,
+      needsKey: probed.key !== null,
+      offlineAllowed: false,
+      revision: 1,
+      isCopied: false,
+      raster: null,
     });
     return id;
   };

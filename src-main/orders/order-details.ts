@@ -44,7 +44,8 @@ export function createOrderDetails({
     return {
       ...row,
       ...rest,
-      ...{ start, end },
+      start,
+      end,
       parameters: { ...requested, ...answered },
       fromRequest: Object.keys(requested).filter((name) => !(name in returned)),
       task: row.taskId === null ? null : task(scope, row.taskId),

@@ -40,7 +40,10 @@ export const createOrderNear = ({ store }: { store: Pick<Store, 'all'> }) => ({
          AND longitude_e6 BETWEEN :west AND :east AND task_id IS NULL AND state NOT IN ('cancelled', 'failed')`,
       {
         ...scopeParams(scope),
-        ...{ west: west * 1e6, south: south * 1e6, east: east * 1e6, north: north * 1e6 },
+        west: west * 1e6,
+        south: south * 1e6,
+        east: east * 1e6,
+        north: north * 1e6,
       },
     ).rows.map((row) => ({ from: 'order', ...row })),
 });

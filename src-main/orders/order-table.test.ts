@@ -419,7 +419,11 @@ it('a part that one order does not have is requested for the others, and for it 
 
 it('shows what an order was sent with where the service does not repeat it, and says so', () => {
   const reads = createOrderLoader({
-    ...{ orders, parts, service: { forScope: () => client }, task: () => null, changed: () => undefined },
+    orders,
+    parts,
+    service: { forScope: () => client },
+    task: () => null,
+    changed: () => undefined,
     askedFor: (_, orderId) =>
       orderId === orderIdOf(1)
         ? {

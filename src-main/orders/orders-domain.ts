@@ -11,7 +11,13 @@ export const ordersDomain = {
     const table = createOrderTable({ store, now, flagged: (scope) => flags.ids(scope, 'order') });
     const { list, ids, places, position, skus, geometries, tasksOfOrders } = table;
     return {
-      ...{ list, ids, places, position, skus, geometries, tasksOfOrders },
+      list,
+      ids,
+      places,
+      position,
+      skus,
+      geometries,
+      tasksOfOrders,
       ...createOrderChecks({ store }),
     };
   },

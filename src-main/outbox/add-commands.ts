@@ -71,7 +71,9 @@ export function createAddCommands(options: AddCommandsOptions): AddCommands {
         const commandId = reused ?? submissionIdSchema.parse(randomUUID());
         if (reused === null)
           table.add({
-            ...{ id: commandId, scope, input },
+            id: commandId,
+            scope,
+            input,
             contractName: options.contractName(scope),
             createdAt: options.now().toISOString(),
           });

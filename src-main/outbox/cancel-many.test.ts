@@ -33,7 +33,11 @@ const cancel = (ids: TaskId[], under = scope) =>
   })(under, ids);
 const rows = (under = scope) =>
   createCommandReading(opened.store).list({
-    ...{ scope: under, states: [], order: 'sending', offset: 0, limit: 500 },
+    scope: under,
+    states: [],
+    order: 'sending',
+    offset: 0,
+    limit: 500,
   }).rows;
 const changeState = (taskId: number, to: 'sent' | 'refused' | 'unknown' | 'draft') => {
   const row = rows().find(({ input }) => input.kind === 'cancel-task' && input.taskId === taskId);

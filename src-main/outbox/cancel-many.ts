@@ -55,7 +55,9 @@ export const createCancelMany =
              AND open.kind = 'cancel-task' AND open.state <> 'sent')`,
         {
           ...scopeParams(scope),
-          ...{ asked, contractName: contractName(scope), createdAt: now().toISOString() },
+          asked,
+          contractName: contractName(scope),
+          createdAt: now().toISOString(),
         },
       );
       return count === 0 ? { first: 1, last: 0, count } : { first: last - count + 1, last, count };

@@ -88,7 +88,11 @@ it.each([
 it('stores a new draft, replaces the one that the package was compared with, and removes it', () => {
   put('new', { input: task }, null);
   expect(found('new')).toMatchObject({
-    ...{ scope, input: task, state: 'draft', contractName: 'North', createdAt: '2026-01-02T00:00:00.000Z' },
+    scope,
+    input: task,
+    state: 'draft',
+    contractName: 'North',
+    createdAt: '2026-01-02T00:00:00.000Z',
   });
   put('new', { input: changed }, hashOf(task));
   expect(found('new').input).toEqual(changed);

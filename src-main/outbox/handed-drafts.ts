@@ -84,7 +84,11 @@ export function putHandedDrafts(
     const { input } = handedDraftSchema.parse(content);
     if (current === null)
       table.add({
-        ...{ id: commandId, scope, input, contractName: contractName(scope), createdAt: now().toISOString() },
+        id: commandId,
+        scope,
+        input,
+        contractName: contractName(scope),
+        createdAt: now().toISOString(),
       });
     else if (!table.update(commandId, input, notSent)) throw stale;
   }

@@ -120,7 +120,8 @@ describe('a task that is answered', () => {
   it('with a refusal is told with its fields; nothing is there', async () => {
     const refused = await submit({ ...request, product: 999, priority: 1 });
     expect(refused).toMatchObject({
-      ...{ state: 'refused', remoteId: null },
+      state: 'refused',
+      remoteId: null,
       error: { code: 'REFUSED', data: { status: 400, fields: { product: expect.anything() } } },
     });
     expect(await practice.tasks()).toEqual([]);
@@ -202,7 +203,8 @@ describe('a task whose answer is lost', () => {
     expect((await submit()).state).toBe('unknown');
     const { id } = only();
     expect(await reconcile(id)).toMatchObject({
-      ...{ state: 'unknown', candidates: [] },
+      state: 'unknown',
+      candidates: [],
       error: { code: 'UNREACHABLE' },
     });
     expect(await resolve({ id, how: 'send-again' })).toMatchObject({
@@ -289,7 +291,9 @@ describe('a task whose answer is lost', () => {
     const [chosen] = reconciled.candidates;
     if (!chosen) throw new Error('no candidate');
     expect(await resolve({ id, how: 'adopt', remoteId: chosen.id })).toMatchObject({
-      ...{ state: 'sent', remoteId: chosen.id, candidates: [] },
+      state: 'sent',
+      remoteId: chosen.id,
+      candidates: [],
     });
     expect(await posts()).toBe(2);
   });
@@ -319,7 +323,8 @@ describe('a task that never left', () => {
     await practice.client.products(practice.signal);
     await practice.stopService();
     expect(await submit()).toMatchObject({
-      ...{ state: 'waiting', attempts: 0 },
+      state: 'waiting',
+      attempts: 0,
       error: { code: 'UNREACHABLE', data: { reason: 'refused' } },
     });
   });
@@ -385,7 +390,8 @@ describe('the user’s decision', () => {
     const underway = only('sending');
     for (const how of ['send-again', 'discard'] as const)
       expect(await failing(() => resolve({ id: underway.id, how }))).toMatchObject({
-        ...{ code: 'CONFLICT', data: { detail: 'sending' } },
+        code: 'CONFLICT',
+        data: { detail: 'sending' },
       });
     expect(await failing(() => composed.outbox.remove([underway.id]))).toMatchObject({ code: 'CONFLICT' });
     expect((await sending).state).toBe('sent');

@@ -505,7 +505,8 @@ describe('an unknown command', () => {
       await failing(() => composed.outbox.resolve({ id, how: 'adopt', remoteId: '1' }, practice.signal)),
     ).toMatchObject({ code: 'NOT_FOUND' });
     expect(await composed.outbox.resolve({ id, how: 'adopt', remoteId }, practice.signal)).toMatchObject({
-      ...{ state: 'sent', remoteId },
+      state: 'sent',
+      remoteId,
     });
   });
 

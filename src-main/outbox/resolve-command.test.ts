@@ -27,17 +27,28 @@ function keptBack(task: ServiceClient['task']) {
     throw new Error('not used here');
   };
   const { outbox } = composeOutbox({
-    ...{ store: opened.store, now: () => new Date('2026-02-21T12:00:00Z'), monotonic: () => 0 },
-    ...{ random: () => 0.5, pause: async () => undefined, serviceTime: () => null, cancelTask: notUsed },
-    ...{ contractName: () => 'North', changed: () => undefined, onError: notUsed },
+    store: opened.store,
+    now: () => new Date('2026-02-21T12:00:00Z'),
+    monotonic: () => 0,
+    random: () => 0.5,
+    pause: async () => undefined,
+    serviceTime: () => null,
+    cancelTask: notUsed,
+    contractName: () => 'North',
+    changed: () => undefined,
+    onError: notUsed,
     service: { forScope: () => ({ ...unusedClient, task }) },
     tasks: {
-      ...{ get: notUsed, idsWithName: () => [] },
+      get: notUsed,
+      idsWithName: () => [],
       put: (_scope, { parsed }) => void kept.push(parsed.task_id),
     },
   });
   table.add({
-    ...{ id, scope: testScope, contractName: 'North', input: { kind: 'task', request: sampleTask } },
+    id,
+    scope: testScope,
+    contractName: 'North',
+    input: { kind: 'task', request: sampleTask },
     createdAt: '2026-02-20T12:00:00Z',
   });
   table.release(id);

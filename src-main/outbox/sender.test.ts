@@ -122,7 +122,9 @@ it('keeps the order that the service made, and notes which ones were there befor
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [16.37, 48.2] },
     properties: {
-      ...{ order_name: 'harbour', project_name: 'coast', sku: 'TSKPOI-M' },
+      order_name: 'harbour',
+      project_name: 'coast',
+      sku: 'TSKPOI-M',
       parameters: { start: sampleTask.start, end: sampleTask.end },
     },
   });

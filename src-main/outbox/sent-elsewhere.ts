@@ -93,8 +93,13 @@ export function createSentElsewhere(options: SentElsewhereOptions) {
       else
         candidates.unshift(
           remote ?? {
-            ...{ id: sent.remoteId, name: row.name, project: row.project, createdAt: sent.at },
-            ...{ older: false, differs: [], isUnchecked: true },
+            id: sent.remoteId,
+            name: row.name,
+            project: row.project,
+            createdAt: sent.at,
+            older: false,
+            differs: [],
+            isUnchecked: true,
           },
         );
     }

@@ -99,8 +99,14 @@ export function createHandedOperations({ operations, lists, now, author }: Hande
       const handed = handedListSchema.parse(content);
       if (current !== null) return { ...current, ...handed };
       return {
-        ...{ position: lists.nextPosition(), visible: 1, version: 0, ...handed },
-        ...{ createdAt: now().toISOString(), createdBy: author(), updatedAt: '', updatedBy: '' },
+        position: lists.nextPosition(),
+        visible: 1,
+        version: 0,
+        ...handed,
+        createdAt: now().toISOString(),
+        createdBy: author(),
+        updatedAt: '',
+        updatedBy: '',
       };
     });
   }

@@ -185,13 +185,20 @@ describe('a long step', () => {
     };
     const places = createPlaceImages({ store: failing });
     const operations = createStepOperations({
-      ...{ places, lists: createListImages({ store: failing }) },
-      ...{ now: () => new Date(), author: () => 'ada' },
+      places,
+      lists: createListImages({ store: failing }),
+      now: () => new Date(),
+      author: () => 'ada',
     });
     const journal = createJournal({
-      ...{ store: failing, operations, now: () => new Date(), author: () => 'ada' },
+      store: failing,
+      operations,
+      now: () => new Date(),
+      author: () => 'ada',
       // Each slice is over at once, so that a step is interrupted between two of them.
-      ...{ monotonic: tick(), onChange: () => undefined, onError: () => undefined },
+      monotonic: tick(),
+      onChange: () => undefined,
+      onError: () => undefined,
     });
     return { journal, operations, recovers: () => (left = Number.POSITIVE_INFINITY) };
   }
@@ -255,8 +262,13 @@ describe('the journal', () => {
     const [placeId = world.newPlaceId()] = placeIds;
     const bounded = (bounds: { steps: number; bytes: number }) =>
       createJournal({
-        ...{ store, operations, ...marks, monotonic: () => performance.now(), bounds },
-        ...{ onChange: () => undefined, onError: (error) => world.errors.push(error) },
+        store,
+        operations,
+        ...marks,
+        monotonic: () => performance.now(),
+        bounds,
+        onChange: () => undefined,
+        onError: (error) => world.errors.push(error),
       });
     const rename = (journal: ReturnType<typeof bounded>, name: string, notes = '') =>
       journal.run({ kind: 'change' }, [

@@ -53,9 +53,16 @@ export function createListCreation({ store, lists, operations, now, author, newI
   return ({ name, colour, notes = '' }: NewList): { listId: PlaceListId; operation: StepOperation } => {
     const listId = placeListIdSchema.parse(newId());
     const operation = operations.list.operation(listId, () => ({
-      ...{ position: lists.nextPosition(), visible: 1, version: 0 },
-      ...{ name, colour: colour ?? leastUsedColour(store), notes },
-      ...{ createdAt: now().toISOString(), createdBy: author(), updatedAt: '', updatedBy: '' },
+      position: lists.nextPosition(),
+      visible: 1,
+      version: 0,
+      name,
+      colour: colour ?? leastUsedColour(store),
+      notes,
+      createdAt: now().toISOString(),
+      createdBy: author(),
+      updatedAt: '',
+      updatedBy: '',
     }));
     return { listId, operation };
   };

@@ -61,7 +61,8 @@ export function createListImages({ store }: { store: Store }) {
         ?.position ?? 1,
     setVisible: (listId: PlaceListId, visible: boolean) =>
       void store.run('UPDATE place_list SET visible = :visible WHERE list_id = :listId', {
-        ...{ listId, visible: visible ? 1 : 0 },
+        listId,
+        visible: visible ? 1 : 0,
       }),
     setOrder(listIds: readonly PlaceListId[]) {
       store.transaction(() => {

@@ -106,23 +106,38 @@ export function createPlaceImages({ store }: { store: Store }) {
       const { lastInsertRowid } = store.run(writePlace, {
         ...position,
         placeId,
-        ...{ seq: image.seq === 0 ? null : image.seq, listId: image.listId, name: image.name },
-        ...{ nameKey: naturalKey(image.name), notes: image.notes, tags: JSON.stringify(image.tags) },
-        ...{ attributes: JSON.stringify(image.attributes), positionText: image.positionText },
-        ...{ sourceFile: image.source?.fileName ?? null, sourceLine: image.source?.line ?? null },
-        ...{ folded: foldedOf(image), createdAt: image.createdAt, updatedAt: image.updatedAt },
-        ...{ updatedBy: image.updatedBy, version: image.version },
+        seq: image.seq === 0 ? null : image.seq,
+        listId: image.listId,
+        name: image.name,
+        nameKey: naturalKey(image.name),
+        notes: image.notes,
+        tags: JSON.stringify(image.tags),
+        attributes: JSON.stringify(image.attributes),
+        positionText: image.positionText,
+        sourceFile: image.source?.fileName ?? null,
+        sourceLine: image.source?.line ?? null,
+        folded: foldedOf(image),
+        createdAt: image.createdAt,
+        updatedAt: image.updatedAt,
+        updatedBy: image.updatedBy,
+        version: image.version,
       });
       const seq = image.seq === 0 ? lastInsertRowid : image.seq;
       const { west, south, east, north } = position;
       if (west === null) store.run('DELETE FROM place_box WHERE seq = :seq', { seq });
       else
         store.run('INSERT OR REPLACE INTO place_box VALUES (:seq, :west, :east, :south, :north)', {
-          ...{ seq, west, east, south, north },
+          seq,
+          west,
+          east,
+          south,
+          north,
         });
       if (geometry?.kind === 'area')
         store.run('INSERT OR REPLACE INTO place_area VALUES (:seq, :rings, :drawn)', {
-          ...{ seq, rings: JSON.stringify(geometry.rings), drawn: drawnRings(geometry.rings) },
+          seq,
+          rings: JSON.stringify(geometry.rings),
+          drawn: drawnRings(geometry.rings),
         });
       else store.run('DELETE FROM place_area WHERE seq = :seq', { seq });
     },

@@ -16,10 +16,19 @@ export function createPlaceOperations({ operations, now }: PlaceOperationsOption
     /** Returns a place that is not stored yet. @throws INVALID_INPUT as `checkedPlace` does. */
     newImage: (listId: PlaceListId, place: NewPlace): PlaceImage =>
       checkedPlace({
-        ...{ seq: 0, listId, geometry: place.geometry, positionText: place.positionText ?? null },
-        ...{ name: place.name, notes: place.notes ?? '', tags: place.tags ?? [] },
-        ...{ attributes: place.attributes ?? {}, source: place.source ?? null },
-        ...{ createdAt: now().toISOString(), updatedAt: '', updatedBy: '', version: 0 },
+        seq: 0,
+        listId,
+        geometry: place.geometry,
+        positionText: place.positionText ?? null,
+        name: place.name,
+        notes: place.notes ?? '',
+        tags: place.tags ?? [],
+        attributes: place.attributes ?? {},
+        source: place.source ?? null,
+        createdAt: now().toISOString(),
+        updatedAt: '',
+        updatedBy: '',
+        version: 0,
       }),
     /** Returns the operation that stores a new place; CONFLICT if its id exists. An image of null stores nothing. */
     create: (placeId: PlaceId, image: () => PlaceImage | null): StepOperation =>

@@ -21,8 +21,15 @@ export interface PositionColumns {
 }
 
 const nowhere: PositionColumns = {
-  ...{ kind: 'none', longitude: null, latitude: null, altitude: null, vertices: null },
-  ...{ west: null, south: null, east: null, north: null },
+  kind: 'none',
+  longitude: null,
+  latitude: null,
+  altitude: null,
+  vertices: null,
+  west: null,
+  south: null,
+  east: null,
+  north: null,
 };
 
 const withinWorld = (longitude: number) => (longitude > 180 ? longitude - 360 : longitude);
@@ -52,8 +59,15 @@ export function positionColumns(geometry: PlaceGeometry | null): PositionColumns
   if (geometry.kind === 'point') {
     const { longitude, latitude, altitudeMetres } = geometry;
     return {
-      ...{ kind: 'point', longitude, latitude, altitude: altitudeMetres, vertices: null },
-      ...{ west: longitude, south: latitude, east: longitude, north: latitude },
+      kind: 'point',
+      longitude,
+      latitude,
+      altitude: altitudeMetres,
+      vertices: null,
+      west: longitude,
+      south: latitude,
+      east: longitude,
+      north: latitude,
     };
   }
   const box = boxOf(geometry.rings.slice(0, 1).map(flat));
@@ -65,7 +79,10 @@ export function positionColumns(geometry: PlaceGeometry | null): PositionColumns
     latitude: (south + north) / 2,
     altitude: null,
     vertices: verticesOfGeometry(geometry),
-    ...{ west, south, east, north },
+    west,
+    south,
+    east,
+    north,
   };
 }
 

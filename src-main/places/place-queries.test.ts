@@ -14,7 +14,11 @@ beforeEach(async () => {
 afterEach(() => world.end());
 
 const terms = (filter: PlaceFilter = {}, sort: PlaceSort = 'added', descending = false) => ({
-  ...{ filter, sort, descending, offset: 0, limit: 100 },
+  filter,
+  sort,
+  descending,
+  offset: 0,
+  limit: 100,
 });
 const found = (filter: PlaceFilter) => world.queries.page(terms(filter)).rows.map(({ name }) => name);
 const sorted = (sort: PlaceSort, descending = false) =>

@@ -116,7 +116,10 @@ export const storedListRow = z
     updatedBy: z.string(),
     version: z.number(),
     count: z.number(),
-    ...{ west: bound, south: bound, east: bound, north: bound },
+    west: bound,
+    south: bound,
+    east: bound,
+    north: bound,
   })
   .transform(({ west, south, east, north, ...list }) => ({
     ...list,

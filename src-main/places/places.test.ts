@@ -36,8 +36,15 @@ describe('an edit', () => {
     );
     const [stored] = world.queries.byIds([placeId]);
     expect(stored).toMatchObject({
-      ...{ placeId, listId, name: 'North well', notes: 'dry in\nAugust', tags: ['water', 'old'] },
-      ...{ attributes: fields.attributes, source: fields.source, version: 1, updatedBy: 'ada' },
+      placeId,
+      listId,
+      name: 'North well',
+      notes: 'dry in\nAugust',
+      tags: ['water', 'old'],
+      attributes: fields.attributes,
+      source: fields.source,
+      version: 1,
+      updatedBy: 'ada',
       geometry: { kind: 'point', longitude: 16.5, latitude: 48.25, altitudeMetres: 180 },
     });
     expect(stored?.createdAt).toMatch(/^2026-03-01T12:/);
@@ -196,7 +203,10 @@ describe('many places', () => {
     await world.places.merge([{ keep, others }]);
     expect(world.rows()).toMatchObject([
       {
-        ...{ placeId: keep, name: 'Well', notes: 'mine\n\ntheirs', tags: ['a', 'b'] },
+        placeId: keep,
+        name: 'Well',
+        notes: 'mine\n\ntheirs',
+        tags: ['a', 'b'],
         attributes: { depth: 3, 'depth (2)': 4, 'depth (3)': 5, owner: 'x' },
       },
     ]);

@@ -9,7 +9,10 @@ const place = {
   attributes: { n: 7, owner: 'pier', ok: true, x: null },
 };
 const search = (fields: Partial<TextSearch> = {}): TextSearch => ({
-  ...{ column: 'all', find: 'pier', matchCase: false, wholeCell: false },
+  column: 'all',
+  find: 'pier',
+  matchCase: false,
+  wholeCell: false,
   ...fields,
 });
 

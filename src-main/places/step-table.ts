@@ -54,7 +54,11 @@ const sizeOf = (image: string | null) => image?.length ?? 0;
 
 /** Returns a step as the page shows it. */
 export const shownStep = ({ stepId, kind, places, name, at, by }: StoredStep): PlaceStep => ({
-  ...{ stepId, kind, count: places, at, by },
+  stepId,
+  kind,
+  count: places,
+  at,
+  by,
   name: places > 1 && !kind.startsWith('list-') ? '' : name,
 });
 
@@ -89,7 +93,12 @@ export function createStepTable({ store }: { store: Store }) {
     /** Adds an entry at the end of a step; returns the step with its new counts, which are not stored yet. */
     add(step: StoredStep, { subject, key }: StepOperation, { image, present, name }: Swapped): StoredStep {
       store.run('INSERT INTO place_step_entry VALUES (:stepId, :ordinal, :subject, :key, :image, :present)', {
-        ...{ stepId: step.stepId, ordinal: step.entries, subject, key, image, present },
+        stepId: step.stepId,
+        ordinal: step.entries,
+        subject,
+        key,
+        image,
+        present,
       });
       return {
         ...step,

@@ -22,7 +22,10 @@ let nadir: ReviewNadir;
 beforeEach(() => {
   disk.files.clear();
   nadir = openReviewNadir({
-    ...{ reviewer: { id: reviewerIdOf(9_999), name: 'Me' }, writer: 2, disk: disk.disk, scenes: ['S1'] },
+    reviewer: { id: reviewerIdOf(9_999), name: 'Me' },
+    writer: 2,
+    disk: disk.disk,
+    scenes: ['S1'],
     now: () => new Date('2026-03-01T10:00:00Z'),
   });
 });

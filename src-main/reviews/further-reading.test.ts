@@ -160,7 +160,8 @@ describe('the stored notice', () => {
   function start(time = '2026-03-01T00:00:00.000Z') {
     const now = () => new Date(time);
     const notices = createNotices({
-      ...{ now, changed: () => undefined },
+      now,
+      changed: () => undefined,
       dismissed: (kind) => notice.dismissed(kind),
     });
     const stored = createStoredArrivals({ store: opened.store });
@@ -177,7 +178,8 @@ describe('the stored notice', () => {
     const second = start('2026-04-01T00:00:00.000Z');
     expect(second.notices.list()).toMatchObject([
       {
-        ...{ kind: 'reviews-arrived', at: '2026-03-01T00:00:00.000Z' },
+        kind: 'reviews-arrived',
+        at: '2026-03-01T00:00:00.000Z',
         data: { ids: [1, 2].join(idSeparator), total: '2', names: 'Ben, Cleo' },
       },
     ]);

@@ -17,7 +17,9 @@ const queueRow = z.object({
   queueId: reviewQueueIdSchema,
   name: z.string(),
   madeAt: z.string(),
-  ...{ total: z.number(), left: z.number(), position: z.number() },
+  total: z.number(),
+  left: z.number(),
+  position: z.number(),
   librarySceneId: librarySceneIdSchema.nullable(),
 });
 const sceneRow = z.object({ position: z.number(), librarySceneId: librarySceneIdSchema });

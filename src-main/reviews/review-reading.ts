@@ -23,7 +23,11 @@ export interface ReviewReadingOptions extends MergeFoundOptions {
 }
 
 const nothingRead: ReadState = {
-  ...{ state: 'idle', path: '', files: 0, newFiles: 0, problemCount: 0 },
+  state: 'idle',
+  path: '',
+  files: 0,
+  newFiles: 0,
+  problemCount: 0,
   problems: [],
 };
 

@@ -126,7 +126,9 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
       store.run('DELETE FROM review_problem WHERE scene_row = :sceneRow', { sceneRow });
       for (const { path, problem } of problems.slice(0, mostReviewProblems))
         store.run('INSERT OR REPLACE INTO review_problem VALUES (:sceneRow, :path, :problem)', {
-          ...{ sceneRow, path, problem },
+          sceneRow,
+          path,
+          problem,
         });
     },
 

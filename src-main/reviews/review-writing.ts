@@ -88,11 +88,14 @@ export function createReviewWriting(options: ReviewWritingOptions) {
       return 'failed';
     },
     changed,
-    ...{ debounceMs: options.debounceMs, setTimer: options.setTimer },
+    debounceMs: options.debounceMs,
+    setTimer: options.setTimer,
   });
   const { wake, trouble, idle } = noted;
   return {
-    ...{ wake, trouble, idle },
+    wake,
+    trouble,
+    idle,
     async close() {
       await noted.close();
       await thread.end();

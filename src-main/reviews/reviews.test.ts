@@ -23,7 +23,10 @@ const now = () => new Date(clock);
 const scenes = ['S1', 'S2', 'S3', 'S4'];
 const open = (person: number, writer: number, disk = memory.disk) =>
   openReviewNadir({
-    ...{ reviewer: { id: reviewerIdOf(person), name: person === 1 ? 'Ana' : 'Ben' }, writer, disk, now },
+    reviewer: { id: reviewerIdOf(person), name: person === 1 ? 'Ana' : 'Ben' },
+    writer,
+    disk,
+    now,
     scenes,
   });
 beforeEach(() => {
@@ -277,7 +280,10 @@ describe('two reviewers', () => {
     ben.reviews.recordStatement(scene, { field: 'rating', value: 4 });
     ben.reviews.recordStatement(scene, { field: 'tags', value: ['ice'] });
     expect(ben.reviews.ofScene(scene).summary).toMatchObject({
-      ...{ state: 'rejected', rating: 4, tags: ['ice', 'port'], conflicts: 0 },
+      state: 'rejected',
+      rating: 4,
+      tags: ['ice', 'port'],
+      conflicts: 0,
     });
     ben.close();
   });

@@ -91,7 +91,11 @@ export function createReviews(options: ReviewsOptions) {
 
   return {
     ...createReviewUndo({
-      ...{ store, steps, own, me, changed },
+      store,
+      steps,
+      own,
+      me,
+      changed,
       sceneName: (librarySceneId) => scene(librarySceneId)?.name ?? '',
     }),
     ...createReviewIntake({ table, me, put, sceneOf }),

@@ -22,7 +22,10 @@ const shownRemarks = ({ remarks }: Review): SceneReview['remarks'] =>
 export function shownReview(review: Review, me: ReviewerId): SceneReview {
   const { reviewer, fields, seen } = review;
   return {
-    ...{ reviewerId: reviewer.id, name: reviewer.name, isMine: reviewer.id === me, seen },
+    reviewerId: reviewer.id,
+    name: reviewer.name,
+    isMine: reviewer.id === me,
+    seen,
     verdict: shownVersions(fields.verdict),
     rating: shownVersions(fields.rating),
     tags: shownVersions(fields.tags),

@@ -39,8 +39,16 @@ function toCatalogFile(
   }: { position: number; path: string; placed: PlacedFile; savedAt: string },
 ): CatalogFile {
   return {
-    ...{ kind, name, fileName, bands, position, path },
-    ...{ sizeBytes: placed.sizeBytes, sha256: placed.sha256, savedAt, raster: null },
+    kind,
+    name,
+    fileName,
+    bands,
+    position,
+    path,
+    sizeBytes: placed.sizeBytes,
+    sha256: placed.sha256,
+    savedAt,
+    raster: null,
     fetchedFrom: isRemote ? new URL(from).host : (own?.fetchedFrom ?? null),
     order: own?.order ?? null,
     deliverable: own?.deliverable ?? null,
@@ -101,7 +109,10 @@ export const checkPlaced = (
   { folder, placed }: { folder: string; placed: PlacedFile[] },
 ) =>
   thread.ask({
-    ...{ ask: 'placed', library, staging: `${staging}-${seq}`, files: placed },
+    ask: 'placed',
+    library,
+    staging: `${staging}-${seq}`,
+    files: placed,
     folder: join(library, ...folder.split('/')),
   });
 
@@ -242,7 +253,9 @@ async function updatePlan(run: Run, row: PlannedRow): Promise<PlannedRow | null>
     existing.some((file) => file.kind === kind && file.name === name);
   if (!plan.files.some(isInLibrary)) return row;
   const judge = createJudge({
-    ...{ connectionOf, ...present, sameName: () => null },
+    connectionOf,
+    ...present,
+    sameName: () => null,
     hash: (path) => hashOf(run, row, path),
   });
   const now = await judge({ scene: plan.scene, fingerprint: fingerprint ?? '', files: plan.files });

@@ -79,7 +79,12 @@ export function createImportRecords({ store, now }: { store: Store; now: () => D
         `UPDATE scene_import SET state = :state, trouble = :trouble, error = :error, entries = :entries, counts = :counts,
            hosts = :hosts, total_bytes = :totalBytes, done_bytes = :doneBytes WHERE id = :importId`,
         {
-          ...{ importId, state, trouble, entries, totalBytes, doneBytes },
+          importId,
+          state,
+          trouble,
+          entries,
+          totalBytes,
+          doneBytes,
           error: error === null ? null : JSON.stringify(error),
           counts: JSON.stringify(each.counts),
           hosts: JSON.stringify(each.hosts),

@@ -39,7 +39,9 @@ it('a page of many items is split into batches of limited size', async () => {
 
 it('the parts of a batch have everything once, and an empty batch is one part', () => {
   const problems = Array.from({ length: 450 }, (_, n) => ({
-    ...{ path: String(n), problem: 'missing' as const, detail: '' },
+    path: String(n),
+    problem: 'missing' as const,
+    detail: '',
   }));
   const pieces = [...splitBatch({ scenes: [], problems, entries: 7 })];
   expect(pieces.map((piece) => piece.problems.length)).toEqual([200, 200, 50]);

@@ -104,7 +104,8 @@ describe('an import whose files are in the library without a record', () => {
     const { table } = world.parts;
     const { importId } = world.newest();
     const placed = ['a.tif', 'a.tfw'].map((place) => ({
-      ...{ place, sizeBytes: readFileSync(at(place)).length },
+      place,
+      sizeBytes: readFileSync(at(place)).length,
       sha256: 'f'.repeat(64),
     }));
     table.notePlace(importId, 1, { folder: 'Imported/a', placed });
@@ -232,7 +233,12 @@ describe('an import that was undone', () => {
     const [scene] = await world.details();
     if (scene === undefined) throw new Error('nothing was imported');
     createSceneReviews({ store: world.store }).put(scene.librarySceneId, {
-      ...{ state: 'accepted', rating: null, tags: [], conflicts: 0, remarks: 0, reviewers: 1 },
+      state: 'accepted',
+      rating: null,
+      tags: [],
+      conflicts: 0,
+      remarks: 0,
+      reviewers: 1,
     });
     await world.undo();
     await clean();

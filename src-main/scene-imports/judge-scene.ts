@@ -76,8 +76,13 @@ export function createJudge(ports: JudgePorts) {
   ): NewRow {
     const { outcome, connectionId, files, detail = '' } = found;
     return {
-      ...{ label: scene.source.sceneId, outcome, problem: null, detail, fingerprint },
-      ...{ files: files.length, bytes: sizeOf(files) },
+      label: scene.source.sceneId,
+      outcome,
+      problem: null,
+      detail,
+      fingerprint,
+      files: files.length,
+      bytes: sizeOf(files),
       plan: outcome === 'there' ? null : { scene, connectionId, files: [...files] },
     };
   }

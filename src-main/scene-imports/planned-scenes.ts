@@ -51,7 +51,9 @@ export function createPlannedScenes({ store, linkKeys }: { store: Store; linkKey
       store.run(
         'UPDATE scene_import_row SET folder = :folder, placed = :placed WHERE import_id = :importId AND seq = :seq',
         {
-          ...{ importId, seq, folder: place?.folder ?? null },
+          importId,
+          seq,
+          folder: place?.folder ?? null,
           placed: place === null ? null : JSON.stringify(place.placed),
         },
       );
@@ -101,7 +103,9 @@ export function createPlannedScenes({ store, linkKeys }: { store: Store; linkKey
       );
       for (const { importId, seq, plan } of rows)
         store.run('UPDATE scene_import_row SET plan = :plan WHERE import_id = :importId AND seq = :seq', {
-          ...{ importId, seq, plan: linkKeys.toStoredText(importId, seq, plan) },
+          importId,
+          seq,
+          plan: linkKeys.toStoredText(importId, seq, plan),
         });
     },
   };

@@ -31,7 +31,12 @@ afterEach(async () => {
 });
 
 const search = (address: string, fields: Partial<ImportSearch> = {}): ImportSearch => ({
-  ...{ address: `${origin}${address}`, collections: '', box: null, from: null, to: null, most: 100 },
+  address: `${origin}${address}`,
+  collections: '',
+  box: null,
+  from: null,
+  to: null,
+  most: 100,
   ...fields,
 });
 async function read(asking: ImportSearch) {
@@ -47,7 +52,11 @@ const page = (ids: string[], links: object[] = []) => ({
   links,
 });
 const root = (links: object[], isApi = true) => ({
-  ...{ type: 'Catalog', stac_version: '1.0.0', id: 'r', description: 'd', links },
+  type: 'Catalog',
+  stac_version: '1.0.0',
+  id: 'r',
+  description: 'd',
+  links,
   ...(isApi ? { conformsTo: ['https://api.stacspec.org/v1.0.0/core'] } : {}),
 });
 
@@ -64,7 +73,9 @@ it('an API is searched with the terms of the user, page by page, until there are
   expect(found).toMatchObject({ state: 'ready', counts: { new: 4 }, hosts: ['stac.example'] });
   const url = new URL(asked[1] ?? '');
   expect(Object.fromEntries(url.searchParams)).toEqual({
-    ...{ limit: '4', bbox: '1,2,3,4', collections: 'x,y' },
+    limit: '4',
+    bbox: '1,2,3,4',
+    collections: 'x,y',
     datetime: '2026-03-01T00:00:00Z/2026-03-31T23:59:59Z',
   });
   expect(asked.map((each) => new URL(each).pathname)).toEqual(['/', '/search', '/next']);

@@ -33,8 +33,14 @@ export function sourceNamesOf(source: ImportSource): { source: string; origin: s
 }
 
 const problemRow = ({ path, problem, detail }: FoundProblem): NewRow => ({
-  ...{ label: path, outcome: 'problem', problem, detail },
-  ...{ files: 0, bytes: 0, fingerprint: null, plan: null },
+  label: path,
+  outcome: 'problem',
+  problem,
+  detail,
+  files: 0,
+  bytes: 0,
+  fingerprint: null,
+  plan: null,
 });
 
 /**
@@ -54,7 +60,8 @@ export async function readPhase(
   const { importId } = live;
   const library = options.library();
   const judge = createJudge({
-    ...{ connectionOf, ...createPresentFiles(options) },
+    connectionOf,
+    ...createPresentFiles(options),
     sameName: (sceneId) => table.sameName(importId, sceneId),
     hash: (path) => thread.ask({ ask: 'hash', path }),
   });

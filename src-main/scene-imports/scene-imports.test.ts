@@ -46,14 +46,14 @@ describe('sources', () => {
     expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1, failed: 0 } });
     const [scene] = await world.details();
     expect(scene).toMatchObject({
-      ...{
-        sceneId: 'a',
-        connectionId: 'imported',
-        contractId: null,
-        satelliteName: 'other-1',
-        cloudCover: 7,
-      },
-      ...{ timestamp: '2026-03-05T10:30:00.000Z', bbox: [1, 1, 2, 2], filesOnDisk: 1 },
+      sceneId: 'a',
+      connectionId: 'imported',
+      contractId: null,
+      satelliteName: 'other-1',
+      cloudCover: 7,
+      timestamp: '2026-03-05T10:30:00.000Z',
+      bbox: [1, 1, 2, 2],
+      filesOnDisk: 1,
       raw: {
         imported: { from: 'source', at: '2026-06-01T00:00:00.000Z' },
         metadata: { gsd: 10, cloud_cover: 7 },
@@ -271,7 +271,10 @@ describe('sources', () => {
     putRaster(at('items', 'lost.tif'), 3);
     putText(at('items', 'a.json'), foreignItem('a', { links: [{ rel: 'root', href: '../catalog.json' }] }));
     putText(at('catalog.json'), {
-      ...{ type: 'Catalog', stac_version: '1.0.0', id: 'c', description: 'd' },
+      type: 'Catalog',
+      stac_version: '1.0.0',
+      id: 'c',
+      description: 'd',
       links: [
         { rel: 'self', href: 'https://tiles.example/cat/catalog.json' },
         { rel: 'child', href: './sub/catalog.json' },
@@ -281,7 +284,10 @@ describe('sources', () => {
       ],
     });
     putText(at('sub', 'catalog.json'), {
-      ...{ type: 'Catalog', stac_version: '1.0.0', id: 'c2', description: 'd' },
+      type: 'Catalog',
+      stac_version: '1.0.0',
+      id: 'c2',
+      description: 'd',
       links: [
         { rel: 'child', href: '../catalog.json' },
         { rel: 'item', href: '../items/a.json' },

@@ -13,7 +13,10 @@ let holdings: HoldingsNadir;
 beforeEach(() => {
   world = openImportWorld();
   holdings = createHoldingsNadir({
-    ...{ store: world.store, library: world.library, instance: 'a', disk: createDisk() },
+    store: world.store,
+    library: world.library,
+    instance: 'a',
+    disk: createDisk(),
     now: () => new Date('2026-06-01T00:00:00Z'),
   });
 });

@@ -40,14 +40,18 @@ describe('quiet hours', () => {
     const pauseReason = pauseReasonNow({ ...settings, bytesPerSecond: 90_000 }, '23:00', false);
     expect(limitsNow(settings, pauseReason).bytesPerSecond).toBe(50_000);
     expect(limitsNow({ ...settings, bytesPerSecond: 7_000 }, null)).toEqual({
-      ...{ bytesPerSecond: 7_000, connectionsPerFile: 4, filesAtOnce: 4 },
+      bytesPerSecond: 7_000,
+      connectionsPerFile: 4,
+      filesAtOnce: 4,
     });
   });
 });
 
 it('stops on a metered connection where that is wanted', () => {
   expect(pauseReasonNow({ ...settings, pauseWhenMetered: true }, '12:00', true)).toEqual({
-    ...{ because: 'metered', bytesPerSecond: 0, until: null },
+    because: 'metered',
+    bytesPerSecond: 0,
+    until: null,
   });
   expect(pauseReasonNow(settings, '12:00', true)).toBeNull();
 });

@@ -15,17 +15,20 @@ const reasons: readonly { why: string; fault: RegExp; way: string[]; value: unkn
   {
     why: 'the authors wrote `minimumExclusive`, which is no word of JSON Schema, so that they refuse no wavelength',
     fault: /^eo \/.*\/eo:(center_wavelength|full_width_half_max)$/,
-    ...{ way: ['properties', 'eo:center_wavelength'], value: -1 },
+    way: ['properties', 'eo:center_wavelength'],
+    value: -1,
   },
   {
     why: 'the authors look at the angles of the other places no more once those of one place are right',
     fault: /^view \/(properties|assets|item_assets)\b/,
-    ...{ way: ['assets', 'a', 'view:off_nadir'], value: 91 },
+    way: ['assets', 'a', 'view:off_nadir'],
+    value: 91,
   },
   {
     why: 'Nadir writes no PROJJSON, and its schema is not kept',
     fault: /^projection \/.*\/proj:projjson$/,
-    ...{ way: ['properties', 'proj:projjson'], value: { type: 'GeographicCRS', name: 'WGS 84' } },
+    way: ['properties', 'proj:projjson'],
+    value: { type: 'GeographicCRS', name: 'WGS 84' },
   },
 ];
 

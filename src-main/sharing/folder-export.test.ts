@@ -37,7 +37,11 @@ function exportOf(scenes: readonly CatalogScene[], changes: Partial<FolderExport
     diskOf: () => library,
     async writeItems(folder, batch) {
       const entries = batch.map(({ sceneRow, scene }) => ({
-        ...{ sceneRow, scene, source: scene.source, itemPath: null, pagePath: null },
+        sceneRow,
+        scene,
+        source: scene.source,
+        itemPath: null,
+        pagePath: null,
       }));
       await writeHoldings({ disk, library: folder, instance: 'a' }, entries);
     },

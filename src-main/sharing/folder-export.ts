@@ -126,7 +126,8 @@ export function createFolderExport({ library, described, writeItems, write, disk
     });
     return {
       file: { ...file, sizeBytes: total },
-      ...{ scenes: planned.length, leftOut: sceneRows.length - planned.length },
+      scenes: planned.length,
+      leftOut: sceneRows.length - planned.length,
     };
   };
 }

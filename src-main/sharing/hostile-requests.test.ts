@@ -7,8 +7,12 @@ import { defaultLimits } from './listen/sharing-server.ts';
 
 const host = '127.0.0.1:4567';
 const allowed: SharingRequest = {
-  ...{ method: 'GET', target: `/${sharingKey}/search`, host },
-  ...{ origin: null, fetchSite: null, authorization: null },
+  method: 'GET',
+  target: `/${sharingKey}/search`,
+  host,
+  origin: null,
+  fetchSite: null,
+  authorization: null,
 };
 const bare = { target: '/search' };
 const judged = (change: Partial<SharingRequest>) =>

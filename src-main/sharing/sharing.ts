@@ -88,7 +88,10 @@ export function createSharing({ document, keys, start, remember, changed, onErro
     const { isOn, port } = document.read();
     const isRunning = state === 'on' && server !== null;
     return {
-      ...{ isOn, state, trouble, port },
+      isOn,
+      state,
+      trouble,
+      port,
       origin: isRunning ? `http://127.0.0.1:${server?.port}` : null,
       keyKept: isRunning ? (key.get()?.kept ?? null) : null,
     };

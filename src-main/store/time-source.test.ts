@@ -11,8 +11,13 @@ beforeEach(() => {
 afterEach(() => opened.remove());
 
 const columns = {
-  ...{ key: 'own.key', id: '1', name: `''`, project: `''`, status: `''` },
-  ...{ longitude: '1', latitude: '1' },
+  key: 'own.key',
+  id: '1',
+  name: `''`,
+  project: `''`,
+  status: `''`,
+  longitude: '1',
+  latitude: '1',
 };
 
 it('cuts a span into parts that are read quickly, also where thousands bear the same time', () => {
@@ -36,8 +41,13 @@ it('cuts a span into parts that are read quickly, also where thousands bear the 
     `INSERT INTO moment VALUES ('test', 'cont.1', '2025-10-10 or so', 'x'), ('test', 'cont.1', 'soon', 'y')`,
   );
   const source = createTimeSource(store, {
-    ...{ kind: 'capture-made', subject: 'task', lean: 'moment AS own', full: 'moment AS own', at: 'own.at' },
-    ...{ where: '1', columns },
+    kind: 'capture-made',
+    subject: 'task',
+    lean: 'moment AS own',
+    full: 'moment AS own',
+    at: 'own.at',
+    where: '1',
+    columns,
   });
   const to = '2100-01-01T00:00:00.000Z';
   const sizes: number[] = [];

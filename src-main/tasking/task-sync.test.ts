@@ -95,7 +95,8 @@ const pageOf = (
   total: number | null,
   fields: Record<string, unknown> = {},
 ): Page<WireTask> => ({
-  ...{ total, unreadable: 0 },
+  total,
+  unreadable: 0,
   rows: Array.from({ length: count }, (_, i) => taskRow(from + i, fields)),
 });
 
@@ -156,7 +157,8 @@ describe('a sync', () => {
     const state = await sync.run(scope);
     expect(total()).toBe(3);
     expect(state).toMatchObject({
-      ...{ running: false, lastFinishedAt: null },
+      running: false,
+      lastFinishedAt: null,
       error: { code: 'UNREACHABLE', data: { host: 'h', reason: 'reset' } },
     });
     expect(synced).toBe(0);

@@ -49,16 +49,21 @@ describe('a task', () => {
     ).toBe(true);
     const details = taskDetailsSchema.parse(table.get(scope, id(7)));
     expect(details).toMatchObject({
-      ...{ taskId: 7, name: 'Task 7', project: 'Coast', status: 'awaiting_weather', statusKind: 'other' },
-      ...{
-        productPk: 169,
-        productName: null,
-        client: 'north-office',
-        priority: 50,
-        longitude: -173,
-        latitude: -78,
-      },
-      ...{ start: '2026-03-01T00:00:00.000Z', maxCaptures: 2, maxSimultaneousCaptures: null, captures: [] },
+      taskId: 7,
+      name: 'Task 7',
+      project: 'Coast',
+      status: 'awaiting_weather',
+      statusKind: 'other',
+      productPk: 169,
+      productName: null,
+      client: 'north-office',
+      priority: 50,
+      longitude: -173,
+      latitude: -78,
+      start: '2026-03-01T00:00:00.000Z',
+      maxCaptures: 2,
+      maxSimultaneousCaptures: null,
+      captures: [],
     });
     expect(details.raw).toEqual(
       taskRow(7, { max_captures: 2, odd_field: { a: [1] }, status: 'awaiting_weather' }).raw,
@@ -79,12 +84,15 @@ describe('a task', () => {
   it('keeps what was asked for where the service does not repeat it', () => {
     const asked = { max_captures: 3, max_simultaneous_captures: 4, expected_age: '7 00:00:00' };
     table = createTaskTable({
-      ...{ store: opened.store, now: () => new Date(clock) },
+      store: opened.store,
+      now: () => new Date(clock),
       askedFor: (_, taskId) => (taskId === 1 ? asked : null),
     });
     table.put(scope, taskRow(1));
     expect(table.get(scope, id(1))).toMatchObject({
-      ...{ maxCaptures: 3, maxSimultaneousCaptures: 4, expectedAge: '7 00:00:00' },
+      maxCaptures: 3,
+      maxSimultaneousCaptures: 4,
+      expectedAge: '7 00:00:00',
       fromRequest: ['maxCaptures', 'maxSimultaneousCaptures', 'expectedAge'],
     });
     // The service's own word comes first.
@@ -124,9 +132,17 @@ describe('a task', () => {
     const thin = { task_id: 1, status: 'completed' };
     expect(table.putRow(scope, { parsed: wireTaskSchema.parse(thin), raw: thin })).toBe('status-changed');
     expect(table.get(scope, id(1))).toMatchObject({
-      ...{ name: 'Task 1', project: 'Coast', productPk: 169, client: 'north-office', priority: 50 },
-      ...{ start: known.start, longitude: known.longitude, maxCaptures: 2, expectedAge: '3 days, 00:00:00' },
-      ...{ status: 'completed', raw: { ...known.raw, status: 'completed' } },
+      name: 'Task 1',
+      project: 'Coast',
+      productPk: 169,
+      client: 'north-office',
+      priority: 50,
+      start: known.start,
+      longitude: known.longitude,
+      maxCaptures: 2,
+      expectedAge: '3 days, 00:00:00',
+      status: 'completed',
+      raw: { ...known.raw, status: 'completed' },
     });
     expect(table.putRow(scope, { parsed: wireTaskSchema.parse(thin), raw: thin })).toBe('same');
     // What is there counts, an empty value too.

@@ -12,7 +12,11 @@ export const taskingDomain = {
     const table = createTaskTable({ store, now, flagged: (scope) => flags.ids(scope, 'task') });
     const { list, ids, targets, position, geometries } = table;
     return {
-      ...{ list, ids, targets, position, geometries },
+      list,
+      ids,
+      targets,
+      position,
+      geometries,
       cancelFacts: (selection: Parameters<typeof cancelFacts>[1]) => cancelFacts(store, selection),
       ...createTaskChecks({ store }),
     };

@@ -99,7 +99,10 @@ it.each([
 ])('a sync of the %s practice service keeps what it holds', async (_name, variant) => {
   await start({ emptyWorld: false, ...variant });
   const sync = createTaskSync({
-    ...{ store: opened.store, table, service: practice.service, now: () => new Date() },
+    store: opened.store,
+    table,
+    service: practice.service,
+    now: () => new Date(),
     changed: () => undefined,
     onError(error) {
       throw error;
@@ -126,7 +129,10 @@ it.each([
 describe('products and clients', () => {
   const reference = () =>
     createReference({
-      ...{ store: opened.store, service: practice.service, table, now: () => new Date() },
+      store: opened.store,
+      service: practice.service,
+      table,
+      now: () => new Date(),
       changed: () => undefined,
     });
 

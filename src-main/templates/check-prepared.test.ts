@@ -24,8 +24,15 @@ const one = (fields: Fields, context: Partial<CheckContext> = {}) => {
 const north = { name: 'north', maxPriority: 10, minPriority: 90, defaultPriority: 50 };
 const south = { ...north, name: 'south' };
 const known = (fields: Partial<KnownRequest> = {}): KnownRequest => ({
-  ...{ from: 'task', id: '7', name: 'Harbour', ordered: '169', longitude: 16.05, latitude: 48 },
-  ...{ start: '2026-03-10T00:00:00Z', end: '2026-03-20T00:00:00Z', outcomeId: null },
+  from: 'task',
+  id: '7',
+  name: 'Harbour',
+  ordered: '169',
+  longitude: 16.05,
+  latitude: 48,
+  start: '2026-03-10T00:00:00Z',
+  end: '2026-03-20T00:00:00Z',
+  outcomeId: null,
   ...fields,
 });
 const square = (size: number, west = 10) => ({

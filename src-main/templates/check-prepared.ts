@@ -43,8 +43,14 @@ export function checkPrepared(images: readonly IdentifiedImage[], context: Check
     const built = requestOfPrepared(image, context);
     const { values } = image;
     const row: CheckedRow = {
-      ...{ preparedId, index, version, image, at: middleOf(image), outcomeId: null },
-      ...{ startMs: Date.parse(values.start ?? ''), endMs: Date.parse(values.end ?? '') },
+      preparedId,
+      index,
+      version,
+      image,
+      at: middleOf(image),
+      outcomeId: null,
+      startMs: Date.parse(values.start ?? ''),
+      endMs: Date.parse(values.end ?? ''),
       ordered: image.kind === 'task' ? String(values.product ?? '') : values.sku,
       input: 'input' in built ? built.input : null,
     };

@@ -94,7 +94,9 @@ export function createHandedTemplates({ store }: { store: Store }) {
         const group = byScope.get(scopeKey(target)) ?? { scope: target, changes: [] };
         byScope.set(scopeKey(target), group);
         group.changes.push({
-          ...{ preparedId, seq: stored?.seq ?? null, before: stored?.image ?? null },
+          preparedId,
+          seq: stored?.seq ?? null,
+          before: stored?.image ?? null,
           after: content === null ? null : JSON.stringify(preparedImageSchema.parse(content)),
         });
       }
@@ -121,7 +123,8 @@ export function putHandedTemplates(
         {
           templateId,
           content: JSON.stringify(templateContentSchema.parse(content)),
-          ...{ at: now().toISOString(), by: author() },
+          at: now().toISOString(),
+          by: author(),
         },
       );
   }

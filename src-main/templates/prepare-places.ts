@@ -56,7 +56,10 @@ interface PreparePlaceOptions {
 export function preparedOf(options: PreparePlaceOptions): PreparedImage {
   const { template, parts, place, listName, number } = options;
   const { name, missing } = patternedName(parts, {
-    ...{ name: place.name, list: listName, number, attributes: place.attributes },
+    name: place.name,
+    list: listName,
+    number,
+    attributes: place.attributes,
   });
   // The name is only cut so far that the row can be stored; a check says that it is too long.
   const values = { ...options.values, name: name.slice(0, 300) };

@@ -66,7 +66,9 @@ describe('what is known of the contract', () => {
     await make();
     const commands = createCommandTable(world.store);
     commands.add({
-      ...{ id: submissionIdSchema.parse('a'), scope: testScope, contractName: null },
+      id: submissionIdSchema.parse('a'),
+      scope: testScope,
+      contractName: null,
       createdAt: now().toISOString(),
       input: {
         kind: 'task',
@@ -87,7 +89,10 @@ describe('what is known of the contract', () => {
     });
     const put = (id: string, ring: number[][]) => {
       const raw = {
-        ...{ scene_id: id, timestamp: '2026-02-01T10:00:00Z', rasters: [], attachments: [] },
+        scene_id: id,
+        timestamp: '2026-02-01T10:00:00Z',
+        rasters: [],
+        attachments: [],
         footprint: { type: 'Polygon', coordinates: [ring] },
       };
       scenes.put(testScope, captureIdSchema.parse('c'), { parsed: wireSceneSchema.parse(raw), raw });
@@ -150,7 +155,9 @@ describe('tasks and orders that are about to be sent', () => {
       type: 'Feature',
       geometry: { type: 'Point', coordinates: [10.02, 48] },
       properties: {
-        ...{ order_name: name, project_name: 'archive', sku: 'ARCHIVE-DOWNLOAD' },
+        order_name: name,
+        project_name: 'archive',
+        sku: 'ARCHIVE-DOWNLOAD',
         parameters: { outcome_id: outcomeId },
       },
     },
@@ -162,7 +169,11 @@ describe('tasks and orders that are about to be sent', () => {
   const addCommand = (id: string, input: CommandInput) => {
     const submissionId = submissionIdSchema.parse(id);
     createCommandTable(world.store).add({
-      ...{ id: submissionId, scope: testScope, contractName: null, createdAt: now().toISOString(), input },
+      id: submissionId,
+      scope: testScope,
+      contractName: null,
+      createdAt: now().toISOString(),
+      input,
     });
     return submissionId;
   };

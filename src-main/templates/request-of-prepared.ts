@@ -22,13 +22,27 @@ export interface RequestContext {
 }
 
 const taskColumns: Readonly<Record<string, PreparedColumn>> = {
-  ...{ task_name: 'name', project_name: 'project', product: 'ordered', target: 'position', start: 'start' },
-  ...{ end: 'end', client: 'client', priority: 'priority', expected_age: 'every', max_captures: 'captures' },
+  task_name: 'name',
+  project_name: 'project',
+  product: 'ordered',
+  target: 'position',
+  start: 'start',
+  end: 'end',
+  client: 'client',
+  priority: 'priority',
+  expected_age: 'every',
+  max_captures: 'captures',
   max_simultaneous_captures: 'simultaneous',
 };
 const orderColumns: Readonly<Record<string, PreparedColumn>> = {
-  ...{ order_name: 'name', project_name: 'project', sku: 'ordered', start: 'start', end: 'end' },
-  ...{ revisit_period: 'every', remapping_period: 'every', processing_level: 'level' },
+  order_name: 'name',
+  project_name: 'project',
+  sku: 'ordered',
+  start: 'start',
+  end: 'end',
+  revisit_period: 'every',
+  remapping_period: 'every',
+  processing_level: 'level',
 };
 
 /** Returns the client of a row: the only one, or the one that the row names (service §2.6); null if there is none. */

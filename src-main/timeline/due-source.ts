@@ -13,8 +13,15 @@ export function createDueSource(revisits: readonly PlacedRevisit[], nowMs: numbe
         const { contractId, subject, name, project, askedText } = revisit;
         return {
           key: `revisit-due ${contractId ?? ''} ${subject.kind} ${subject.id} ${at}`,
-          ...{ kind: 'revisit-due', contractId, at, subject, name, project, status: askedText },
-          ...{ longitude, latitude },
+          kind: 'revisit-due',
+          contractId,
+          at,
+          subject,
+          name,
+          project,
+          status: askedText,
+          longitude,
+          latitude,
         };
       }),
     )

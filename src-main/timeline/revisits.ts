@@ -52,7 +52,7 @@ export function createRevisits({ tasks, orders, now }: RevisitSources & { now: (
     const figures = revisitFigures({ ...recurrent, asked }, now().getTime());
     const { contractId } = scope;
     return {
-      revisit: { ...{ contractId, name, project, start, end, askedText, asked }, ...rest, ...figures },
+      revisit: { contractId, name, project, start, end, askedText, asked, ...rest, ...figures },
       longitude,
       latitude,
     };

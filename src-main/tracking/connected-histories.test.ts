@@ -33,7 +33,10 @@ beforeAll(async () => {
   app = await createApp({
     environment: { NADIR_PRACTICE: JSON.stringify({ speed: 1, sceneSizePx: 64, seed: 7 }) },
     platform: {
-      ...{ host: 'loopback', version: '0', dataFolder: folder, rendererFolder: join(folder, 'renderer') },
+      host: 'loopback',
+      version: '0',
+      dataFolder: folder,
+      rendererFolder: join(folder, 'renderer'),
       loadKeychain: async () => makeMemoryKeychain().keychain,
       systemProxy: async () => null,
     },
@@ -47,7 +50,12 @@ beforeAll(async () => {
     await client.tasking.sync({ scope });
     await client.orders.sync({ scope });
     const { rows } = await client.tasking.list({
-      ...{ scope, filter: {}, sort: 'created', descending: false, offset: 0, limit: 500 },
+      scope,
+      filter: {},
+      sort: 'created',
+      descending: false,
+      offset: 0,
+      limit: 500,
     });
     worlds.push({ scope, tasks: rows });
     for (const { taskId } of rows) {
@@ -73,7 +81,11 @@ it('has the seeded tasks of all contracts, and their files on disk', async () =>
   expect(wanted).toBeGreaterThanOrEqual(15);
   const done = async () => {
     const { rows } = await client.library.list({
-      ...{ filter: { onDiskOnly: true }, sort: 'time', descending: true, offset: 0, limit: 500 },
+      filter: { onDiskOnly: true },
+      sort: 'time',
+      descending: true,
+      offset: 0,
+      limit: 500,
     });
     return rows.reduce((sum, { filesOnDisk }) => sum + filesOnDisk, 0);
   };

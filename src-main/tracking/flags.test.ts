@@ -159,8 +159,11 @@ it('a file that is gone from disk', async () => {
   harness.scenes.markMissing(file.fileId, true);
   expect(await flags()).toEqual([`file-missing scene ${id}`]);
   const { total } = await harness.scenes.list({
-    ...{ filter: { needsAttention: true }, sort: 'time', descending: true },
-    ...{ offset: 0, limit: 9 },
+    filter: { needsAttention: true },
+    sort: 'time',
+    descending: true,
+    offset: 0,
+    limit: 9,
   });
   expect(total).toBe(1);
   harness.scenes.markMissing(file.fileId, false);

@@ -58,8 +58,12 @@ export function createViews({ store, now, newId, onChange }: ViewsOptions) {
           `INSERT INTO saved_view VALUES (:id, :list, :name, :folded, :content, :at)
            ON CONFLICT (view_id) DO UPDATE SET name = :name, content = :content, updated_at = :at`,
           {
-            ...{ id, list, name, folded: foldedName(name) },
-            ...{ content: JSON.stringify(content), at: now().toISOString() },
+            id,
+            list,
+            name,
+            folded: foldedName(name),
+            content: JSON.stringify(content),
+            at: now().toISOString(),
           },
         );
         return id;
@@ -72,7 +76,9 @@ export function createViews({ store, now, newId, onChange }: ViewsOptions) {
         const other = idOfName(get(viewId).list, name);
         if (other !== null && other !== viewId) throw new AppError('CONFLICT', { detail: 'view-name', name });
         store.run('UPDATE saved_view SET name = :name, folded = :folded WHERE view_id = :viewId', {
-          ...{ viewId, name, folded: foldedName(name) },
+          viewId,
+          name,
+          folded: foldedName(name),
         });
       });
       onChange();

@@ -3,8 +3,16 @@ import { batchEnd } from './batch-end.ts';
 import type { TransferSummary } from './delivery.ts';
 
 const running: TransferSummary = {
-  ...{ running: 1, queued: 2, waiting: 0, paused: 0, failed: 0, done: 3 },
-  ...{ doneBytes: 50_000_000, totalBytes: 90_000_000, bytesPerSecond: 1, secondsLeft: 1 },
+  running: 1,
+  queued: 2,
+  waiting: 0,
+  paused: 0,
+  failed: 0,
+  done: 3,
+  doneBytes: 50_000_000,
+  totalBytes: 90_000_000,
+  bytesPerSecond: 1,
+  secondsLeft: 1,
 };
 const ended: TransferSummary = { ...running, running: 0, queued: 0, done: 6, doneBytes: 90_000_000 };
 

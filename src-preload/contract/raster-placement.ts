@@ -9,13 +9,22 @@ const modelSchema = z.discriminatedUnion('kind', [
   /** Fitted to control points; from the plane to pixels. */
   z.object({
     kind: z.literal('polynomial'),
-    ...{ order: z.number(), centre: numbers, scale: z.number(), column: numbers, row: numbers },
+    order: z.number(),
+    centre: numbers,
+    scale: z.number(),
+    column: numbers,
+    row: numbers,
   }),
   /** Rational functions from places in degrees to pixels, at one height. */
   z.object({
     kind: z.literal('rational'),
-    ...{ offsets: numbers, scales: numbers, lineNumerator: numbers, lineDenominator: numbers },
-    ...{ sampleNumerator: numbers, sampleDenominator: numbers, heightMetres: z.number() },
+    offsets: numbers,
+    scales: numbers,
+    lineNumerator: numbers,
+    lineDenominator: numbers,
+    sampleNumerator: numbers,
+    sampleDenominator: numbers,
+    heightMetres: z.number(),
   }),
 ]);
 

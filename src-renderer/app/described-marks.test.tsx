@@ -40,8 +40,15 @@ const showPart = (part: React.ReactNode, language: 'en' | 'es' = 'en') =>
           total: 1,
           rows: [
             {
-              ...{ key: 'scene cont.north 7', kind: 'scene' as const, contractId: null, name: 'harbour' },
-              ...{ at: '2026-03-02T10:30:00Z', project: 'coast', status: '', longitude: 1, latitude: 2 },
+              key: 'scene cont.north 7',
+              kind: 'scene' as const,
+              contractId: null,
+              name: 'harbour',
+              at: '2026-03-02T10:30:00Z',
+              project: 'coast',
+              status: '',
+              longitude: 1,
+              latitude: 2,
               subject: { kind: 'scene' as const, id: sceneOf().librarySceneId },
             },
           ],
@@ -58,7 +65,10 @@ const counts = new Map<TaskStatusKind, number>([
 const clusterOf = (splits: boolean): MapHit => ({
   subject: 'task',
   cluster: {
-    ...{ size: 128, counts, id: '1 128', splits },
+    size: 128,
+    counts,
+    id: '1 128',
+    splits,
     keys: (most) => Array.from({ length: Math.min(most, 128) }, (_, i) => i + 1),
     box: () => [16, 48, 17, 49],
   },

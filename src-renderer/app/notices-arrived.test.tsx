@@ -12,7 +12,9 @@ const bands = ['red', 'green', 'blue'];
 const capture = (id: number, timestamp: string): PlaceScene => {
   const { footprint, files, lastModified, raw, ...scene } = sceneOf();
   return placeSceneSchema.parse({
-    ...{ ...scene, librarySceneId: id, timestamp },
+    ...scene,
+    librarySceneId: id,
+    timestamp,
     rasters: [{ fileId: id * 10, fileName: 'a.tif', bands }],
   });
 };
@@ -24,7 +26,9 @@ async function show(captures: PlaceScene[]) {
       app: {
         notices: os.app.notices.handler(() => [
           {
-            ...{ id: 'notice-1', kind: 'scenes-arrived' as const, at: '2026-03-03T00:00:00Z' },
+            id: 'notice-1',
+            kind: 'scenes-arrived' as const,
+            at: '2026-03-03T00:00:00Z',
             data: { librarySceneId: '7', name: 'Punjab rice', total: '3' },
           },
         ]),

@@ -45,8 +45,10 @@ async function start(selection: unknown, { state = 'on-disk' as const, set = vi.
   return { ...page, set };
 }
 const selected = () => ({
-  ...{ task: selectedOf('task'), order: selectedOf('order') },
-  ...{ command: selectedOf('command'), scene: selectedOf('scene') },
+  task: selectedOf('task'),
+  order: selectedOf('order'),
+  command: selectedOf('command'),
+  scene: selectedOf('scene'),
 });
 
 describe('the selection of the last session', () => {

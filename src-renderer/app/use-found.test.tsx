@@ -26,13 +26,15 @@ const show = (text: string) =>
     answers: (os) => ({
       tasking: {
         list: os.tasking.list.handler(() => ({
-          ...{ total: 1, rows: [taskOf({ name: 'Harbour task' })] },
+          total: 1,
+          rows: [taskOf({ name: 'Harbour task' })],
           statusCounts: noTasks,
         })),
       },
       orders: {
         list: os.orders.list.handler(() => ({
-          ...{ total: 1, rows: [orderOf({ name: 'Harbour order' })] },
+          total: 1,
+          rows: [orderOf({ name: 'Harbour order' })],
           stateCounts: noOrders,
         })),
       },

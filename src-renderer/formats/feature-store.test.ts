@@ -4,8 +4,12 @@ import { batchSize, createFeatureStore } from './feature-store.ts';
 import type { ImportedFeature, ImportedGeometry } from './imported.ts';
 
 const feature = (name: string, geometry: ImportedGeometry): ImportedFeature => ({
-  ...{ name, notes: null, tags: [], attributes: { name } },
-  ...{ geometry, where: { layer: null, number: 1, line: null } },
+  name,
+  notes: null,
+  tags: [],
+  attributes: { name },
+  geometry,
+  where: { layer: null, number: 1, line: null },
 });
 const point = (longitude: number, latitude: number): ImportedGeometry => ({
   kind: 'point',

@@ -44,8 +44,13 @@ const columns: ExportColumn[] = [
 ];
 
 const options: WriteOptions = {
-  ...{ layer: 'tasks', title: 'Tasks & <more>', columns, hasNotes: true, folderColumn: null },
-  ...{ coordinateFormat: 'dms' as const, byteOrderMark: false },
+  layer: 'tasks',
+  title: 'Tasks & <more>',
+  columns,
+  hasNotes: true,
+  folderColumn: null,
+  coordinateFormat: 'dms' as const,
+  byteOrderMark: false,
 };
 
 /** Several pages of a list, so that a file is written in several batches. */
@@ -83,7 +88,9 @@ const square = (west: number, south: number, size: number) =>
   ] as const;
 
 const areaOf = (name: string, polygons: (readonly (readonly [number, number])[])[][]): ExportedFeature => ({
-  ...{ name, notes: '', attributes: { id: name.length, remark: name } },
+  name,
+  notes: '',
+  attributes: { id: name.length, remark: name },
   geometry: { kind: 'area', polygons },
 });
 
@@ -263,7 +270,9 @@ describe('a file of thousands of points and of areas, as GDAL reads it', () => {
       ),
     ).toBe('');
     expectPoints(features, {
-      ...{ prefix: 'ogr_', hasAltitude: false, isNarrow: true },
+      prefix: 'ogr_',
+      hasAltitude: false,
+      isNarrow: true,
       // GDAL drops the line breaks of extensions; the file contains them.
       remark: (given) => orNull(given.replaceAll('\n', '')),
       truth: (value) => (value === null ? null : String(value)),
@@ -383,7 +392,9 @@ describe('attributes whose names come from foreign files', () => {
   };
   const values = keys.map((_, i) => `value ${i}`);
   const feature: ExportedFeature = {
-    ...{ name: 'one', notes: '', geometry: { kind: 'point', at: [1, 2] } },
+    name: 'one',
+    notes: '',
+    geometry: { kind: 'point', at: [1, 2] },
     attributes: Object.fromEntries(keys.map((key, i) => [key, values[i] ?? null])),
   };
   it.each([
@@ -403,7 +414,9 @@ describe('attributes whose names come from foreign files', () => {
 
 describe('lines, as GDAL reads them', () => {
   const lineOf = (name: string, places: readonly (readonly [number, number])[]): ExportedFeature => ({
-    ...{ name, notes: '', attributes: { id: 1 } },
+    name,
+    notes: '',
+    attributes: { id: 1 },
     geometry: { kind: 'line', places },
   });
   const lines = [

@@ -93,7 +93,8 @@ export async function readGpx(
     const where = { layer: inner, number, line: null };
     if (!isDrawn)
       return collector.reject({
-        ...{ where, name },
+        where,
+        name,
         problem: refused('validation.lineNotPlace').problem,
         raw: `${kind} ${name ?? ''}`,
       });

@@ -17,8 +17,10 @@ interface Box {
 }
 
 const emptyBox = (): Box => ({
-  ...{ west: Number.POSITIVE_INFINITY, south: Number.POSITIVE_INFINITY },
-  ...{ east: Number.NEGATIVE_INFINITY, north: Number.NEGATIVE_INFINITY },
+  west: Number.POSITIVE_INFINITY,
+  south: Number.POSITIVE_INFINITY,
+  east: Number.NEGATIVE_INFINITY,
+  north: Number.NEGATIVE_INFINITY,
 });
 
 function extend(box: Box, longitude: number, latitude: number) {

@@ -38,7 +38,11 @@ const htmlEscapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;
 const htmlText = (text: string) => text.replace(/[&<>]/g, (character) => htmlEscapes[character] ?? character);
 
 const usualTypes: Readonly<Record<ExportColumn['type'], string>> = {
-  ...{ text: 'string', time: 'string', real: 'double', boolean: 'bool', integer: 'int' },
+  text: 'string',
+  time: 'string',
+  real: 'double',
+  boolean: 'bool',
+  integer: 'int',
 };
 
 /** Returns true for a whole number beyond the 32 bits of KML's `int`. */

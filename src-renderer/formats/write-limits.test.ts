@@ -14,8 +14,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const optionsOf = (columns: ExportColumn[], more: Partial<WriteOptions> = {}): WriteOptions => ({
-  ...{ layer: 'places', title: 'Places', columns, hasNotes: false, folderColumn: null },
-  ...{ coordinateFormat: 'dd', byteOrderMark: false },
+  layer: 'places',
+  title: 'Places',
+  columns,
+  hasNotes: false,
+  folderColumn: null,
+  coordinateFormat: 'dd',
+  byteOrderMark: false,
   ...more,
 });
 const column = (key: string, type: ExportColumn['type'] = 'text'): ExportColumn => ({
@@ -42,8 +47,12 @@ it('names of fields from other sources become valid names of a shapefile', async
   expect(losses).toEqual([{ kind: 'changedNames', count: 5 }]);
   const { features } = await readByOgr(`/vsizip/${path}`, 'places_points');
   expect(features[0]?.properties).toEqual({
-    ...{ name: 'a', published_: 'value 0', publishe_2: 'value 1', NAME_2: 'value 2' },
-    ...{ 'Größe de': 'value 3', field: 'value 4' },
+    name: 'a',
+    published_: 'value 0',
+    publishe_2: 'value 1',
+    NAME_2: 'value 2',
+    'Größe de': 'value 3',
+    field: 'value 4',
   });
 });
 
@@ -132,7 +141,9 @@ it('a CSV file reports outlines that a spreadsheet would truncate', async () => 
     return [Math.cos(angle), Math.sin(angle)];
   });
   const round: ExportedFeature = {
-    ...{ name: 'round', notes: '', attributes: {} },
+    name: 'round',
+    notes: '',
+    attributes: {},
     geometry: { kind: 'area', polygons: [[ring]] },
   };
   const { losses } = await exportToFile(folder, 'csv', [round], optionsOf([]));

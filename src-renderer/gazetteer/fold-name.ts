@@ -11,14 +11,44 @@ const punctuation = /[^\p{L}\p{M}\p{N}\n]+/gu;
 
 /** Letters that Unicode does not decompose, and Arabic letters that keyboards interchange. */
 const letters: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ŋ: 'n', ŧ: 't' },
-  ...{ ə: 'e', ɛ: 'e', ɔ: 'o', ɓ: 'b', ɗ: 'd', ƙ: 'k', ĸ: 'k' },
-  ...{ ى: 'ي', ی: 'ي', ې: 'ي', ک: 'ك', ة: 'ه', ھ: 'ه', ہ: 'ه', ە: 'ه' },
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'n',
+  ŧ: 't',
+  ə: 'e',
+  ɛ: 'e',
+  ɔ: 'o',
+  ɓ: 'b',
+  ɗ: 'd',
+  ƙ: 'k',
+  ĸ: 'k',
+  ى: 'ي',
+  ی: 'ي',
+  ې: 'ي',
+  ک: 'ك',
+  ة: 'ه',
+  ھ: 'ه',
+  ہ: 'ه',
+  ە: 'ه',
 };
 const apart = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
 
 const abbreviations: Readonly<Record<string, string>> = {
-  ...{ st: 'saint', ste: 'sainte', sta: 'santa', sto: 'santo', mt: 'mount', mts: 'mountains', ft: 'fort' },
+  st: 'saint',
+  ste: 'sainte',
+  sta: 'santa',
+  sto: 'santo',
+  mt: 'mount',
+  mts: 'mountains',
+  ft: 'fort',
 };
 const abbreviated = new RegExp(`(?<=^|[ \\n])(?:${Object.keys(abbreviations).join('|')})(?= )`, 'g');
 const lastAbbreviated = new RegExp(`(?<=^| )(?:${Object.keys(abbreviations).join('|')})$`);

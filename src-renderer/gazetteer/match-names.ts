@@ -6,8 +6,14 @@ import { matchWithOneError } from './one-error.ts';
  * as a thousand times the population.
  */
 export const matchScores = {
-  ...{ whole: 30, words: 18, begins: 15, innerWords: 8, word: 4 },
-  ...{ wholeWithError: 10, beginsWithError: -8, wordWithError: -16 },
+  whole: 30,
+  words: 18,
+  begins: 15,
+  innerWords: 8,
+  word: 4,
+  wholeWithError: 10,
+  beginsWithError: -8,
+  wordWithError: -16,
 } as const;
 
 /**

@@ -5,7 +5,14 @@ import type { PlaceKind } from './place-kinds.ts';
 
 /** The radius of a place without an outline in the data, in kilometres. */
 const reachKm: Partial<Record<PlaceKind, number>> = {
-  ...{ district: 30, station: 5, airport: 4, spaceport: 8, port: 4, peak: 8, pass: 5, cape: 10 },
+  district: 30,
+  station: 5,
+  airport: 4,
+  spaceport: 8,
+  port: 4,
+  peak: 8,
+  pass: 5,
+  cape: 10,
 };
 const usualReachKm = 30;
 const minTownKm = 1.5;

@@ -25,8 +25,10 @@ describe('what is at a place', () => {
 
   it('in a large town: no larger one', () => {
     expect(where(-46.636, -23.548)).toMatchObject({
-      ...{ town: { name: 'São Paulo' }, largerTown: null },
-      ...{ country: { code: 'BR' }, division: 'São Paulo' },
+      town: { name: 'São Paulo' },
+      largerTown: null,
+      country: { code: 'BR' },
+      division: 'São Paulo',
     });
   });
 
@@ -45,7 +47,9 @@ describe('what is at a place', () => {
 
   it('in a town that the coarse outline of its country leaves out: on land', () => {
     expect(where(-74.006, 40.714)).toMatchObject({
-      ...{ town: { name: 'New York City' }, country: { code: 'US', distanceKm: 0 }, water: null },
+      town: { name: 'New York City' },
+      country: { code: 'US', distanceKm: 0 },
+      water: null,
     });
     // Some kilometres off the same coast it is the sea.
     expect(where(-73.9, 40.5).country?.distanceKm).toBeGreaterThan(0);
@@ -79,7 +83,9 @@ describe('what is at a place', () => {
 
   it('without the outlines of countries: the towns', () => {
     expect(whereIs({ data, towns, countries: null }, [11.8, 48.45])).toMatchObject({
-      ...{ country: null, division: null, water: null },
+      country: null,
+      division: null,
+      water: null,
       town: { country: 'DE' },
     });
   });

@@ -140,7 +140,11 @@ export function formatUtcWeekday(locale: string, iso: string): string {
 /** Formats a day in full, for screen readers. */
 export function formatUtcLongDay(locale: string, iso: string): string {
   return formatTime(locale, iso, {
-    ...{ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' },
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    timeZone: 'UTC',
   });
 }
 

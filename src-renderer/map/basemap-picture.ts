@@ -29,7 +29,9 @@ const windowOf = ({ x, y, resolution, widthPx, heightPx }: PictureView, ratio: n
   left: x - (widthPx / 2) * resolution,
   top: y + (heightPx / 2) * resolution,
   resolution,
-  ...{ width: widthPx, height: heightPx, ratio },
+  width: widthPx,
+  height: heightPx,
+  ratio,
 });
 
 /** Returns the colours of the light theme, because paper is white. */

@@ -31,8 +31,12 @@ const footprint = (key: number): MapHit => ({ subject: 'scene', key, isArea: tru
 const clusterOf = (splits: boolean): MapHit => ({
   subject: 'task',
   cluster: {
-    ...{ size: 2, counts: new Map(), id: '1 2', splits },
-    ...{ keys: () => [1, 2], box: () => [16, 48, 17, 49] as const },
+    size: 2,
+    counts: new Map(),
+    id: '1 2',
+    splits,
+    keys: () => [1, 2],
+    box: () => [16, 48, 17, 49] as const,
   },
 });
 const choice = () => choiceStore.getState().choice;

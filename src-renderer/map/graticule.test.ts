@@ -17,8 +17,12 @@ function viewAt(longitude: number, latitude: number, resolution: number) {
     fillText: (text: string, x: number, y: number) => written.push({ text, x, y }),
   } as unknown as Frame['context'];
   const frame: Painted = {
-    ...{ context, width: 600, height: 400, resolution },
-    ...{ left: mercatorX(longitude), top: mercatorY(latitude) },
+    context,
+    width: 600,
+    height: 400,
+    resolution,
+    left: mercatorX(longitude),
+    top: mercatorY(latitude),
   };
   return { frame, written };
 }

@@ -79,7 +79,9 @@ function labelsOf(frame: Painted): Degrees[] {
   const { meridians, parallels } = linesOf(frame);
   context.font = labelFont;
   const label = (text: string, x: number, y: number): Degrees => ({
-    ...{ text, x, y },
+    text,
+    x,
+    y,
     width: context.measureText(text).width,
   });
   return [
@@ -101,8 +103,10 @@ export function graticuleBoxes(frame: Painted): LabelBox[] {
   const labels = labelsOf(frame);
   frame.context.restore();
   return labels.map(({ x, y, width }) => ({
-    ...{ minX: x, maxX: x + Math.ceil(width) },
-    ...{ minY: y - aboveBaselinePx, maxY: y + belowBaselinePx },
+    minX: x,
+    maxX: x + Math.ceil(width),
+    minY: y - aboveBaselinePx,
+    maxY: y + belowBaselinePx,
   }));
 }
 

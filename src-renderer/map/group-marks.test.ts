@@ -154,7 +154,9 @@ it('says which marks no zoom draws apart', () => {
     [16.000_01, 48, 0],
   ];
   const [hit] = groupsAt(drawnOf(marks, 12), [mercatorX(16), mercatorY(48)], {
-    ...{ resolution: zoomed(12), reachPx: 9, alone: null },
+    resolution: zoomed(12),
+    reachPx: 9,
+    alone: null,
   });
   expect(hit && 'cluster' in hit && hit.cluster.splits).toBe(false);
 });

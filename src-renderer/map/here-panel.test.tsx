@@ -43,7 +43,9 @@ it('says where the sun stands there now, also where no name is known', async () 
 it('says at sea which sea, and the nearest country', async () => {
   await open(
     whereOf({
-      ...{ division: null, largerTown: null, water: { name: 'North Sea', kind: 'sea' } },
+      division: null,
+      largerTown: null,
+      water: { name: 'North Sea', kind: 'sea' },
       country: { code: 'NL', name: 'Netherlands', distanceKm: 123.4 },
     }),
   );

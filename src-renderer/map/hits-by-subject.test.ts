@@ -3,8 +3,12 @@ import { hitsBySubject } from './hits-by-subject.ts';
 import type { Cluster, MapHit } from './map-hit.ts';
 
 const clusterOf = (splits: boolean): Cluster => ({
-  ...{ size: 2, counts: new Map(), id: '1 2', splits },
-  ...{ keys: () => [1, 2], box: () => [16, 48, 17, 49] },
+  size: 2,
+  counts: new Map(),
+  id: '1 2',
+  splits,
+  keys: () => [1, 2],
+  box: () => [16, 48, 17, 49],
 });
 const selected: MapHit = { subject: 'task', key: 2, isArea: false, isInCluster: true };
 

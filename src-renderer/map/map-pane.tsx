@@ -127,11 +127,22 @@ export function MapPane({ subjects, descriptionOf }: MapPaneProps) {
       <FeatureTip />
       {isViewerNeeded && (
         <Suspense>
-          <RasterView {...{ map, ground, column, pending, failure, setFailure }} onUnplaced={setUnplaced} />
+          <RasterView
+            map={map}
+            ground={ground}
+            column={column}
+            pending={pending}
+            failure={failure}
+            setFailure={setFailure}
+            onUnplaced={setUnplaced}
+          />
         </Suspense>
       )}
       <MapPanels
-        {...{ map, maps, isListOpen, isUnplaced }}
+        map={map}
+        maps={maps}
+        isListOpen={isListOpen}
+        isUnplaced={isUnplaced}
         onCloseList={closeList}
         onColumn={setColumn}
         onFocusMap={focusMap}

@@ -5,7 +5,10 @@ import { timelineKinds, unpackMoments } from './moments.ts';
 
 const one = contractIdSchema.parse('cont.1');
 const piece = (kind: 'scene' | 'delivery', contractId: typeof one | null, keys: string[]) => ({
-  ...{ kind, contractId, keys: keys.join('\u001f'), minutes: keys.map((_, i) => 100 + i).join(',') },
+  kind,
+  contractId,
+  keys: keys.join('\u001f'),
+  minutes: keys.map((_, i) => 100 + i).join(','),
   longitudes: keys.map((_, i) => (i % 2 === 0 ? 179_900_000 : -179_900_000)).join(','),
   latitudes: keys.map(() => 1_000_000).join(','),
 });

@@ -167,7 +167,9 @@ export class NadirMap {
     this.animation = createMapAnimation(this.#map, container);
     this.areas = createAreasOnMap({ map: this.#map, palette, container, events });
     this.#drag = createMarkDrag({
-      ...{ map: this.#map, subjects, palette },
+      map: this.#map,
+      subjects,
+      palette,
       hit: (event) =>
         events.isBusy() || this.#isMeasuring ? null : (this.#hitsAt(event.coordinate)[0] ?? null),
       positionOf: this.marks.positionOf,

@@ -40,7 +40,8 @@ export function createOutlinesLayer<Id>(
   let areas: DrawnAreas<Id> = { placed: noAreas(), styles: null, names: null, version: 0 };
   let chosen: ReadonlySet<Id> = new Set();
   const drawer = createOutlineDrawer<Id>({
-    ...{ palette, hasDots },
+    palette,
+    hasDots,
     styles: drawing
       ? { count: drawing.styles, colour: drawing.colour, lineWidth: 1.6 }
       : { count: 1, colour: () => palette().accent, lineWidth: 1.2 },

@@ -53,9 +53,13 @@ function tasksOf({ taskIds, longitudes, latitudes, statusKinds }: TaskTargets): 
 function ordersOf(places: OrderPlaces): UnpackedMarks {
   const { ids: areaIds, rings } = areasOf(places);
   return {
-    ...{ ids: places.ids, hasNumbers: false },
+    ids: places.ids,
+    hasNumbers: false,
     marks: placeMarks(marksOf(places)),
-    ...{ areaIds, areas: placeOutlines(rings), faint: null, styled: null },
+    areaIds,
+    areas: placeOutlines(rings),
+    faint: null,
+    styled: null,
   };
 }
 
@@ -67,7 +71,8 @@ function placesOf(places: PlacesOnMap): UnpackedMarks {
     (byPlace[i] ?? []).map(() => of[i] ?? fallback);
   const ids = unpackIds(places.ringIds);
   return {
-    ...{ ids: places.ids, hasNumbers: false },
+    ids: places.ids,
+    hasNumbers: false,
     marks: placeStyled({
       longitudes: unpackDegrees(places.longitudes),
       latitudes: unpackDegrees(places.latitudes),
@@ -89,7 +94,9 @@ function placesOf(places: PlacesOnMap): UnpackedMarks {
 
 function scenesOf({ librarySceneIds, rings, onDisk }: SceneFootprints): UnpackedMarks {
   return {
-    ...{ ids: '', hasNumbers: true, styled: null },
+    ids: '',
+    hasNumbers: true,
+    styled: null,
     marks: placeMarks({ longitudes: [], latitudes: [], kinds: [] }),
     areaIds: unpackSteps(librarySceneIds),
     areas: placeOutlines(unpackOutlines(rings)),

@@ -3,8 +3,10 @@ import type { PixelBox } from './line-pen.ts';
 /** Returns the intersection of two boxes; null if it is empty. */
 export function commonBox(one: PixelBox, other: PixelBox): PixelBox | null {
   const box = {
-    ...{ left: Math.max(one.left, other.left), top: Math.max(one.top, other.top) },
-    ...{ right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom) },
+    left: Math.max(one.left, other.left),
+    top: Math.max(one.top, other.top),
+    right: Math.min(one.right, other.right),
+    bottom: Math.min(one.bottom, other.bottom),
   };
   return box.left < box.right && box.top < box.bottom ? box : null;
 }

@@ -64,7 +64,8 @@ export function createPlacePointsLayer<Id>(palette: () => Palette) {
     const byPass = stampsFor(frame.ratio);
     drawMarks(frame, {
       ...placed,
-      ...{ halfPx, cellPx: areCrowded(placed, frame, radiusPx) ? crowdedPx : hiddenPx },
+      halfPx,
+      cellPx: areCrowded(placed, frame, radiusPx) ? crowdedPx : hiddenPx,
       styleOf: (i) => (placed.kinds[i] ?? 0) + (isChosen(i) ? drawing.styles : 0),
       passes: byPass.length,
       stampOf: (kind, pass) => byPass[pass]?.[kind] ?? noStamp,

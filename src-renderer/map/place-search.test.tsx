@@ -8,8 +8,14 @@ import { mapStore } from '../state/map-store.ts';
 import { PlaceSearch } from './place-search.tsx';
 
 const munich = foundPlace({
-  ...{ entry: 7, name: 'Munich', matched: 'München', kind: 'town', country: 'DE', division: 'Bavaria' },
-  ...{ amount: 1_260_391, at: [11.57549, 48.13743] },
+  entry: 7,
+  name: 'Munich',
+  matched: 'München',
+  kind: 'town',
+  country: 'DE',
+  division: 'Bavaria',
+  amount: 1_260_391,
+  at: [11.57549, 48.13743],
 });
 const munichUs = foundPlace({
   entry: 8,

@@ -97,7 +97,7 @@ export function PlaceSearch() {
             onKeyDown={onKeyDown}
           />
         </Combobox.Target>
-        <FoundPlaces {...{ choices, isCurrent, failure, text, isOpen }} />
+        <FoundPlaces choices={choices} isCurrent={isCurrent} failure={failure} text={text} isOpen={isOpen} />
       </Combobox>
       <VisuallyHidden role="status">
         {isOpen && isCurrent && choices.length > 0 ? t('gazetteer.count', { count: choices.length }) : ''}

@@ -31,7 +31,10 @@ interface PlacedPoints<Id> {
 
 function inPlace<Id>(ids: readonly Id[], { x, y, kinds }: GroupedMarks): PlacedPoints<Id> {
   return {
-    ...{ ids, x, y, kinds },
+    ids,
+    x,
+    y,
+    kinds,
     at: new Map(ids.map((id, i) => [id, i])),
     levels: createGroupLevels({ x, y, kinds }),
   };
@@ -87,7 +90,10 @@ export function createPointsLayer<Id>(palette: () => Palette) {
     drawMarks(
       { ...frame, isContinuation: frame.isContinuation && before?.groups === drawn.groups },
       {
-        ...{ x, y, halfPx: largestClusterPx, cellPx: null },
+        x,
+        y,
+        halfPx: largestClusterPx,
+        cellPx: null,
         styleOf: (group) => group,
         stampOf(group) {
           const size = sizes[group] ?? 1;

@@ -16,10 +16,21 @@ import { channelBounds, presetsOf, styledRaster } from './raster-style/style-on-
 import type { ShownRaster } from './shown-raster.ts';
 
 const info = rasterInfoSchema.parse({
-  ...{ fileId: 1, librarySceneId: 7, fileName: 'a.tif', path: '/files/raster/1', widthPx: 10, heightPx: 10 },
-  ...{ bitsPerSample: 16, nodata: null, hasAlpha: false },
+  fileId: 1,
+  librarySceneId: 7,
+  fileName: 'a.tif',
+  path: '/files/raster/1',
+  widthPx: 10,
+  heightPx: 10,
+  bitsPerSample: 16,
+  nodata: null,
+  hasAlpha: false,
   placement: {
-    ...{ kind: 'placed', projection: 'EPSG:32631', epsg: 32_631, rough: null, box: [3, 0, 4, 1] },
+    kind: 'placed',
+    projection: 'EPSG:32631',
+    epsg: 32_631,
+    rough: null,
+    box: [3, 0, 4, 1],
     model: { kind: 'affine', geoTransform: [0, 1, 0, 0, 0, -1] },
   },
   bands: ['Blue', 'Green', 'Red', 'NIR'],
@@ -39,11 +50,18 @@ function shownIn(wanted: RasterStyle, bands = info.bands): ShownRaster {
   const styled = styledRaster(wanted, own);
   const channels = styled?.expressions.map(() => statistics) ?? [];
   return {
-    ...{ info: own, scene: null, wanted, styled, natural: 'true-colour', error: null, loading: false },
+    info: own,
+    scene: null,
+    wanted,
+    styled,
+    natural: 'true-colour',
+    error: null,
+    loading: false,
     bounds: styled && channelBounds(styled, channels),
     statistics: { channels, isComplete: true },
     presets: presetsOf(wanted, [], own),
-    ...{ display: null, offset: [0, 0] },
+    display: null,
+    offset: [0, 0],
   };
 }
 
@@ -56,7 +74,9 @@ function Panel({ bands, isEdited }: { bands: string[]; isEdited: boolean }) {
     <RasterPanel
       map={null}
       shown={shownIn(own ?? defaultRasterStyle, bands)}
-      {...{ pending: false, failure: null, isEdited }}
+      pending={false}
+      failure={null}
+      isEdited={isEdited}
       onEdit={() => undefined}
     />
   );

@@ -116,8 +116,23 @@ export function RasterView({
       {column !== null &&
         createPortal(
           <>
-            <RasterPanel {...{ map, shown, pending, failure, isEdited }} onEdit={setEdited}>
-              {!isUnplaced && <CompareSection {...{ shown, captures, compared, difference, actions }} />}
+            <RasterPanel
+              map={map}
+              shown={shown}
+              pending={pending}
+              failure={failure}
+              isEdited={isEdited}
+              onEdit={setEdited}
+            >
+              {!isUnplaced && (
+                <CompareSection
+                  shown={shown}
+                  captures={captures}
+                  compared={compared}
+                  difference={difference}
+                  actions={actions}
+                />
+              )}
             </RasterPanel>
             {isShown && isSeriesOpen && (
               <Suspense>

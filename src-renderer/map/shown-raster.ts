@@ -83,7 +83,8 @@ function useCounterOnMap(map: NadirMap | null, isInView: boolean) {
   const view = useStore(mapStore, (state) => (isInView ? JSON.stringify(state.view) : ''));
   const onMap: RasterCounter | null = map &&
     fileOnMap && {
-      ...{ fileId: fileOnMap, view },
+      fileId: fileOnMap,
+      view,
       count: (request, signal) => map.rasterBy(createRasterOnMap).statistics(request, signal),
     };
   return { onMap, setFileOnMap };
@@ -179,7 +180,8 @@ export function useShownRaster(
   }, [map, display, onDisplay, setFileOnMap]);
 
   return {
-    ...{ display, offset },
+    display,
+    offset,
     info: drawn ?? info,
     scene: scene ?? null,
     wanted,

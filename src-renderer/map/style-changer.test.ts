@@ -37,7 +37,10 @@ function changerWith(load: (key: string) => Promise<void>) {
   const keys: string[] = [];
   const closed: string[] = [];
   const changer = createStyleChanger({
-    ...{ grid, repeats: true, isOver: () => false, prepared },
+    grid,
+    repeats: true,
+    isOver: () => false,
+    prepared,
     source: { showStyle: (key: string) => keys.push(`${key}: ${[...prepared.keys()].join(', ')}`) },
     async load(tile) {
       const key = tile.join(' ');
@@ -93,7 +96,9 @@ it('waits with reading ahead for what is in view, and stops where the view moves
   const signals: AbortSignal[] = [];
   let isIdle = false;
   const ring = createTileRing({
-    ...{ grid, repeats: true, isIdle: () => isIdle },
+    grid,
+    repeats: true,
+    isIdle: () => isIdle,
     async read(tile, signal) {
       read.push(tile.join(' '));
       signals.push(signal);

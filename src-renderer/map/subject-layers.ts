@@ -34,7 +34,8 @@ export function createSubjectLayers(
   const areasAlone = points === null || hasOwnColours === true;
   const outlines = draws.includes('outlines')
     ? createOutlinesLayer<MarkKey>(palette, {
-        ...{ dots: areasAlone, isHitInside },
+        dots: areasAlone,
+        isHitInside,
         drawing: hasOwnColours ? { styles: placeColours.length, colour: placeToneAt } : undefined,
       })
     : null;

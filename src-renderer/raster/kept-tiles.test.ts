@@ -3,8 +3,13 @@ import { createKeptTiles } from './kept-tiles.ts';
 import type { PaintStyle, SampledPixels } from './style/picture.ts';
 
 const style: PaintStyle = {
-  ...{ expressions: [], bounds: [], ramp: null, isRampReversed: false, gamma: 1 },
-  ...{ resampling: 'automatic', hidesZeros: false },
+  expressions: [],
+  bounds: [],
+  ramp: null,
+  isRampReversed: false,
+  gamma: 1,
+  resampling: 'automatic',
+  hidesZeros: false,
 };
 const place = { extent: [0, 0, 256, 256] as const, sizePx: 2 };
 const { signal } = new AbortController();

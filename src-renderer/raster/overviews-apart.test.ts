@@ -21,8 +21,17 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nadir-apart-'));
   const path = join(folder, 'strips.tif');
   const writer = createTiffWriter({
-    ...{ path, widthPx: side, heightPx: side, bands, bitsPerSample: 16, layout: 'strips' },
-    ...{ epsg: 32_631, originX: 400_000, originY: 5_000_000, gsdMetres: 2, nodata: 0 },
+    path,
+    widthPx: side,
+    heightPx: side,
+    bands,
+    bitsPerSample: 16,
+    layout: 'strips',
+    epsg: 32_631,
+    originX: 400_000,
+    originY: 5_000_000,
+    gsdMetres: 2,
+    nodata: 0,
   });
   for (let top = 0; top < side; top += writer.bandRows) {
     const rows = Math.min(writer.bandRows, side - top);
@@ -36,9 +45,17 @@ beforeAll(async () => {
   writer.finish();
   paths.set('/strips', path);
   const wide = createTiffWriter({
-    ...{ path: join(folder, 'wide.tif'), widthPx: wideSide, heightPx: wideSide, bands: ['grey'] },
-    ...{ bitsPerSample: 16, layout: 'strips', epsg: 32_631, originX: 400_000, originY: 5_000_000 },
-    ...{ gsdMetres: 2, nodata: 0 },
+    path: join(folder, 'wide.tif'),
+    widthPx: wideSide,
+    heightPx: wideSide,
+    bands: ['grey'],
+    bitsPerSample: 16,
+    layout: 'strips',
+    epsg: 32_631,
+    originX: 400_000,
+    originY: 5_000_000,
+    gsdMetres: 2,
+    nodata: 0,
   });
   for (let top = 0; top < wideSide; top += wide.bandRows) {
     const rows = Math.min(wide.bandRows, wideSide - top);
@@ -62,7 +79,11 @@ it('draws strips with overviews from another file as it draws a copy of them', a
     const displayPath = join(folder, name);
     paths.set(`/${name}`, displayPath);
     const record = await describeRaster({
-      ...{ path: join(folder, 'strips.tif'), displayPath, bands: [], mayBuild: true, mayBeOverviews },
+      path: join(folder, 'strips.tif'),
+      displayPath,
+      bands: [],
+      mayBuild: true,
+      mayBeOverviews,
       progress: () => undefined,
     });
     if (record === null || record.placement.kind === 'unplaced') throw new Error('not placed');
@@ -97,8 +118,12 @@ it('draws strips with overviews from another file as it draws a copy of them', a
 
 it('draws strips that have no overviews yet from a few of their pixels, each in its place', async () => {
   const record = await describeRaster({
-    ...{ path: join(folder, 'wide.tif'), displayPath: join(folder, 'none'), bands: [] },
-    ...{ mayBuild: false, mayBeOverviews: true, progress: () => undefined },
+    path: join(folder, 'wide.tif'),
+    displayPath: join(folder, 'none'),
+    bands: [],
+    mayBuild: false,
+    mayBeOverviews: true,
+    progress: () => undefined,
   });
   if (record === null || record.placement.kind === 'unplaced') throw new Error('not placed');
   expect([record.isEarly, record.overviews, record.display]).toEqual([true, false, false]);

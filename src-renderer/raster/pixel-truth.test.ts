@@ -69,7 +69,12 @@ async function draw(path: string, judge: readonly string[] | undefined, size: nu
   const id = paths.size + 1;
   const displayPath = `${path}.display.tif`;
   const record = await describeRaster({
-    ...{ path, displayPath, bands: [], mayBuild: true, mayBeOverviews: false, progress: () => undefined },
+    path,
+    displayPath,
+    bands: [],
+    mayBuild: true,
+    mayBeOverviews: false,
+    progress: () => undefined,
   });
   if (!record) throw new Error('a copy may be built');
   const { display, ...info } = record;
@@ -131,7 +136,8 @@ describe('samples of every type, as GDAL reads them', () => {
     { name: 'UInt16 big-endian tiles', type: 'UInt16', options: [...tiled, big] },
     { name: 'UInt16 LZW predictor', type: 'UInt16', options: ['COMPRESS=LZW', 'PREDICTOR=2'] },
     {
-      ...{ name: 'UInt16 LZW predictor big-endian', type: 'UInt16' },
+      name: 'UInt16 LZW predictor big-endian',
+      type: 'UInt16',
       options: [...tiled, big, 'COMPRESS=LZW', 'PREDICTOR=2'],
     },
     { name: 'UInt16 zstd predictor', type: 'UInt16', options: [...tiled, 'COMPRESS=ZSTD', 'PREDICTOR=2'] },
@@ -142,7 +148,9 @@ describe('samples of every type, as GDAL reads them', () => {
       value: (x, y, b) => (x * 41 + y + b) % 4_096,
     },
     {
-      ...{ name: 'UInt16 of 12 bits, big-endian', type: 'UInt16', options: ['NBITS=12', big] },
+      name: 'UInt16 of 12 bits, big-endian',
+      type: 'UInt16',
+      options: ['NBITS=12', big],
       value: (x, y, b) => (x * 41 + y + b) % 4_096,
     },
     {
@@ -163,7 +171,8 @@ describe('samples of every type, as GDAL reads them', () => {
     { name: 'Float32 predictor 3', type: 'Float32', options: [...tiled, 'COMPRESS=DEFLATE', 'PREDICTOR=3'] },
     { name: 'Float32 predictor 3 strips zstd', type: 'Float32', options: ['COMPRESS=ZSTD', 'PREDICTOR=3'] },
     {
-      ...{ name: 'Float32 predictor 3 big-endian', type: 'Float32' },
+      name: 'Float32 predictor 3 big-endian',
+      type: 'Float32',
       options: [...tiled, big, 'COMPRESS=DEFLATE', 'PREDICTOR=3'],
     },
     { name: 'Float32 predictor 2', type: 'Float32', options: [...tiled, 'COMPRESS=LZW', 'PREDICTOR=2'] },
@@ -236,17 +245,17 @@ describe('what is not there', () => {
     { name: 'nodata -9999.9', type: 'Float32', words: ['-a_nodata', '-9999.9'], value: withHole(-9999.9) },
     { name: 'nodata 1e20', type: 'Float32', words: ['-a_nodata', '1e20'], value: withHole(1e20) },
     {
-      ...{
-        name: 'nodata of the smallest float',
-        type: 'Float32',
-        words: ['-a_nodata', '-3.40282346638529e+38'],
-      },
+      name: 'nodata of the smallest float',
+      type: 'Float32',
+      words: ['-a_nodata', '-3.40282346638529e+38'],
       value: withHole(-3.4028234663852886e38),
     },
     { name: 'nodata NaN', type: 'Float32', words: ['-a_nodata', 'nan'], value: withHole(Number.NaN) },
     { name: 'nodata NaN double', type: 'Float64', words: ['-a_nodata', 'nan'], value: withHole(Number.NaN) },
     {
-      ...{ name: 'nodata 4294967295', type: 'UInt32', words: ['-a_nodata', '4294967295'] },
+      name: 'nodata 4294967295',
+      type: 'UInt32',
+      words: ['-a_nodata', '4294967295'],
       value: withHole(4_294_967_295, (n) => (n % 200) + 4_294_967_000),
     },
     { name: 'nodata of Int16', type: 'Int16', words: ['-a_nodata', '-32768'], value: withHole(-32_768) },
@@ -260,7 +269,11 @@ describe('what is not there', () => {
     },
     { name: 'an internal mask of UInt16', type: 'UInt16', bands: 4, words: masked, value: maskValue },
     {
-      ...{ name: 'an internal mask of floats', type: 'Float32', bands: 4, words: masked, value: maskValue },
+      name: 'an internal mask of floats',
+      type: 'Float32',
+      bands: 4,
+      words: masked,
+      value: maskValue,
       options: ['COMPRESS=LZW', big],
     },
     { name: 'an alpha', bands: 4, options: [...tiled, 'PHOTOMETRIC=RGB', 'ALPHA=YES'], value: maskValue },
@@ -324,7 +337,11 @@ it('a palette is drawn in its colours, and its "no data" is clear', async () => 
 it('a second page and a mask are no overviews', async () => {
   const each: Case = { name: '', bands: 1, value: (x, y) => 50 + ((x + y) % 20) };
   const raw = writeRaw({
-    ...{ folder, name: 'page', type: 'Byte', sidePx, bands: 1 },
+    folder,
+    name: 'page',
+    type: 'Byte',
+    sidePx,
+    bands: 1,
     value: each.value ?? (() => 0),
   });
   const path = join(folder, 'pages.tif');
@@ -364,14 +381,12 @@ describe('a raster over 180 degrees', () => {
     const id = `/over${left}`;
     paths.set(id, path);
     const described = await describeRaster({
-      ...{
-        path,
-        displayPath: `${path}.d`,
-        bands: [],
-        mayBuild: true,
-        mayBeOverviews: false,
-        progress: () => undefined,
-      },
+      path,
+      displayPath: `${path}.d`,
+      bands: [],
+      mayBuild: true,
+      mayBeOverviews: false,
+      progress: () => undefined,
     });
     if (!described) throw new Error('a copy may be built');
     const { display: _, ...info } = described;

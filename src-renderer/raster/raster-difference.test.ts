@@ -42,10 +42,16 @@ it('paints the later index minus the earlier one of rasters of other sizes, besi
   const later = await raster('b.tif', 20, after.red, after.nir);
   const reader = await openDifference(
     {
-      ...{ info: later, bands: [] },
+      info: later,
+      bands: [],
       paint: {
-        ...{ expressions: [ndvi], bounds: [[-0.5, 0.5]], ramp: 'purple-green', isRampReversed: false },
-        ...{ gamma: 1, resampling: 'nearest', hidesZeros: false },
+        expressions: [ndvi],
+        bounds: [[-0.5, 0.5]],
+        ramp: 'purple-green',
+        isRampReversed: false,
+        gamma: 1,
+        resampling: 'nearest',
+        hidesZeros: false,
       },
       minus: { info: earlier, expression: ndvi, offset: [3, -2] },
     },
@@ -73,8 +79,13 @@ it('paints the later index minus the earlier one of rasters of other sizes, besi
   expect(pixel(30, 63)[3]).toBe(0);
 
   reader.restyle({
-    ...{ expressions: [ndvi], bounds: [[-0.5, 0.5]], ramp: 'purple-green', isRampReversed: true },
-    ...{ gamma: 1, resampling: 'nearest', hidesZeros: false },
+    expressions: [ndvi],
+    bounds: [[-0.5, 0.5]],
+    ramp: 'purple-green',
+    isRampReversed: true,
+    gamma: 1,
+    resampling: 'nearest',
+    hidesZeros: false,
   });
   const reversed = await reader.tile(extent, sidePx, signal);
   expect([...(reversed ?? [])]).not.toEqual([...(picture ?? [])]);

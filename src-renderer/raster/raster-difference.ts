@@ -57,10 +57,13 @@ export async function openDifference(
       const { resampling, hidesZeros, offset } = picture.style;
       const style = { resampling, hidesZeros };
       const below = await other.sample(extent, sizePx, {
-        ...{ bands: evaluate.below.bands, signal, style: { ...style, offset: minus.offset } },
+        bands: evaluate.below.bands,
+        signal,
+        style: { ...style, offset: minus.offset },
       });
       const above = await reader.sample(extent, sizePx, {
-        ...{ bands: evaluate.above.bands, signal },
+        bands: evaluate.above.bands,
+        signal,
         style: offset === undefined ? style : { ...style, offset },
       });
       if (above === null || below === null) return null;

@@ -35,8 +35,11 @@ async function imageAt(tiff: GeoTIFF, index: number): Promise<GeoTIFFImage | nul
 async function shapeOf(image: GeoTIFFImage) {
   const kind = Number((await image.fileDirectory.loadValue('NewSubfileType')) ?? 0);
   return {
-    ...{ widthPx: image.getWidth(), heightPx: image.getHeight(), samples: image.getSamplesPerPixel() },
-    ...{ isReduced: (kind & 1) === 1, isMask: (kind & 4) === 4 },
+    widthPx: image.getWidth(),
+    heightPx: image.getHeight(),
+    samples: image.getSamplesPerPixel(),
+    isReduced: (kind & 1) === 1,
+    isMask: (kind & 4) === 4,
   };
 }
 

@@ -82,7 +82,11 @@ function plainPaint({ info, bands }: RasterDisplay): PaintStyle {
   return {
     expressions: bands.map((band) => `#${band + 1}`),
     bounds: bands.map((band) => scaledStretch(info, band) ?? [0, 255]),
-    ...{ ramp: null, isRampReversed: false, gamma: 1, resampling: 'automatic', hidesZeros: false },
+    ramp: null,
+    isRampReversed: false,
+    gamma: 1,
+    resampling: 'automatic',
+    hidesZeros: false,
   };
 }
 
@@ -122,10 +126,15 @@ export async function openRaster(display: RasterDisplay, origin: string, workers
   }
 
   const countValues = createStatisticsReader({
-    ...{ info, levels, windows, alphaSample },
+    info,
+    levels,
+    windows,
+    alphaSample,
     view: (extent, sizePx, { bands, hidesZeros, signal }) =>
       sampleTile(extent, sizePx, {
-        ...{ bands, signal, style: { ...picture.style, hidesZeros, resampling: 'nearest' } },
+        bands,
+        signal,
+        style: { ...picture.style, hidesZeros, resampling: 'nearest' },
       }),
   });
 

@@ -36,7 +36,12 @@ function at(column: number, row: number, options: Partial<typeof whole> = {}) {
   toValues(own, { bands: read, nodata, isFloat, scales, alpha, hidesZeros });
   const picture = createPicture({ ...plain, hidesZeros, expressions: shown, bounds }, names);
   const pixels = samplePixels({
-    ...{ window: own, bands: read, alpha, smooth, levelWidth: 4, levelHeight: 3 },
+    window: own,
+    bands: read,
+    alpha,
+    smooth,
+    levelWidth: 4,
+    levelHeight: 3,
     pixels: Float64Array.of(column, row),
   });
   return [...picture.paint(pixels)];
@@ -134,7 +139,8 @@ it('hides pixels that are zero in all bands, and only those', () => {
 
 it('fills what has nothing from the other side of the world', () => {
   const side = (value: number, opacity: number) => ({
-    ...{ count: 1, opacity: Uint8Array.of(opacity) },
+    count: 1,
+    opacity: Uint8Array.of(opacity),
     planes: new Map([[0, Float32Array.of(value)]]),
   });
   const empty = side(Number.NaN, 0);
@@ -147,11 +153,17 @@ it('fills what has nothing from the other side of the world', () => {
 
 describe('a single value', () => {
   const style: PaintStyle = {
-    ...{ ramp: 'grey', isRampReversed: false, gamma: 1, resampling: 'nearest', hidesZeros: false },
-    ...{ expressions: ['a / b'], bounds: [[0, 2]] },
+    ramp: 'grey',
+    isRampReversed: false,
+    gamma: 1,
+    resampling: 'nearest',
+    hidesZeros: false,
+    expressions: ['a / b'],
+    bounds: [[0, 2]],
   };
   const pixels = {
-    ...{ count: 4, opacity: Uint8Array.of(255, 255, 128, 0) },
+    count: 4,
+    opacity: Uint8Array.of(255, 255, 128, 0),
     planes: new Map([
       [0, Float32Array.of(1, 0, 4, 1)],
       [1, Float32Array.of(1, 0, 1, 1)],

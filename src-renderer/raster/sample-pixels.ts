@@ -188,8 +188,12 @@ function sampleSmooth({ options, rowStep, planes, opacity }: Sampling) {
         const middle = data[here + band] ?? Number.NaN;
         if (Number.isNaN(middle)) continue;
         value = mixThere(data, middle, {
-          ...{ upperLeft: upperLeft + band, upperRight: upperRight + band },
-          ...{ lowerLeft: lowerLeft + band, lowerRight: lowerRight + band, u, v },
+          upperLeft: upperLeft + band,
+          upperRight: upperRight + band,
+          lowerLeft: lowerLeft + band,
+          lowerRight: lowerRight + band,
+          u,
+          v,
         });
       }
       plane[i] = value;

@@ -129,8 +129,13 @@ export function createTileSampler({ info, levels, placer, windows, alphaSample }
       hidesZeros: style.hidesZeros,
     });
     const sampled = samplePixels({
-      ...{ pixels: at, scale: [level.scaleX, level.scaleY], window, bands, alpha },
-      ...{ levelWidth: level.width, levelHeight: level.height },
+      pixels: at,
+      scale: [level.scaleX, level.scaleY],
+      window,
+      bands,
+      alpha,
+      levelWidth: level.width,
+      levelHeight: level.height,
       smooth: style.resampling === 'automatic' ? step / level.scaleX > 0.6 : style.resampling === 'smooth',
     });
     // Not after an error: blocks that were requested with the one that failed may still be copied into it.

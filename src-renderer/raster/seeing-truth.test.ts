@@ -93,8 +93,13 @@ describe('statistics equal those of gdalinfo', () => {
 });
 
 const style = (expression: string, low: number, high: number): PaintStyle => ({
-  ...{ expressions: [expression], bounds: [[low, high]] },
-  ...{ ramp: 'grey', isRampReversed: false, gamma: 1, resampling: 'nearest', hidesZeros: false },
+  expressions: [expression],
+  bounds: [[low, high]],
+  ramp: 'grey',
+  isRampReversed: false,
+  gamma: 1,
+  resampling: 'nearest',
+  hidesZeros: false,
 });
 
 it('an index equals a recomputation from what GDAL reads, and a restyle unpacks nothing', async () => {

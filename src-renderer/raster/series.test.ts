@@ -18,7 +18,8 @@ let raster: SeriesRaster;
 beforeAll(async () => {
   const path = rasters.pathOf('a.tif');
   writeRedAndNir(path, {
-    ...{ widthPx: sidePx, metres },
+    widthPx: sidePx,
+    metres,
     values: (x, y) => [nirAt(x, y) === 0 ? 0 : redAt(x, y), nirAt(x, y)],
   });
   const { info } = await rasters.describeAndServe(path, { bands: ['red', 'nir'], mayBuild: true });

@@ -18,7 +18,10 @@ async function packagesOf(entry: string): Promise<Set<string>> {
     },
   };
   await build({
-    ...{ root, configFile: false, logLevel: 'silent', plugins: [note] },
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [note],
     build: { write: false, lib: { entry: `${root}${entry}`, formats: ['es'] } },
   });
   return packages;

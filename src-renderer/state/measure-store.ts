@@ -36,7 +36,9 @@ export function beginMeasure(kind: MeasureKind, from?: LonLat, purpose?: Measure
   mapStore.setState({ picking: false, pickingScene: false, areaTool: null, here: null });
   measureStore.setState({
     measure: {
-      ...{ kind, vertices: from === undefined ? [] : [from], isAdding: true },
+      kind,
+      vertices: from === undefined ? [] : [from],
+      isAdding: true,
       ...(purpose === undefined ? {} : { purpose }),
     },
   });

@@ -12,7 +12,8 @@ describe('stored terms', () => {
   it('are those of the list, with the usual ones for what is missing', () => {
     expect(read({ search: 'quay', statusKinds: ['failed'] })).toEqual({
       ...initial,
-      ...{ search: 'quay', statusKinds: ['failed'] },
+      search: 'quay',
+      statusKinds: ['failed'],
     });
     expect(read({})).toEqual(initial);
   });
@@ -84,7 +85,8 @@ it('keeps the order under another contract, and no filter', async () => {
   act(() =>
     changeList('tasks', {
       ...tasks,
-      ...{ terms: { search: 'quay', sort: 'name', descending: false }, contract: 'a' },
+      terms: { search: 'quay', sort: 'name', descending: false },
+      contract: 'a',
     }),
   );
   await showPage(<Terms contract="b" />);

@@ -80,7 +80,8 @@ export function useListTerms<Terms extends BaseTerms<Sort>, Sort extends string>
             JSON.stringify(new Map(Object.entries(typed)).get(field)),
       );
       changeList(name, {
-        ...{ terms: { ...typed, ...patch }, contract },
+        terms: { ...typed, ...patch },
+        contract,
         ...(keepsRows ? {} : { chosen: new Set() }),
       });
     },

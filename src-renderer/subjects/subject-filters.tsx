@@ -115,8 +115,10 @@ export function filterOf<Filter>({ schema }: { schema: z.ZodType<Filter> }, term
 export const queryInScope =
   <Terms extends DirectedTerms<string>, Filter>(filters: { initial: Terms; schema: z.ZodType<Filter> }) =>
   (terms: Terms, scope: Scope): ListQuery<Terms['sort'], Filter> => ({
-    ...{ scope, filter: filterOf(filters, terms) },
-    ...{ sort: terms.sort, descending: terms.descending },
+    scope,
+    filter: filterOf(filters, terms),
+    sort: terms.sort,
+    descending: terms.descending,
   });
 
 function DeclaredValueFilter<Terms>({

@@ -50,18 +50,22 @@ async function show(stored: TaskRow[] = rows, fail = false) {
             return at < 0 ? null : at;
           }),
           reference: os.tasking.reference.handler(() => ({
-            ...{ products: [], clients: [], projects: [], fetchedAt: null },
+            products: [],
+            clients: [],
+            projects: [],
+            fetchedAt: null,
             problems: { products: null, clients: null },
           })),
           syncState: os.tasking.syncState.handler(() => ({
-            ...{
-              running: false,
-              received: 0,
-              total: null,
-              missing: 0,
-              lastFinishedAt: '2026-03-01T00:00:00Z',
-            },
-            ...{ nextAt: null, error: null, unreadable: 1, unreadableCaptures: 0 },
+            running: false,
+            received: 0,
+            total: null,
+            missing: 0,
+            lastFinishedAt: '2026-03-01T00:00:00Z',
+            nextAt: null,
+            error: null,
+            unreadable: 1,
+            unreadableCaptures: 0,
           })),
         },
         tracking: {

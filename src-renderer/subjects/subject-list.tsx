@@ -68,7 +68,7 @@ function PaneHead({ name, title, total, scope, cancels, actions, onAll, children
     >
       {children}
       <Suspense>
-        <SelectionBar {...{ name, scope, total, cancels, onAll }} />
+        <SelectionBar name={name} scope={scope} total={total} cancels={cancels} onAll={onAll} />
       </Suspense>
     </ListHead>
   );
@@ -100,7 +100,14 @@ function RestoredList<
   // Memoised, because the list is rendered again for each row under the pointer.
   const bar = useMemo(
     () => (
-      <SubjectFilters declared={filters} {...{ scope, change, answer }} terms={typed} flagged={flags.size} />
+      <SubjectFilters
+        declared={filters}
+        scope={scope}
+        change={change}
+        answer={answer}
+        terms={typed}
+        flagged={flags.size}
+      />
     ),
     [filters, scope, change, answer, typed, flags.size],
   );
@@ -109,14 +116,21 @@ function RestoredList<
   // The details may be of something that the filters leave out.
   const opened = list.selected === null || list.selectedIndex === null ? [] : [list.selected];
   useListOutput({
-    ...{ declared, query, total, places, load: access.load },
+    declared,
+    query,
+    total,
+    places,
+    load: access.load,
     selected: choice.chosen.size > 0 ? [...choice.chosen] : opened,
   });
   return (
     <>
       <PaneHead
         name={declared.workspace}
-        {...{ title, total, scope, cancels: declared.cancels ?? null }}
+        title={title}
+        total={total}
+        scope={scope}
+        cancels={declared.cancels ?? null}
         actions={Actions && <Actions scope={scope} terms={typed} change={change} />}
         onAll={() => choice.table.choose('all', 0)}
       >

@@ -39,7 +39,10 @@ export function useDeclaredRows<S extends Subject, Row, Query, Extra, Places>({
   });
   const total = list.total ?? 0;
   const choice = useListChoice({
-    ...{ name: declared.workspace, total, selected: list.selected, selectedIndex: list.selectedIndex },
+    name: declared.workspace,
+    total,
+    selected: list.selected,
+    selectedIndex: list.selectedIndex,
     keyAt(index) {
       const row = list.rowAt(index);
       return row && keyText(row);

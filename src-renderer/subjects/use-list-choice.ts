@@ -22,7 +22,10 @@ export function useListChoice(options: ListChoiceOptions) {
   const { name, total, keyAt, selected, selectedIndex, ids } = options;
   const chosen = useStore(listStore, (all) => listOf(all, name).chosen);
   const choice = useRowChoice({
-    ...{ total, chosen, idAt: keyAt, startsAt: selectedIndex },
+    total,
+    chosen,
+    idAt: keyAt,
+    startsAt: selectedIndex,
     setChosen: (keys) => chooseRows(name, keys),
     async idsIn(from, to) {
       const limit = Math.min(mostChosen, Math.max(1, to - from + 1));
@@ -30,7 +33,8 @@ export function useListChoice(options: ListChoiceOptions) {
     },
   });
   return {
-    ...{ chosen, table: choice },
+    chosen,
+    table: choice,
     /** For the list pane: while no rows are selected together, the row with open details counts as selected. */
     rows: {
       /** Also true while the rows of a range are awaited, so that Escape can still prevent their selection. */

@@ -9,8 +9,11 @@ type State = 'received' | 'failed' | 'other';
 const states: readonly State[] = ['received', 'failed', 'other'];
 const counts = { received: 3, failed: 0 };
 const initial = {
-  ...{ search: '', project: null as string | null, sort: 'created' as Sort, descending: true },
-  ...{ states: [] as State[] },
+  search: '',
+  project: null as string | null,
+  sort: 'created' as Sort,
+  descending: true,
+  states: [] as State[],
 };
 
 /** Shows the terms that a list would send to main as text. */
@@ -23,13 +26,18 @@ function Bar() {
         search={{ label: 'Search tasks', value: typed.search, onChange: (search) => change({ search }) }}
         filter={
           <ValueFilter
-            {...{ label: 'Project', all: 'All projects', width: 100, values: ['coast', 'harbours', 'coast'] }}
+            label="Project"
+            all="All projects"
+            width={100}
+            values={['coast', 'harbours', 'coast']}
             value={typed.project}
             onChange={(project) => change({ project })}
           />
         }
         sort={{
-          ...{ width: 100, value: typed.sort, descending: typed.descending },
+          width: 100,
+          value: typed.sort,
+          descending: typed.descending,
           options: [
             { value: 'created', label: 'Created' },
             { value: 'name', label: 'Name' },
@@ -39,7 +47,10 @@ function Bar() {
         }}
       >
         <StateChips
-          {...{ states, always: ['received'], counts, selected: typed.states }}
+          states={states}
+          always={['received']}
+          counts={counts}
+          selected={typed.states}
           onChange={(selected) => change({ states: selected })}
           mark={() => null}
           label={(state) => state}
@@ -95,7 +106,10 @@ function Chips({ selected: first }: { selected: State[] }) {
   return (
     <>
       <StateChips
-        {...{ states, always: ['received'], counts: { failed: 2 }, selected }}
+        states={states}
+        always={['received']}
+        counts={{ failed: 2 }}
+        selected={selected}
         onChange={setSelected}
         mark={() => null}
         label={(state) => state}

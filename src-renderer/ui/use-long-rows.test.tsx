@@ -15,8 +15,16 @@ function List() {
   const [selected, setSelected] = useState<number | null>(null);
   return (
     <VirtualRows
-      {...{ label: 'Scenes', count, rowHeight, selectedKey: selected, selectedIndex: selected }}
-      {...{ hoveredIndex: null, onSelect: setSelected, onOpen() {}, onHover() {}, onRange() {} }}
+      label="Scenes"
+      count={count}
+      rowHeight={rowHeight}
+      selectedKey={selected}
+      selectedIndex={selected}
+      hoveredIndex={null}
+      onSelect={setSelected}
+      onOpen={() => undefined}
+      onHover={() => undefined}
+      onRange={() => undefined}
       render={(index) => `Scene ${index}`}
     />
   );

@@ -24,7 +24,10 @@ export function useWindowRows({
   onRange,
 }: WindowRowsOptions) {
   const rows = useLongRows({
-    ...{ scroller, count, keyOf, overscan },
+    scroller,
+    count,
+    keyOf,
+    overscan,
     heightOf: (index) => rowHeight + (headings?.isAbove(index) ? headings.height : 0),
   });
   const { items, measure } = rows;

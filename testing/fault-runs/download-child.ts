@@ -27,7 +27,9 @@ const now = () => new Date();
 const library = join(folder, 'library');
 mkdirSync(library, { recursive: true });
 const store = openStore({
-  ...{ folder, migrations: [...deliveryMigrations, ...unpackMigrations, ...savedMigrations], now },
+  folder,
+  migrations: [...deliveryMigrations, ...unpackMigrations, ...savedMigrations],
+  now,
   onQuarantined: (path) => say({ defect: `kept aside: ${path}` }),
 });
 const table = createTransferTable({ store, now });
@@ -99,12 +101,16 @@ const delivery = createDelivery({
   },
   files: (ids) =>
     ids.map((fileId) => ({
-      ...{ fileId, librarySceneId: librarySceneIdSchema.parse(1) },
+      fileId,
+      librarySceneId: librarySceneIdSchema.parse(1),
       scope: { connectionId, contractId: null },
       captureId: captureIdSchema.parse('capture'),
-      ...{ sceneId: 'scene', project: null, kind: 'attachment' },
+      sceneId: 'scene',
+      project: null,
+      kind: 'attachment',
       name: nameOf(fileId).endsWith('.zip') ? 'delivery_zip' : nameOf(fileId),
-      ...{ fileName: nameOf(fileId), onDisk: savedAt(fileId) !== undefined },
+      fileName: nameOf(fileId),
+      onDisk: savedAt(fileId) !== undefined,
     })),
   links: { link: async ({ name }) => `${origin}/${name === 'delivery_zip' ? 'delivery.zip' : name}` },
   fetcher,
@@ -112,7 +118,9 @@ const delivery = createDelivery({
   instance: 'one',
   saved(fileId, { path, sha256 }) {
     store.run('INSERT OR REPLACE INTO torture_saved VALUES (:fileId, :path, :sha256)', {
-      ...{ fileId, path, sha256 },
+      fileId,
+      path,
+      sha256,
     });
   },
   changed: () => check(),

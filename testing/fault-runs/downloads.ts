@@ -92,8 +92,12 @@ function makeWorld(random: () => number, bigBytes: number): World {
   for (let n = 0; n < 30; n += 1)
     files.set(`small-${n}.bin`, noise(Math.floor(500 + random() * 150_000), random));
   return {
-    ...{ folder: mkdtempSync(join(tmpdir(), 'nadir-torture-')), files, entries },
-    ...{ acknowledged: new Map(), unpacked: new Set(), kept: new Map() },
+    folder: mkdtempSync(join(tmpdir(), 'nadir-torture-')),
+    files,
+    entries,
+    acknowledged: new Map(),
+    unpacked: new Set(),
+    kept: new Map(),
   };
 }
 
@@ -350,12 +354,22 @@ export async function runDownloadFaults(options: DownloadFaultOptions): Promise<
   } = options;
   const random = seededRandom(seed);
   const figures: DownloadFaultFigures = {
-    ...{ seed, rounds, kills: 0, worlds: 0, secure: 0, moments: {}, acknowledged: 0 },
-    ...{ lostBytes: { mean: 0, most: 0 }, fetchedAgainShare: { large: 0, other: 0 }, failures: [] },
+    seed,
+    rounds,
+    kills: 0,
+    worlds: 0,
+    secure: 0,
+    moments: {},
+    acknowledged: 0,
+    lostBytes: { mean: 0, most: 0 },
+    fetchedAgainShare: { large: 0, other: 0 },
+    failures: [],
   };
   const tally: Tally = {
-    ...{ figures, lost: 0 },
-    ...{ large: { sent: 0, needed: 0 }, other: { sent: 0, needed: 0 } },
+    figures,
+    lost: 0,
+    large: { sent: 0, needed: 0 },
+    other: { sent: 0, needed: 0 },
   };
   // After some kills a world may come to its end; then the next begins.
   const draw = (turn: number) => (figures.kills < rounds && turn < killsEach ? drawSession(random) : null);

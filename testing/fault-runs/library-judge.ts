@@ -24,7 +24,10 @@ export interface Promised {
 
 /** Creates what is remembered of a Nadir of which nothing is known yet. */
 export const nothingPromised = (): Promised => ({
-  ...{ scenes: new Map(), said: new Map(), seen: new Set(), hasRead: false },
+  scenes: new Map(),
+  said: new Map(),
+  seen: new Set(),
+  hasRead: false,
 });
 
 /** Returns the scenes of all sources, by their names. */

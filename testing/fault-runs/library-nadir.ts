@@ -70,9 +70,14 @@ export function openLibraryNadir({ library, drives, number, now, requests, run }
         onError,
       }),
       said: createReviewParts({
-        ...{ ...common, disk: createDisk(), library: () => library, me: () => reviewer },
+        ...common,
+        disk: createDisk(),
+        library: () => library,
+        me: () => reviewer,
         writer: `b${number}${String(databases).padStart(10, '0')}`,
-        ...{ scene: scenes.get, find: scenes.find, folderOf: scenes.folderOf },
+        scene: scenes.get,
+        find: scenes.find,
+        folderOf: scenes.folderOf,
       }),
     };
   }
@@ -117,7 +122,10 @@ export function openLibraryNadir({ library, drives, number, now, requests, run }
   }
 
   const nadir = {
-    ...{ instance, reviewer, live, restart },
+    instance,
+    reviewer,
+    live,
+    restart,
     get parts() {
       return parts;
     },

@@ -274,8 +274,18 @@ async function runRound(
   const [first, second] = posts;
   if (first === undefined || second === undefined) return;
   const round: Round = {
-    ...{ library, random, sources, scenes: scenesOf(sources), posts: [first, second], figures, fail },
-    ...{ doubted: new Set(), strays: new Set(), forged: [], tidied: [], history: [] },
+    library,
+    random,
+    sources,
+    scenes: scenesOf(sources),
+    posts: [first, second],
+    figures,
+    fail,
+    doubted: new Set(),
+    strays: new Set(),
+    forged: [],
+    tidied: [],
+    history: [],
   };
   try {
     for (let turn = 1; turn <= 9; turn += 1) {
@@ -317,8 +327,16 @@ export async function runLibrary({
   folder?: string;
 }): Promise<LibraryFigures> {
   const figures: LibraryFigures = {
-    ...{ rounds, steps: {}, faults: {}, ended: 0, lostDatabases: 0, imported: 0, statements: 0, walked: 0 },
-    ...{ forged: 0, contested: 0 },
+    rounds,
+    steps: {},
+    faults: {},
+    ended: 0,
+    lostDatabases: 0,
+    imported: 0,
+    statements: 0,
+    walked: 0,
+    forged: 0,
+    contested: 0,
     failures: [],
   };
   const system = installFaultySystem();

@@ -164,7 +164,14 @@ export async function runOutboxFaults({
 }: OutboxFaultRun): Promise<OutboxFigures> {
   const began = performance.now();
   const figures: OutboxFigures = {
-    ...{ seed, rounds, rows: 0, faults: 0, crashes: 0, kills: 0, sentAgain: 0, seconds: 0 },
+    seed,
+    rounds,
+    rows: 0,
+    faults: 0,
+    crashes: 0,
+    kills: 0,
+    sentAgain: 0,
+    seconds: 0,
     failures: [],
   };
   let world: OutboxWorld | null = null;

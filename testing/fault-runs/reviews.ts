@@ -253,7 +253,13 @@ export async function runReviews({
   first?: number;
 }): Promise<ReviewFigures> {
   const figures: ReviewFigures = {
-    ...{ rounds, statements: 0, merges: 0, faults: 0, lostDatabases: 0, disputes: 0, conflicts: 0 },
+    rounds,
+    statements: 0,
+    merges: 0,
+    faults: 0,
+    lostDatabases: 0,
+    disputes: 0,
+    conflicts: 0,
     failures: [],
   };
   for (let round = first; round < first + rounds && figures.failures.length < 20; round += 1) {

@@ -19,8 +19,11 @@ export function fillBrowserGaps() {
   define(window, 'matchMedia', {
     value: (query: string) =>
       Object.assign(new EventTarget(), {
-        ...{ matches: false, media: query, onchange: null },
-        ...{ addListener() {}, removeListener() {} },
+        matches: false,
+        media: query,
+        onchange: null,
+        addListener() {},
+        removeListener() {},
       }),
   });
   define(window, 'ResizeObserver', { value: NoResizes });

@@ -78,7 +78,8 @@ export async function exportToFile(
   options: WriteOptions,
 ): Promise<ExportedFile & { path: string }> {
   const written = await exportFeatures({
-    ...{ format, options },
+    format,
+    options,
     batches: batchesOf(features),
     client: geopackagesInProcess(folder),
     signal: new AbortController().signal,

@@ -5,8 +5,15 @@ import type { NameSearch } from '../../src-renderer/gazetteer/search-names.ts';
 
 /** A found place; what is left out is that of Vienna. */
 export const foundPlace = (place: Partial<FoundPlace> = {}): FoundPlace => ({
-  ...{ entry: 1, name: 'Vienna', matched: null, kind: 'capital', country: 'AT', division: 'Vienna' },
-  ...{ amount: 1_691_468, at: [16.37208, 48.20849], box: null },
+  entry: 1,
+  name: 'Vienna',
+  matched: null,
+  kind: 'capital',
+  country: 'AT',
+  division: 'Vienna',
+  amount: 1_691_468,
+  at: [16.37208, 48.20849],
+  box: null,
   ...place,
 });
 
@@ -15,7 +22,9 @@ export const whereOf = (where: Partial<WhereIs> = {}): WhereIs => ({
   town: { name: 'Freising', country: 'DE', division: 'Bavaria', distanceKm: 8.04, direction: 'ne' },
   largerTown: { name: 'Munich', country: 'DE', division: 'Bavaria', distanceKm: 40.2, direction: 'n' },
   country: { code: 'DE', name: 'Germany', distanceKm: 0 },
-  ...{ division: 'Bavaria', water: null, region: null },
+  division: 'Bavaria',
+  water: null,
+  region: null,
   ...where,
 });
 

@@ -69,7 +69,12 @@ export async function judgeRaster(path: string, truth: GdalTruth, served: Served
   const displayPath = `${path}.display`;
   try {
     const record = await describeRaster({
-      ...{ path, displayPath, bands: [], mayBuild: true, mayBeOverviews: false, progress: () => undefined },
+      path,
+      displayPath,
+      bands: [],
+      mayBuild: true,
+      mayBeOverviews: false,
+      progress: () => undefined,
     });
     if (!record) throw new Error('a copy may be built');
     const what = await compare(record, { path, displayPath }, truth, served).catch((error: unknown) => {

@@ -49,7 +49,14 @@ export function FiltersAlone<
   const [change] = useState(() => (patch: Partial<Terms>) => setTerms((before) => ({ ...before, ...patch })));
   return (
     <>
-      <SubjectFilters {...{ declared, scope, terms, change, answer, flagged }} />
+      <SubjectFilters
+        declared={declared}
+        scope={scope}
+        terms={terms}
+        change={change}
+        answer={answer}
+        flagged={flagged}
+      />
       <output aria-label="query">{JSON.stringify(queryOf(terms))}</output>
     </>
   );

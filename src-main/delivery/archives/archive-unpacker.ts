@@ -103,7 +103,9 @@ export function createArchiveUnpacker(options: ArchiveUnpackerOptions) {
       await mkdir(staging);
       const files = await unpackZip(
         {
-          ...{ path: archive.path, fileName: archive.fileName, into: staging },
+          path: archive.path,
+          fileName: archive.fileName,
+          into: staging,
           ensureFreeSpace(neededBytes) {
             needed = neededBytes;
             return ensureFreeSpace({ folder: home, neededBytes, promisedBytes: 0, freeBytes });

@@ -146,7 +146,9 @@ export async function unpackZip(options: UnpackOptions, signal: AbortSignal): Pr
   try {
     const { size: sizeBytes } = await zip.stat();
     const archive = await fromRandomAccessReaderPromise(new HandleReader(zip), sizeBytes, {
-      ...{ autoClose: false, lazyEntries: true, decodeStrings: false },
+      autoClose: false,
+      lazyEntries: true,
+      decodeStrings: false,
     });
     const planned = await readZip(archive, { fileName, sizeBytes, limits, signal });
     await options.ensureFreeSpace(planned.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0));

@@ -4,9 +4,21 @@ import { createActiveTransfers } from './active-transfers.ts';
 import type { TransferRow } from './transfer-row.ts';
 
 const row = (id: number, doneBytes = 0, totalBytes: number | null = null): TransferRow => ({
-  ...{ fileId: libraryFileIdSchema.parse(id), state: 'queued', doneBytes, totalBytes, validator: null },
-  ...{ lastModified: null, sceneModified: null, error: null, waitsUntil: null, finishedAt: null },
-  ...{ queuedAt: '2026-01-02T03:04:05Z', sha256: null, place: null, position: 1, folder: null },
+  fileId: libraryFileIdSchema.parse(id),
+  state: 'queued',
+  doneBytes,
+  totalBytes,
+  validator: null,
+  lastModified: null,
+  sceneModified: null,
+  error: null,
+  waitsUntil: null,
+  finishedAt: null,
+  queuedAt: '2026-01-02T03:04:05Z',
+  sha256: null,
+  place: null,
+  position: 1,
+  folder: null,
   restartedBecause: null,
 });
 
@@ -22,8 +34,14 @@ function make(connectionsPerFile = 8) {
 it('begins with what was there before', () => {
   const { active } = make();
   expect(active.add(row(1, 300, 900), '/imagery')).toMatchObject({
-    ...{ startedWithBytes: 300, doneBytes: 300, measuredBytes: 300, totalBytes: 900 },
-    ...{ connections: 0, isVerifying: false, bytesPerSecond: 0, lastByteAt: 1_000 },
+    startedWithBytes: 300,
+    doneBytes: 300,
+    measuredBytes: 300,
+    totalBytes: 900,
+    connections: 0,
+    isVerifying: false,
+    bytesPerSecond: 0,
+    lastByteAt: 1_000,
   });
 });
 

@@ -37,9 +37,18 @@ export function createActiveTransfers({ limits, now }: { limits: () => TransferL
     add(row: TransferRow, folder: string): ActiveTransfer {
       const at = now();
       const transfer: ActiveTransfer = {
-        ...{ abort: new AbortController(), folder, connectionId: '', startedWithBytes: row.doneBytes },
-        ...{ doneBytes: row.doneBytes, totalBytes: row.totalBytes, connections: 0, isVerifying: false },
-        ...{ bytesPerSecond: 0, measuredAt: at, measuredBytes: row.doneBytes, lastByteAt: at },
+        abort: new AbortController(),
+        folder,
+        connectionId: '',
+        startedWithBytes: row.doneBytes,
+        doneBytes: row.doneBytes,
+        totalBytes: row.totalBytes,
+        connections: 0,
+        isVerifying: false,
+        bytesPerSecond: 0,
+        measuredAt: at,
+        measuredBytes: row.doneBytes,
+        lastByteAt: at,
         finished: Promise.resolve(),
       };
       byFile.set(row.fileId, transfer);

@@ -36,7 +36,9 @@ beforeEach(async () => {
   const now = () => new Date();
   const transfers = createTransferTable({ store, now });
   table = createSceneTable({
-    ...{ store, now, taskOfCapture: () => ({ taskId: 1, name: 'Task', project: '../Coast' }) },
+    store,
+    now,
+    taskOfCapture: () => ({ taskId: 1, name: 'Task', project: '../Coast' }),
     transferring: transfers.isTransferring,
   });
   const sceneLinks = createSceneLinks({
@@ -49,13 +51,11 @@ beforeEach(async () => {
     },
   });
   library = createLibrary({
-    ...{
-      store,
-      table,
-      links: sceneLinks,
-      rasters: createRasterWorkerClient({ folder: () => folder }),
-      folder: () => folder,
-    },
+    store,
+    table,
+    links: sceneLinks,
+    rasters: createRasterWorkerClient({ folder: () => folder }),
+    folder: () => folder,
     changed: () => undefined,
     wantThumbnails: () => undefined,
     owners: createTestOwners({ store, library: folder }),

@@ -228,7 +228,8 @@ describe('the folder', () => {
     suite.harness.delivery.resume(id);
     await suite.harness.until(() => suite.harness.state(1) === 'waiting');
     expect(await suite.transferOf(id)).toMatchObject({
-      ...{ doneBytes: 50_000, error: { code: 'FOLDER_NOT_WRITABLE', data: { detail: 'ENOENT' } } },
+      doneBytes: 50_000,
+      error: { code: 'FOLDER_NOT_WRITABLE', data: { detail: 'ENOENT' } },
     });
     renameSync(`${suite.harness.libraryFolder}-gone`, suite.harness.libraryFolder);
     suite.server.answer((exchange) => serveBytes(exchange, bytes));

@@ -73,7 +73,14 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   /** The ISO time when the queue was last empty; the summary counts from then. */
   let batchSince = '';
   const commands = {
-    ...{ table, files, active, retries, scheduler, views, changed, announce: announcer.announce },
+    table,
+    files,
+    active,
+    retries,
+    scheduler,
+    views,
+    changed,
+    announce: announcer.announce,
     partialPath: (row: TransferRow) =>
       partialPathOf(options.instance, row.fileId, row.folder ?? options.folder()),
     batchBegins() {
@@ -124,7 +131,9 @@ function createQueue(options: DeliveryOptions) {
   const active = createActiveTransfers({ limits, now });
   const checkpoints = createCheckpointWriter({ table, inOneCommit: table.inOneCommit, now, onError });
   const pause = createQueuePause({
-    ...{ setTimer, isClosed, onError },
+    setTimer,
+    isClosed,
+    onError,
     dataFolder: () => options.dataFolder ?? options.folder(),
     shownTimeIn: (ms) => shownTime(now() + ms),
     resumed(fileIds) {
@@ -133,14 +142,28 @@ function createQueue(options: DeliveryOptions) {
     },
   });
   const retries = createTransferRetries({
-    ...{ table, folderOf, now, shownTime, random: options.random, setTimer },
-    ...{ isClosed, onError, announce, requeued },
+    table,
+    folderOf,
+    now,
+    shownTime,
+    random: options.random,
+    setTimer,
+    isClosed,
+    onError,
+    announce,
+    requeued,
   });
   const { attemptsOf } = retries;
   const views = createTransferViews({ table, files: options.files, active, pause, attemptsOf });
   const announcer = createProgressAnnouncer({ table, views, isClosed, onError });
   const run = createTransferRunner({
-    ...{ delivery: options, active, checkpoints, hashes, threads, now, fileOf: views.fileOf },
+    delivery: options,
+    active,
+    checkpoints,
+    hashes,
+    threads,
+    now,
+    fileOf: views.fileOf,
     limit: createSpeedLimit({ bytesPerSecond: () => limits().bytesPerSecond, now }),
     onBytesReceived: retries.networkWorks,
     changed: announce,
@@ -150,11 +173,28 @@ function createQueue(options: DeliveryOptions) {
     },
   });
   const scheduler = createQueueScheduler({
-    ...{ table, active, retries, pause, checkpoints, limits, folderOf, isClosed, run, announce, changed },
+    table,
+    active,
+    retries,
+    pause,
+    checkpoints,
+    limits,
+    folderOf,
+    isClosed,
+    run,
+    announce,
+    changed,
   });
 
   return {
-    ...{ active, announcer, retries, scheduler, views, now, shownTime, limits },
+    active,
+    announcer,
+    retries,
+    scheduler,
+    views,
+    now,
+    shownTime,
+    limits,
     /** Returns the running transfers, with the bytes received since the journal was last written. */
     unsaved: () =>
       [...active.byFile].map(([fileId, { doneBytes, totalBytes, bytesPerSecond }]) => {

@@ -97,8 +97,14 @@ describe('all at once', () => {
     await harness.until(() => pending.length === 4);
     await harness.until(() => harness.delivery.summary().doneBytes >= 200_000);
     expect(harness.delivery.summary()).toMatchObject({
-      ...{ running: 4, queued: 2, waiting: 0, paused: 0, failed: 0, done: 0 },
-      ...{ doneBytes: 200_000, totalBytes: 600_000 },
+      running: 4,
+      queued: 2,
+      waiting: 0,
+      paused: 0,
+      failed: 0,
+      done: 0,
+      doneBytes: 200_000,
+      totalBytes: 600_000,
     });
     server.answer((exchange) => serveBytes(exchange, bytes));
     for (const response of pending) response.destroy();
@@ -107,7 +113,12 @@ describe('all at once', () => {
       return harness.saved.size === 6;
     });
     expect(harness.delivery.summary()).toMatchObject({
-      ...{ running: 0, queued: 0, done: 6, doneBytes: 600_000, totalBytes: 600_000, secondsLeft: null },
+      running: 0,
+      queued: 0,
+      done: 6,
+      doneBytes: 600_000,
+      totalBytes: 600_000,
+      secondsLeft: null,
     });
     const { total, rows } = await harness.delivery.done(1, 2);
     expect([total, rows.length]).toEqual([6, 2]);

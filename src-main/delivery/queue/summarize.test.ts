@@ -3,11 +3,17 @@ import { summarize } from './summarize.ts';
 
 type Input = Parameters<typeof summarize>[0];
 const counted = (state: Input['tally'][number]['state'], patch: Partial<Input['tally'][number]> = {}) => ({
-  ...{ state, files: 1, sized: 1, doneBytes: 0, totalBytes: 0 },
+  state,
+  files: 1,
+  sized: 1,
+  doneBytes: 0,
+  totalBytes: 0,
   ...patch,
 });
 const running = (patch: Partial<Input['active'][number]> = {}) => ({
-  ...{ unsavedBytes: 0, unsavedSize: null, bytesPerSecond: 0 },
+  unsavedBytes: 0,
+  unsavedSize: null,
+  bytesPerSecond: 0,
   ...patch,
 });
 const sum = (patch: Partial<Input>) =>
@@ -15,8 +21,16 @@ const sum = (patch: Partial<Input>) =>
 
 it('an empty queue is nothing, with no time left', () => {
   expect(sum({})).toEqual({
-    ...{ queued: 0, waiting: 0, paused: 0, failed: 0, running: 0, done: 0 },
-    ...{ doneBytes: 0, totalBytes: 0, bytesPerSecond: 0, secondsLeft: null },
+    queued: 0,
+    waiting: 0,
+    paused: 0,
+    failed: 0,
+    running: 0,
+    done: 0,
+    doneBytes: 0,
+    totalBytes: 0,
+    bytesPerSecond: 0,
+    secondsLeft: null,
   });
 });
 
@@ -46,7 +60,10 @@ it('counts what came since the journal was written, and sizes that it does not k
 it('takes what has no size yet for as long as the others are', () => {
   const tally = [counted('waiting', { files: 3, sized: 1, totalBytes: 300 })];
   expect(sum({ tally, done: { files: 1, bytes: 100 } })).toMatchObject({
-    ...{ waiting: 3, done: 1, doneBytes: 100, totalBytes: 800 },
+    waiting: 3,
+    done: 1,
+    doneBytes: 100,
+    totalBytes: 800,
   });
 });
 

@@ -6,7 +6,10 @@ import { transferRowSchema } from './transfer-row.ts';
 
 const blockSchema = z.object({ start: z.number(), end: z.number(), crc: z.number().nullable() });
 const versionSchema = transferRowSchema.pick({
-  ...{ totalBytes: true, validator: true, lastModified: true, sceneModified: true },
+  totalBytes: true,
+  validator: true,
+  lastModified: true,
+  sceneModified: true,
 });
 
 /** Creates the durable journal of the partial files. */

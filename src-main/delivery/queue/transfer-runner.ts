@@ -110,9 +110,14 @@ export function createTransferRunner(
     // If it was paused or removed while it was verified, it must not get its final name.
     abort.signal.throwIfAborted();
     await placeFile({
-      ...{ fileId, place: file, library: folder, partial },
-      ...{ placedPath: placed?.path ?? null, signal: abort.signal },
-      ...{ sizeBytes: fetched.sizeBytes, sha256: fetched.sha256 },
+      fileId,
+      place: file,
+      library: folder,
+      partial,
+      placedPath: placed?.path ?? null,
+      signal: abort.signal,
+      sizeBytes: fetched.sizeBytes,
+      sha256: fetched.sha256,
     });
   };
 }
@@ -155,8 +160,14 @@ function fetchOptionsOf(
   const { scope, captureId, librarySceneId: scene, kind, name } = file;
   const { folder } = transfer;
   return {
-    ...{ hashes, threads, limit, now, random: delivery.random, links: delivery.fetcher },
-    ...{ connectionId: scope.connectionId, fileName: file.fileName },
+    hashes,
+    threads,
+    limit,
+    now,
+    random: delivery.random,
+    links: delivery.fetcher,
+    connectionId: scope.connectionId,
+    fileName: file.fileName,
     partialPath: partialPathOf(delivery.instance, fileId, folder),
     journal: isUntouched(row) ? emptyJournal : delivery.table.journalOf(fileId),
     link: (stale) => delivery.links.link({ scope, captureId, scene, kind, name }, stale),
@@ -174,7 +185,10 @@ function fetchOptionsOf(
     restarted: (because) => delivery.table.setRestarted(fileId, because),
     ensureFreeSpace: (neededBytes) =>
       ensureFreeSpace({
-        ...{ folder, neededBytes, promisedBytes: active.promisedBytesBeside(transfer), freeBytes },
+        folder,
+        neededBytes,
+        promisedBytes: active.promisedBytesBeside(transfer),
+        freeBytes,
       }),
     maxBytes: maxBytesOf(kind, name),
     connections: () => active.connectionsFor(transfer),

@@ -10,7 +10,9 @@ import { type Block, type Journal, type JournalNote, noVersion } from './journal
 const version = { totalBytes: 40, validator: '"v1"', lastModified: null, sceneModified: '2026-01-01' };
 const bytes = Buffer.from('0123456789abcdefghij');
 const block = (start: number, end: number, crc = crc32(bytes.subarray(start, end))): Block => ({
-  ...{ start, end, crc },
+  start,
+  end,
+  crc,
 });
 
 let folder: string;
@@ -33,7 +35,9 @@ afterEach(async () => {
 async function openWith(blocks: readonly Block[]): Promise<BlockFile> {
   writeFileSync(path, bytes);
   opened = await openBlockFile({
-    ...{ path, hashes, journal: { ...version, blocks } },
+    path,
+    hashes,
+    journal: { ...version, blocks },
     save: (journal, note) => saved.push({ journal: { ...journal }, note }),
     now: () => 0,
     connections: () => 1,

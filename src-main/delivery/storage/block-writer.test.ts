@@ -27,7 +27,12 @@ afterEach(async () => {
 
 const makeWriter = (start: number, buffers = createBufferPool(), onRoom: () => void = () => undefined) =>
   createBlockWriter({
-    ...{ file, start, buffers, onRoom, batch: () => undefined, batchBytes: () => Number.MAX_SAFE_INTEGER },
+    file,
+    start,
+    buffers,
+    onRoom,
+    batch: () => undefined,
+    batchBytes: () => Number.MAX_SAFE_INTEGER,
     written: (block) => blocks.push({ ...block }),
     onError: (error) => errors.push(error),
   });

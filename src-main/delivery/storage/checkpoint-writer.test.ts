@@ -7,7 +7,8 @@ const mebi = 1_024 * 1_024;
 const [one, two] = [libraryFileIdSchema.parse(1), libraryFileIdSchema.parse(2)];
 const journal: Journal = { ...emptyJournal, totalBytes: 100 * mebi, validator: '"v1"' };
 const grown = (start: number, end: number): JournalNote => ({
-  ...{ kind: 'grown', blocks: [{ start, end, crc: end }] },
+  kind: 'grown',
+  blocks: [{ start, end, crc: end }],
 });
 
 let commits: [number, JournalNote][][];

@@ -123,7 +123,10 @@ it('a file is said to be in place only when its folder, and those that were made
     },
   });
   const file = (fileName: string): FileToPlace => ({
-    ...{ library: home, partial, placedPath: null, signal: new AbortController().signal },
+    library: home,
+    partial,
+    placedPath: null,
+    signal: new AbortController().signal,
     place: { project: 'Fields', sceneId: 'scene', fileName },
   });
   writeFileSync(partial, 'bytes');

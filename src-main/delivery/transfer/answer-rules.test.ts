@@ -13,8 +13,14 @@ const changedSize = { kind: 'restart', because: 'changed-size' };
 describe('a part', () => {
   it('is taken where it begins where it was asked for, of the same version and length', () => {
     expect(judge(206, part, rest)).toEqual({
-      ...{ kind: 'bytes', from: 100, end: 1_000, total: 1_000 },
-      ...{ validator: etag, lastModified: null, encoding: null, ranges: true },
+      kind: 'bytes',
+      from: 100,
+      end: 1_000,
+      total: 1_000,
+      validator: etag,
+      lastModified: null,
+      encoding: null,
+      ranges: true,
     });
     expect(
       judge(206, { ...part, 'content-range': 'bytes 100-199/*', 'content-length': '100' }, rest),
@@ -76,8 +82,14 @@ describe('the whole where a part was asked for', () => {
 describe('the whole', () => {
   it('has the length and the validator that it says', () => {
     expect(judge(200, { etag, 'content-length': '5', 'accept-ranges': 'bytes' }, fresh)).toEqual({
-      ...{ kind: 'bytes', from: 0, end: 5, total: 5, validator: etag },
-      ...{ lastModified: null, encoding: null, ranges: true },
+      kind: 'bytes',
+      from: 0,
+      end: 5,
+      total: 5,
+      validator: etag,
+      lastModified: null,
+      encoding: null,
+      ranges: true,
     });
   });
 

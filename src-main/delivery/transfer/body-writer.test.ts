@@ -14,7 +14,14 @@ function make(patch: Partial<AcceptMessage> = {}) {
   const heard: string[] = [];
   const writer = createBodyWriter({
     target: {
-      ...{ kind: 'accept', id: 1, fd: 0, start: 0, end: null, due: null, encoding: null, batchBytes: 1_000 },
+      kind: 'accept',
+      id: 1,
+      fd: 0,
+      start: 0,
+      end: null,
+      due: null,
+      encoding: null,
+      batchBytes: 1_000,
       metered: false,
       ...patch,
     },

@@ -47,7 +47,10 @@ export function createBodyWriter(options: BodyWriterOptions): BodyWriter {
   let isEnded = false;
   let hash: Hash | null = start === 0 ? createHash('sha256') : null;
   const writer: BlockWriter = createBlockWriter({
-    ...{ file: options.file, start, buffers: options.buffers, written: options.written },
+    file: options.file,
+    start,
+    buffers: options.buffers,
+    written: options.written,
     batchBytes: () => batchBytes,
     batch(bytes, position) {
       if (hash !== null && position + bytes.length <= maxInlineHashBytes) hash.update(bytes);

@@ -3,7 +3,11 @@ import { createConnectionPool } from './connection-pool.ts';
 import { type Connection, type Destination, keyOf } from './http-connection.ts';
 
 const destination: Destination = {
-  ...{ secure: false, host: '127.0.0.1', port: 9, proxy: null, addresses: ['127.0.0.1'] },
+  secure: false,
+  host: '127.0.0.1',
+  port: 9,
+  proxy: null,
+  addresses: ['127.0.0.1'],
 };
 type Listener = Parameters<Connection['listen']>[0];
 

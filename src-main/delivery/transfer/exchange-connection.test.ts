@@ -52,10 +52,18 @@ function make({
     close: () => undefined,
   };
   const request: RequestMessage = {
-    ...{ kind: 'request', id: 1, url, headers, proxy: null, addresses: null, connectMs: 10, headMs: 20 },
+    kind: 'request',
+    id: 1,
+    url,
+    headers,
+    proxy: null,
+    addresses: null,
+    connectMs: 10,
+    headMs: 20,
   };
   const connection = openExchangeConnection({
-    ...{ request, pool },
+    request,
+    pool,
     bytes(piece) {
       if (piece.toString() === 'bad') throw new Error('no answer');
       heard.push(piece.toString());

@@ -78,8 +78,13 @@ function download(url: string, { isSlow = false, addresses = null as string[] | 
       {
         head: () =>
           exchange.accept({
-            ...{ fd: file.fd, start: 0, end: null, due: null, encoding: null },
-            ...{ batchBytes: 128 * 1_024, metered: isSlow },
+            fd: file.fd,
+            start: 0,
+            end: null,
+            due: null,
+            encoding: null,
+            batchBytes: 128 * 1_024,
+            metered: isSlow,
           }),
         received() {
           if (isSlow) setImmediate(exchange.resume);

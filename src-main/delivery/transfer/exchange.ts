@@ -116,7 +116,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
     },
   });
   const connection = openExchangeConnection({
-    ...{ request: options.request, pool: options.pool, failed },
+    request: options.request,
+    pool: options.pool,
+    failed,
     bytes: reader.feed,
     ended(error) {
       if (error !== null || !reader.close())
@@ -156,7 +158,14 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const { received: metered, written } = report;
     const { fileOf, buffers } = options;
     const accepted = createBodyWriter({
-      ...{ target, file: fileOf(target.fd), buffers, pause, resume, metered, written, end: finish },
+      target,
+      file: fileOf(target.fd),
+      buffers,
+      pause,
+      resume,
+      metered,
+      written,
+      end: finish,
     });
     body = accepted;
     for (const piece of earlyPieces.splice(0)) if (end === null) accepted.push(piece);

@@ -100,7 +100,10 @@ async function tryUntilOver(path: string): Promise<string> {
       const { sha256 } = await fetchFile(
         {
           ...plainFetchOptions,
-          ...{ connectionId: links.connectionId, fileName: 'x.tif', partialPath: path, journal },
+          connectionId: links.connectionId,
+          fileName: 'x.tif',
+          partialPath: path,
+          journal,
           links: links.fetcher,
           link: async () => `${server.origin}/x`,
           save(saved) {

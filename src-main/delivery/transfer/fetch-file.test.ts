@@ -192,7 +192,8 @@ describe('a part that makes no sense', () => {
     await expectWhole(fetch(), first);
     suite.journal = {
       ...emptyJournal,
-      ...{ totalBytes: size, validator: '"v1"' },
+      totalBytes: size,
+      validator: '"v1"',
       blocks: [{ start: 0, end: 100_000, crc: crc32(first.subarray(0, 100_000)) }],
     };
     harness.server.answer((exchange) => {

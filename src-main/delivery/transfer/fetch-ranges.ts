@@ -101,16 +101,32 @@ function createRun(
     stopped.abort();
   };
   const scheduler = createRangeScheduler({
-    ...{ plan, parts, isSingle, isStopped, now, allowedConnections: options.connections },
+    plan,
+    parts,
+    isSingle,
+    isStopped,
+    now,
+    allowedConnections: options.connections,
     totalBytes: () => file.version.totalBytes,
     run: (connection) => void runConnection(run, connection),
   });
   const links = createLinkSource(options, anySignal, () => stopIfSceneChanged(run));
   const watch = createConnectionWatch({ scheduler, host: links.host, stallMs, now });
   const run: RangesRun = {
-    ...{ options, file, plan, scheduler, watch, links, signal: anySignal },
-    ...{ stop, isStopped, finish, finished, stopReason: () => stopReason },
-    ...{ receivedBytes: file.writtenBytes(), spaceCheckedAtBytes: file.writtenBytes() },
+    options,
+    file,
+    plan,
+    scheduler,
+    watch,
+    links,
+    signal: anySignal,
+    stop,
+    isStopped,
+    finish,
+    finished,
+    stopReason: () => stopReason,
+    receivedBytes: file.writtenBytes(),
+    spaceCheckedAtBytes: file.writtenBytes(),
   };
   return run;
 }
@@ -223,7 +239,9 @@ function endByAnswer(
       throw serviceDelay(outcome, url, options.now());
     case 'refused':
       throw new AppError('REFUSED', {
-        ...{ status: outcome.status, detail: `HTTP ${outcome.status}`, fields: {} },
+        status: outcome.status,
+        detail: `HTTP ${outcome.status}`,
+        fields: {},
       });
     case 'validator-changed':
       return stop({ result: { kind: 'validator-changed', validatorChange: outcome, url } });
@@ -251,7 +269,9 @@ function requestRange(run: RangesRun, connection: RangeConnection, url: string):
   return downloadRange(
     {
       ...options,
-      ...{ connection, file, url },
+      connection,
+      file,
+      url,
       accepted: (bytes) => acceptAnswer(run, connection, bytes),
       ended(totalBytes) {
         file.identify({ totalBytes });

@@ -47,19 +47,28 @@ function compare({
     fd: 0,
     written: () => written,
     read: async (start, end) => disk.subarray(start, end),
-    ...{ writtenBytes: unused, identify: unused, batchBytes: unused, wrote: unused, summed: unused },
-    ...{ isBehind: unused, onCaughtUp: unused, flushIfDue: unused, flush: unused, keepWritten: unused },
-    ...{ restart: unused, digest: unused, close: unused },
+    writtenBytes: unused,
+    identify: unused,
+    batchBytes: unused,
+    wrote: unused,
+    summed: unused,
+    isBehind: unused,
+    onCaughtUp: unused,
+    flushIfDue: unused,
+    flush: unused,
+    keepWritten: unused,
+    restart: unused,
+    digest: unused,
+    close: unused,
   };
   const result = haveSameBytes(
     {
-      ...{ connectionId: connectionIdSchema.parse('desk'), url: 'https://files.example/a.tif' },
-      ...{
-        fileName: 'a.tif',
-        file,
-        random,
-        validatorChange: { kind: 'validator-changed', validator: '"new"', lastModified: null },
-      },
+      connectionId: connectionIdSchema.parse('desk'),
+      url: 'https://files.example/a.tif',
+      fileName: 'a.tif',
+      file,
+      random,
+      validatorChange: { kind: 'validator-changed', validator: '"new"', lastModified: null },
       links: {
         receive: unused,
         async get({ headers }) {
@@ -72,7 +81,8 @@ function compare({
             isCut,
           } = change(partOf(Number(start), Number(last) + 1), asked.length);
           return {
-            ...{ status, headers: answered },
+            status,
+            headers: answered,
             body: (async function* () {
               yield* body;
               if (isCut) throw new Error('cut');

@@ -32,7 +32,10 @@ const fetch = (patch: Partial<FetchFileOptions> = {}) =>
   fetchFile(
     {
       ...plainFetchOptions,
-      ...{ connectionId: harness.links.connectionId, fileName: 'x.tif', partialPath: partialPath(), journal },
+      connectionId: harness.links.connectionId,
+      fileName: 'x.tif',
+      partialPath: partialPath(),
+      journal,
       links: harness.links.fetcher,
       link: async () => `${harness.server.origin}/scenes/s/token/${token}/raster/x.tif`,
       save(saved) {

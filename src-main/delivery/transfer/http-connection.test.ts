@@ -57,7 +57,11 @@ async function startSecureEcho() {
 }
 
 const to = (port: number, patch: Partial<Destination> = {}): Destination => ({
-  ...{ secure: false, host: '127.0.0.1', port, proxy: null, addresses: null },
+  secure: false,
+  host: '127.0.0.1',
+  port,
+  proxy: null,
+  addresses: null,
   ...patch,
 });
 async function open(destination: Destination): Promise<Connection> {

@@ -21,7 +21,13 @@ export interface RangeConnection {
 /** Returns a new range connection; `now` is in milliseconds. */
 export function openRangeConnection(lease: RangeLease, now: number): RangeConnection {
   return {
-    ...{ lease, startedAt: now, lastByteAt: now, receivedBytes: 0, bytesPerSecond: 0 },
-    ...{ isPaused: false, exchange: null, abort: new AbortController() },
+    lease,
+    startedAt: now,
+    lastByteAt: now,
+    receivedBytes: 0,
+    bytesPerSecond: 0,
+    isPaused: false,
+    exchange: null,
+    abort: new AbortController(),
   };
 }

@@ -34,7 +34,9 @@ it.each([
 it('a lost connection is tried again, and tells what it was lost of', () => {
   const cause = new Error('reset');
   expect(connectionReset('files.example', cause).reason).toMatchObject({
-    ...{ code: 'UNREACHABLE', data: { host: 'files.example', reason: 'reset' }, cause },
+    code: 'UNREACHABLE',
+    data: { host: 'files.example', reason: 'reset' },
+    cause,
   });
   expect(connectionReset('files.example').reason).not.toHaveProperty('cause');
 });

@@ -25,7 +25,9 @@ function make({ waits = [] as number[], isOn = true } = {}) {
   const intake = createRangeIntake({
     connection,
     file: {
-      ...{ fd: 1, batchBytes: () => 1, isBehind: () => disk.isBehind },
+      fd: 1,
+      batchBytes: () => 1,
+      isBehind: () => disk.isBehind,
       onCaughtUp(listener: () => void) {
         disk.caughtUp = listener;
         return () => undefined;

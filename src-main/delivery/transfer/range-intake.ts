@@ -81,8 +81,13 @@ export function createRangeIntake({
     begin(verdict, exchange) {
       isMetered = limit.isOn();
       exchange.accept({
-        ...{ fd: file.fd, start: lease.at, end: lease.end, due: verdict.end, encoding: verdict.encoding },
-        ...{ batchBytes: file.batchBytes(), metered: isMetered },
+        fd: file.fd,
+        start: lease.at,
+        end: lease.end,
+        due: verdict.end,
+        encoding: verdict.encoding,
+        batchBytes: file.batchBytes(),
+        metered: isMetered,
       });
     },
     received(at) {

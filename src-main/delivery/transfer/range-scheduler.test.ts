@@ -19,7 +19,9 @@ function setUp({
   const opened: RangeConnection[] = [];
   const plan = createRangePlan({ done: [], totalBytes });
   const scheduler = createRangeScheduler({
-    ...{ plan, parts: defaultPartSizes, isSingle },
+    plan,
+    parts: defaultPartSizes,
+    isSingle,
     allowedConnections: () => state.allowed,
     totalBytes: () => state.totalBytes,
     isStopped: () => state.isStopped,

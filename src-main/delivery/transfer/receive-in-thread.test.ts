@@ -35,7 +35,11 @@ function make(signal: AbortSignal) {
   };
   const hop: Hop = {
     url: new URL('https://s.test/a.tif'),
-    ...{ headers: {}, proxy: null, addresses: null, connectMs: 1, headMs: 1 },
+    headers: {},
+    proxy: null,
+    addresses: null,
+    connectMs: 1,
+    headMs: 1,
     placeOf: ({ status }) => (status === 302 ? 'https://s.test/next' : null),
     received: (bytes) => counted.push(bytes),
   };

@@ -34,7 +34,10 @@ function fetch(options: Partial<FetchFileOptions> = {}, signal = new AbortContro
   return fetchFile(
     {
       ...plainFetchOptions,
-      ...{ connectionId: harness.links.connectionId, fileName: 'x.tif', partialPath: path(), journal },
+      connectionId: harness.links.connectionId,
+      fileName: 'x.tif',
+      partialPath: path(),
+      journal,
       links: harness.links.fetcher,
       link: async () => `${harness.server.origin}/x`,
       save(saved) {

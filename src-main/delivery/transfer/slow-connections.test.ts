@@ -19,8 +19,15 @@ const createPlan = () => createRangePlan({ done: [], totalBytes: 100 * mebi });
 function connectionWith(lease: RangeLease | null, more: Partial<RangeConnection> = {}): RangeConnection {
   if (!lease) throw new Error('nothing was allocated');
   return {
-    ...{ lease, startedAt: 0, lastByteAt: 10_000, receivedBytes: 0, bytesPerSecond: 0, isPaused: false },
-    ...{ exchange, abort: new AbortController(), ...more },
+    lease,
+    startedAt: 0,
+    lastByteAt: 10_000,
+    receivedBytes: 0,
+    bytesPerSecond: 0,
+    isPaused: false,
+    exchange,
+    abort: new AbortController(),
+    ...more,
   };
 }
 

@@ -54,7 +54,10 @@ export function createTransferEngine({
   function begin(request: RequestMessage) {
     flushTimer ??= setInterval(flushAll, flushEveryMs);
     const exchange = createExchange({
-      ...{ request, pool, buffers, fileOf },
+      request,
+      pool,
+      buffers,
+      fileOf,
       post(message) {
         if (message.kind === 'ended') forget(message.id);
         tell(message);

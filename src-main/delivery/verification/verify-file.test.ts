@@ -49,8 +49,17 @@ it.each([
 async function tiff(layout: 'tiles' | 'strips'): Promise<Buffer> {
   const path = join(folder, 'made.tif');
   const writer = createTiffWriter({
-    ...{ path, widthPx: 700, heightPx: 700, bands: ['red'], bitsPerSample: 8, layout },
-    ...{ epsg: 32631, originX: 5e5, originY: 5e6, gsdMetres: 1, nodata: 0 },
+    path,
+    widthPx: 700,
+    heightPx: 700,
+    bands: ['red'],
+    bitsPerSample: 8,
+    layout,
+    epsg: 32631,
+    originX: 5e5,
+    originY: 5e6,
+    gsdMetres: 1,
+    nodata: 0,
   });
   for (let top = 0; top < 700; top += writer.bandRows) {
     const rows = Math.min(writer.bandRows, 700 - top);

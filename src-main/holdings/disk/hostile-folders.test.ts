@@ -35,7 +35,8 @@ async function scanItem(text: string) {
   for (const n of [1, 2]) putFiles(library, catalogScene(n));
   writeFileSync(join(library, itemPath), text);
   const good = toItem(catalogScene(2), {
-    ...{ itemPath: 'Coast/S2/stac-item.json', pagePath: '_catalog/2026/03/page-0001/catalog.json' },
+    itemPath: 'Coast/S2/stac-item.json',
+    pagePath: '_catalog/2026/03/page-0001/catalog.json',
     rootPath: 'catalog.json',
   });
   writeFileSync(join(library, 'Coast/S2/stac-item.json'), JSON.stringify(good));

@@ -97,11 +97,10 @@ describe('the catalog of a library folder', () => {
       .looseObject({ links: z.array(z.unknown()) })
       .parse(JSON.parse(readFileSync(page, 'utf8')));
     const others = Array.from({ length: 198 }, (_, n) => ({
-      ...{
-        rel: 'item',
-        href: `../../../../Coast/20260315_022207_799_SN33_L1D_SR_MS_49N_564_${n}/stac-item.json`,
-      },
-      ...{ type: 'application/geo+json', title: `20260315_022207_799_SN33_L1D_SR_MS_49N_564_${n}` },
+      rel: 'item',
+      href: `../../../../Coast/20260315_022207_799_SN33_L1D_SR_MS_49N_564_${n}/stac-item.json`,
+      type: 'application/geo+json',
+      title: `20260315_022207_799_SN33_L1D_SR_MS_49N_564_${n}`,
     }));
     writeFileSync(page, JSON.stringify({ ...rest, links: [...links, ...others] }, null, 1));
     await putScenes([2]);
@@ -234,7 +233,9 @@ describe('the catalog of a library folder', () => {
     const times = {
       monotonic: () => at,
       wait: async (ms: number) => (at += ms),
-      ...{ staleMs: 1_000, renewMs: 100, maxWaitMs: 5_000 },
+      staleMs: 1_000,
+      renewMs: 100,
+      maxWaitMs: 5_000,
     };
     const entries = [{ ...noted(1), scene: catalogScene(1) }];
     putFiles(library, catalogScene(1));

@@ -16,7 +16,11 @@ const there = (scene: CatalogScene) => readItem(places.itemPath, JSON.stringify(
 describe('the item of a scene', () => {
   it('has the fields of STAC and its extensions, and relative links', () => {
     const raster = {
-      ...{ widthPx: 40, heightPx: 30, bitsPerSample: 16, epsg: 32_631, nodata: 0 },
+      widthPx: 40,
+      heightPx: 30,
+      bitsPerSample: 16,
+      epsg: 32_631,
+      nodata: 0,
       geoTransform: [500_000, 0.5, 0, 4_600_000, 0, -0.5],
     };
     const item = toItem(
@@ -24,7 +28,10 @@ describe('the item of a scene', () => {
       places,
     );
     expect(item).toMatchObject({
-      ...{ type: 'Feature', stac_version: '1.1.0', id: 'S1', bbox: [1, 1, 2, 2] },
+      type: 'Feature',
+      stac_version: '1.1.0',
+      id: 'S1',
+      bbox: [1, 1, 2, 2],
       stac_extensions: [
         'https://stac-extensions.github.io/projection/v2.0.0/schema.json',
         'https://stac-extensions.github.io/eo/v2.0.0/schema.json',
@@ -33,8 +40,13 @@ describe('the item of a scene', () => {
         'https://stac-extensions.github.io/processing/v1.2.0/schema.json',
       ],
       properties: {
-        ...{ datetime: '2026-03-05T10:30:00.000Z', platform: 'SN31', gsd: 0.7, 'eo:cloud_cover': 12.5 },
-        ...{ 'view:off_nadir': 12, 'view:sun_elevation': 40, 'view:sun_azimuth': 170 },
+        datetime: '2026-03-05T10:30:00.000Z',
+        platform: 'SN31',
+        gsd: 0.7,
+        'eo:cloud_cover': 12.5,
+        'view:off_nadir': 12,
+        'view:sun_elevation': 40,
+        'view:sun_azimuth': 170,
         'processing:level': 'L1D_SR',
         'nadir:scene': { source: { contractId: 'cont.1', taskId: 7, captureId: 'capture-1' } },
       },
@@ -44,7 +56,9 @@ describe('the item of a scene', () => {
       ],
       assets: {
         'a 100%.tif': {
-          ...{ href: './a%20100%25.tif', roles: ['data'], type: 'image/tiff; application=geotiff' },
+          href: './a%20100%25.tif',
+          roles: ['data'],
+          type: 'image/tiff; application=geotiff',
           'file:checksum': expect.stringMatching(/^1220[0-9a-f]{64}$/),
           'proj:shape': [30, 40],
           'proj:code': 'EPSG:32631',
@@ -70,7 +84,9 @@ describe('the item of a scene', () => {
     );
     expect(item.bbox).toEqual([179, 1, -179, 2]);
     expect(item.properties).toMatchObject({
-      ...{ datetime: null, end_datetime: '2026-04-01T00:00:00.000Z', start_datetime: '1957-10-04T00:00:00Z' },
+      datetime: null,
+      end_datetime: '2026-04-01T00:00:00.000Z',
+      start_datetime: '1957-10-04T00:00:00Z',
     });
     expect(toItem(catalogScene(1, { footprint: null }), places)).not.toHaveProperty('bbox');
   });
@@ -117,18 +133,24 @@ const time = orNull(
 );
 const fileArbitrary = fc
   .record({
-    ...{ path: fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/')) },
-    ...{ kind: fc.constantFrom('raster' as const, 'attachment' as const), name: text, fileName: text },
-    ...{ position: fc.nat(1_000), bands: fc.array(text, { maxLength: 4 }), sizeBytes: orNull(fc.nat()) },
+    path: fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/')),
+    kind: fc.constantFrom('raster' as const, 'attachment' as const),
+    name: text,
+    fileName: text,
+    position: fc.nat(1_000),
+    bands: fc.array(text, { maxLength: 4 }),
+    sizeBytes: orNull(fc.nat()),
     sha256: orNull(fc.stringMatching(/^[0-9a-f]{64}$/)),
-    ...{ savedAt: time, fetchedFrom: orNull(text), order: orNull(text), deliverable: orNull(text) },
+    savedAt: time,
+    fetchedFrom: orNull(text),
+    order: orNull(text),
+    deliverable: orNull(text),
     raster: orNull(
       fc.record({
-        ...{ widthPx: fc.integer({ min: 1, max: 9_000 }), heightPx: fc.integer({ min: 1, max: 9_000 }) },
-        ...{
-          bitsPerSample: fc.integer({ min: 1, max: 64 }),
-          epsg: orNull(fc.integer({ min: 1, max: 99_999 })),
-        },
+        widthPx: fc.integer({ min: 1, max: 9_000 }),
+        heightPx: fc.integer({ min: 1, max: 9_000 }),
+        bitsPerSample: fc.integer({ min: 1, max: 64 }),
+        epsg: orNull(fc.integer({ min: 1, max: 99_999 })),
         geoTransform: orNull(fc.array(fc.integer(), { minLength: 6, maxLength: 6 })),
         nodata: orNull(fc.integer()),
       }),
@@ -137,7 +159,10 @@ const fileArbitrary = fc
   .map((fields) => catalogFile(fields.path, fields));
 const sceneArbitrary = fc
   .record({
-    ...{ n: fc.nat(1_000), timestamp: time, satelliteName: orNull(text), productName: orNull(text) },
+    n: fc.nat(1_000),
+    timestamp: time,
+    satelliteName: orNull(text),
+    productName: orNull(text),
     cloudCover: orNull(fc.double({ noNaN: true, noDefaultInfinity: true }).map((x) => (x === 0 ? 0 : x))),
     files: fc.uniqueArray(fileArbitrary, { selector: ({ path }) => path, maxLength: 6 }),
     raw: fc.dictionary(

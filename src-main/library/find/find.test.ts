@@ -47,7 +47,9 @@ function put(made: Made) {
   const corners = flat.flatMap((x, i) => (i % 2 === 0 ? [[x, flat[i + 1]]] : []));
   const folded = `${nameOf(made)} ${satellite ?? ''} ${project} ${level}`.toLowerCase();
   const extent = {
-    ...{ west, south, east: west === null ? null : west + width },
+    west,
+    south,
+    east: west === null ? null : west + width,
     north: south === null ? null : south + height,
     footprint: box ? JSON.stringify({ type: 'Polygon', coordinates: [[...corners, corners[0]]] }) : null,
   };
@@ -59,7 +61,13 @@ function put(made: Made) {
        VALUES (:id, 'here', 'c', :name, :project, :takenAt, :satellite, :level, :clouds,
          :west, :south, :east, :north, :footprint, :folded, :raw, '')`,
       {
-        ...{ id, project, satellite, level, clouds, folded, ...extent },
+        id,
+        project,
+        satellite,
+        level,
+        clouds,
+        folded,
+        ...extent,
         name: `${nameOf(made)}-${id}`,
         takenAt: time === null ? null : new Date(time).toISOString(),
         raw: JSON.stringify({ metadata: offNadir === null ? {} : { off_nadir: offNadir } }),
@@ -274,8 +282,15 @@ describe('any filter and order', () => {
 });
 
 const plain: Made = {
-  ...{ id: 1, time: born, satellite: 'SN1', project: 'North', level: 'L1', clouds: 5, offNadir: 12 },
-  ...{ box: [10, 40, 1, 1], onDisk: true },
+  id: 1,
+  time: born,
+  satellite: 'SN1',
+  project: 'North',
+  level: 'L1',
+  clouds: 5,
+  offNadir: 12,
+  box: [10, 40, 1, 1],
+  onDisk: true,
 };
 const pageOf = (
   finder: ReturnType<typeof createSceneFinder>,

@@ -72,7 +72,10 @@ function readAll(file: number, bytes: Uint8Array): boolean {
 export function saveIndex(path: string, { index, databaseId, seq }: SavedIndex) {
   const parts = partsOf(index);
   const head: z.infer<typeof headSchema> = {
-    ...{ layout, databaseId, seq, count: index.count },
+    layout,
+    databaseId,
+    seq,
+    count: index.count,
     treeBytes: index.tree?.data.byteLength ?? 0,
     textBytes: index.texts.starts[index.count] ?? 0,
     satellites: index.satellites.values,
@@ -125,13 +128,19 @@ function readParts(file: number, size: number): SavedIndex | null {
   }
   if (sum !== head.crc32) return null;
   const index: SceneIndex = {
-    ...{ columns, count: head.count, removed: 0, packed: head.count, room: new Uint32Array(0) },
+    columns,
+    count: head.count,
+    removed: 0,
+    packed: head.count,
+    room: new Uint32Array(0),
     tree: head.treeBytes === 0 ? null : Flatbush.from(treeBytes.buffer),
     texts: { bytes: text, starts, count: head.count },
     satellites: makeCodes(head.satellites),
     projects: makeCodes(head.projects),
     levels: makeCodes(head.levels),
-    ...{ laterRows: new Map(), placed: head.count, places: null },
+    laterRows: new Map(),
+    placed: head.count,
+    places: null,
   };
   return { index, databaseId: head.databaseId, seq: head.seq };
 }

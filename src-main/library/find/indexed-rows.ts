@@ -59,8 +59,13 @@ function toIndexed(row: z.infer<typeof rowSchema>): IndexedScene {
     id: row.id,
     time: msOf(row.taken_at),
     saved: msOf(row.saved),
-    ...{ clouds: row.cloud_cover, offNadir: row.off_nadir, sunElevation: row.sun_elevation, gsd: row.gsd },
-    ...{ satellite: row.satellite, project: row.project, level: row.product_name },
+    clouds: row.cloud_cover,
+    offNadir: row.off_nadir,
+    sunElevation: row.sun_elevation,
+    gsd: row.gsd,
+    satellite: row.satellite,
+    project: row.project,
+    level: row.product_name,
     box: hasBox ? [west, south, east, north] : null,
     onDisk: row.on_disk === 1,
     folded: row.folded,
@@ -85,7 +90,8 @@ export function createIndexedRows(store: Pick<Store, 'all' | 'get'>) {
       ) ?? { last: null };
       if (last === null) return null;
       const scenes = read(`SELECT ${columns} WHERE scene.id > :id AND scene.id <= :last ORDER BY scene.id`, {
-        ...{ id, last },
+        id,
+        last,
       });
       return { scenes, last };
     },

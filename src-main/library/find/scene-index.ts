@@ -61,9 +61,18 @@ export interface SceneIndex {
 /** Returns an index without scenes. */
 export const makeIndex = (): SceneIndex => ({
   columns: makeColumns(1_024),
-  ...{ count: 0, removed: 0, packed: 0, tree: null, room: new Uint32Array(0), texts: makeTexts() },
-  ...{ satellites: makeCodes(), projects: makeCodes(), levels: makeCodes() },
-  ...{ laterRows: new Map(), placed: 0, places: null },
+  count: 0,
+  removed: 0,
+  packed: 0,
+  tree: null,
+  room: new Uint32Array(0),
+  texts: makeTexts(),
+  satellites: makeCodes(),
+  projects: makeCodes(),
+  levels: makeCodes(),
+  laterRows: new Map(),
+  placed: 0,
+  places: null,
 });
 
 /** Boxes are rounded outwards, so that no scene is missed at their edges. */
@@ -172,13 +181,19 @@ export function pack(index: SceneIndex): SceneIndex {
   const places = createPlaceFinder(() => columns);
   assignPlaces(places, columns, { from: 0, to: count });
   return {
-    ...{ columns, count, removed: 0, packed: count, texts },
+    columns,
+    count,
+    removed: 0,
+    packed: count,
+    texts,
     tree: treeOf(columns, count),
     room: new Uint32Array(0),
     satellites: usedCodes(index.satellites, columns.satellite, count),
     projects: usedCodes(index.projects, columns.project, count),
     levels: usedCodes(index.levels, columns.level, count),
-    ...{ laterRows: new Map(), placed: count, places: null },
+    laterRows: new Map(),
+    placed: count,
+    places: null,
   };
 }
 

@@ -32,7 +32,10 @@ function write16(
 }
 
 const jobOf = (path: string, bands: string[] = []) => ({
-  ...{ path, displayPath: `${path}.display`, bands, record: null },
+  path,
+  displayPath: `${path}.display`,
+  bands,
+  record: null,
 });
 
 async function pictureOf(job: Parameters<typeof paintPicture>[0]) {

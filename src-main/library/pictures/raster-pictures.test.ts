@@ -18,9 +18,19 @@ let away: boolean;
 let rows: FileRow[];
 
 const fileRow = (n: number, values: Partial<FileRow>): FileRow => ({
-  ...{ fileId: libraryFileIdSchema.parse(n), librarySceneId: librarySceneIdSchema.parse(1), kind: 'raster' },
-  ...{ name: 'a', fileName: 'a', bands: '[]', path: 'a.tif', sizeBytes: null, sha256: null, savedAt: null },
-  ...{ missing: 0, rasterInfo: null, ...values },
+  fileId: libraryFileIdSchema.parse(n),
+  librarySceneId: librarySceneIdSchema.parse(1),
+  kind: 'raster',
+  name: 'a',
+  fileName: 'a',
+  bands: '[]',
+  path: 'a.tif',
+  sizeBytes: null,
+  sha256: null,
+  savedAt: null,
+  missing: 0,
+  rasterInfo: null,
+  ...values,
 });
 
 function create(

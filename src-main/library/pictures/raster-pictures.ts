@@ -35,7 +35,9 @@ const listedBandsSchema = z.array(z.string());
 
 const createPictureThread = (): PaintThread<PictureJob> =>
   createPaintThread({
-    ...{ limitMs, maxWaiting, isLatestFirst: true },
+    limitMs,
+    maxWaiting,
+    isLatestFirst: true,
     start: () =>
       new Worker(new URL(`./picture-worker${extname(import.meta.url)}`, import.meta.url), paintThreadOptions),
   });
@@ -106,8 +108,10 @@ export function createRasterPictures({
     if (cached !== undefined) return cached;
     await stillWanted(signal);
     const job = {
-      ...{ path, displayPath: rasters.displayPath(file.fileId) },
-      ...{ bands: bandsOf(file), record: file.rasterInfo },
+      path,
+      displayPath: rasters.displayPath(file.fileId),
+      bands: bandsOf(file),
+      record: file.rasterInfo,
     };
     const png = await thread.paint(job, signal).catch((error: unknown) => {
       if (error instanceof AppError || error instanceof TooManyWaitingError) throw error;

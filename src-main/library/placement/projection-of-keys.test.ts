@@ -51,8 +51,13 @@ describe('the coordinate system of a file', () => {
 
   it('has the pole of the longitude that is given for it', async () => {
     const keys = keysOf({
-      ...{ modelType: 1, geographic: 4_326, projected: 32_767, method: 15 },
-      ...{ originLongitude: 0, poleLongitude: 90, originLatitude: -71 },
+      modelType: 1,
+      geographic: 4_326,
+      projected: 32_767,
+      method: 15,
+      originLongitude: 0,
+      poleLongitude: 90,
+      originLatitude: -71,
     });
     const { text = '' } = { text: '', ...(await projectionOfKeys(keys)) };
     expect(text).toContain('+lat_0=-90 +lat_ts=-71 +lon_0=90');
@@ -60,7 +65,8 @@ describe('the coordinate system of a file', () => {
 
   it('is told by its code or its name if it is not known', async () => {
     expect(await projectionOfKeys(keysOf({ modelType: 1, projected: 9_999 }))).toEqual({
-      ...{ reason: 'unknown-projection', detail: 'EPSG:9999' },
+      reason: 'unknown-projection',
+      detail: 'EPSG:9999',
     });
     const named = keysOf({ modelType: 1, projected: 32_767, projectedCitation: 'Local grid' });
     expect(await projectionOfKeys(named)).toEqual({ reason: 'unknown-projection', detail: 'Local grid' });

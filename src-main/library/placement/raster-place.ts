@@ -109,11 +109,9 @@ async function modelInPlane(
   if (affine !== null) {
     const inverse = invertAffine(affine) ?? affine;
     return {
-      ...{
-        model: { kind: 'affine', geoTransform: affine },
-        rough: projection.isRough ? 'datum' : null,
-        projection,
-      },
+      model: { kind: 'affine', geoTransform: affine },
+      rough: projection.isRough ? 'datum' : null,
+      projection,
       pixels: {
         isCylinder,
         toDegrees: (column, row) => plane.toDegrees(...applyAffine(affine, column, row)),
@@ -124,7 +122,9 @@ async function modelInPlane(
   if (fit === null) return null;
   const { toPixel, toPlane } = fit;
   return {
-    ...{ model: { kind: 'polynomial', ...toPixel }, rough: 'control-points', projection },
+    model: { kind: 'polynomial', ...toPixel },
+    rough: 'control-points',
+    projection,
     pixels: {
       isCylinder,
       toDegrees: (column, row) => plane.toDegrees(...toPlane(column, row)),
@@ -138,7 +138,8 @@ async function rationalOf(directory: TiffDirectory): Promise<PlacedModel | null>
   if (!model) return null;
   const nowhere = [Number.NaN, Number.NaN] as const;
   return {
-    ...{ model: { kind: 'rational', ...model }, rough: 'rational' },
+    model: { kind: 'rational', ...model },
+    rough: 'rational',
     projection: { text: wgs84, isRough: false, epsg: 4_326 },
     pixels: {
       isCylinder: true,
@@ -150,7 +151,8 @@ async function rationalOf(directory: TiffDirectory): Promise<PlacedModel | null>
 
 const unplaced = ({ reason, detail }: UnknownProjection): RasterPlacement => ({
   kind: 'unplaced',
-  ...{ reason, detail },
+  reason,
+  detail,
 });
 
 async function placedModel(

@@ -4,10 +4,18 @@ import type { TiffDirectory } from '../tiff-directory.ts';
 import type { TiffEntry } from './tiff-entries.ts';
 
 const tags = {
-  ...{ photometric: 262, colourMap: 320, extraSamples: 338 },
-  ...{ scale: 33_550, tie: 33_922, matrix: 34_264 },
-  ...{ geoKeys: 34_735, geoDoubles: 34_736, geoTexts: 34_737 },
-  ...{ metadata: 42_112, nodata: 42_113, rational: 50_844 },
+  photometric: 262,
+  colourMap: 320,
+  extraSamples: 338,
+  scale: 33_550,
+  tie: 33_922,
+  matrix: 34_264,
+  geoKeys: 34_735,
+  geoDoubles: 34_736,
+  geoTexts: 34_737,
+  metadata: 42_112,
+  nodata: 42_113,
+  rational: 50_844,
 } as const;
 /** The positions of the first line and the first sample among the numbers of RPCCoefficientTag. */
 const rationalLine = 2;

@@ -71,7 +71,9 @@ function naturalLayer(
       bounds: [bounds(red), bounds(green), bounds(blue)],
       gamma: 1,
     },
-    ...{ resampling: 'nearest', hidesZeros: false, title },
+    resampling: 'nearest',
+    hidesZeros: false,
+    title,
   };
 }
 

@@ -25,8 +25,12 @@ import { createTakeaway } from './takeaway.ts';
 import { type FileDesktop, takeawayProcedures } from './takeaway-procedures.ts';
 
 const placed = (geoTransform: readonly number[]): RasterPlacement => ({
-  ...{ kind: 'placed', projection: '+proj=longlat +datum=WGS84', epsg: 4_326, rough: null },
-  ...{ model: { kind: 'affine', geoTransform }, box: [10, 40, 20, 50] },
+  kind: 'placed',
+  projection: '+proj=longlat +datum=WGS84',
+  epsg: 4_326,
+  rough: null,
+  model: { kind: 'affine', geoTransform },
+  box: [10, 40, 20, 50],
 });
 const square = (west: number, south: number, east: number, north: number) => ({
   kind: 'area' as const,
@@ -82,7 +86,9 @@ const layer: QgisLayer = {
     ],
     gamma: 1,
   },
-  ...{ resampling: 'nearest', hidesZeros: true, title: 'a <b> & "c"' },
+  resampling: 'nearest',
+  hidesZeros: true,
+  title: 'a <b> & "c"',
 };
 
 beforeEach(() => {
@@ -91,7 +97,9 @@ beforeEach(() => {
   const scale = { tag: 33_550, type: 12 as const, values: [0.1, 0.1, 0] };
   mkdirSync(join(folder, 'scenes'));
   writeTiff(join(folder, 'scenes', 'a.tif'), {
-    ...{ widthPx: 100, heightPx: 100, samplesPerPixel: 3 },
+    widthPx: 100,
+    heightPx: 100,
+    samplesPerPixel: 3,
     data: Uint8Array.from({ length: 30_000 }, (_, i) => i % 251),
     tags: geoTags({ geo: [scale, place], epsg: 32_631 }),
   });
@@ -101,16 +109,20 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function harness(desktop: FileDesktop = {}, facts: Partial<RasterInfo> = {}) {
   const path = join(folder, 'scenes', 'a.tif');
   const info: RasterInfo = {
-    ...{ fileId, librarySceneId: librarySceneIdSchema.parse(1), fileName: 'a.tif', path: '/files/raster/7' },
-    ...{ widthPx: 100, heightPx: 100, placement: placed([10, 0.1, 0, 50, 0, -0.1]), bitsPerSample: 8 },
-    ...{
-      bands: ['red', 'green', 'blue'],
-      stretch: [],
-      scales: [],
-      nodata: null,
-      isFloat: false,
-      hasAlpha: false,
-    },
+    fileId,
+    librarySceneId: librarySceneIdSchema.parse(1),
+    fileName: 'a.tif',
+    path: '/files/raster/7',
+    widthPx: 100,
+    heightPx: 100,
+    placement: placed([10, 0.1, 0, 50, 0, -0.1]),
+    bitsPerSample: 8,
+    bands: ['red', 'green', 'blue'],
+    stretch: [],
+    scales: [],
+    nodata: null,
+    isFloat: false,
+    hasAlpha: false,
     ...facts,
   };
   const exports = createExportsFolder(() => folder);
@@ -123,7 +135,10 @@ function harness(desktop: FileDesktop = {}, facts: Partial<RasterInfo> = {}) {
     makeReference: () => 'X',
   });
   const procedures = takeawayProcedures(os, {
-    ...{ takeaway, exports, pathOf, desktop },
+    takeaway,
+    exports,
+    pathOf,
+    desktop,
     closing: new AbortController().signal,
   });
   return { exports, path, takeaway, client: createRouterClient(procedures) };
@@ -142,7 +157,9 @@ describe('a crop', () => {
   it('streams how far it is and then its file; a second one of the name gets a number', async () => {
     const { client } = harness();
     expect(await client.cropWindow({ fileId, area: square(12, 44, 13, 45) })).toMatchObject({
-      ...{ kind: 'window', bands: 3, sizeBytes: 300 },
+      kind: 'window',
+      bands: 3,
+      sizeBytes: 300,
     });
     const events = await cropped(client);
     expect(events.at(0)).toEqual({ kind: 'progress', share: 1 });

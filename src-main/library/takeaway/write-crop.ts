@@ -102,7 +102,9 @@ async function copyMasked(
     mask && createWindowRows({ file: isBeside ? maskFile.file : file, image: mask, empty: 0, window });
   const tags = await cropTags({ directory, image, window, bands });
   const writer = createTiledTiff({
-    ...{ path: target, widthPx: window.widthPx, heightPx: window.heightPx },
+    path: target,
+    widthPx: window.widthPx,
+    heightPx: window.heightPx,
     images: [
       { samplesPerPixel: image.samples, type: { sampleFormat: image.sampleFormat, bits: image.bits }, tags },
       ...(mask ? [{ samplesPerPixel: mask.samples, type: maskType, tags: maskTags }] : []),

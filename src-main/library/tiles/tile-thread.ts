@@ -23,7 +23,8 @@ export interface TileThread {
 /** Creates the client of the thread, which starts with the first tile, and again after a tile that ended it. A tile may take `limitMs`. */
 export function createTileThread({ limitMs = 20_000 }: { limitMs?: number } = {}): TileThread {
   const thread = createPaintThread<TileJob>({
-    ...{ limitMs, maxWaiting },
+    limitMs,
+    maxWaiting,
     start: () =>
       new Worker(new URL(`./tile-worker${extname(import.meta.url)}`, import.meta.url), paintThreadOptions),
   });

@@ -138,14 +138,12 @@ describe('a file of PMTiles', () => {
       metadata: { name: 'Archive', attribution: 'Made by hand' },
     });
     expect(await files.inspect(path)).toMatchObject({
-      ...{
-        kind: 'pmtiles',
-        name: 'Archive',
-        attribution: 'Made by hand',
-        minZoom: 0,
-        maxZoom: 2,
-        tileSize: 256,
-      },
+      kind: 'pmtiles',
+      name: 'Archive',
+      attribution: 'Made by hand',
+      minZoom: 0,
+      maxZoom: 2,
+      tileSize: 256,
     });
     expect(Buffer.from((await files.tile(path, { z: 2, x: 3, y: 0 })) ?? [])).toEqual(blue);
     expect(await files.tile(path, { z: 2, x: 0, y: 0 })).toBeNull();

@@ -32,7 +32,12 @@ function insertAll(database: DatabaseSync, features: readonly ReferenceFeature[]
     const kind = storedKinds.indexOf(feature.kind);
     const [west, south, east, north] = boxOfPositions(degrees);
     const { lastInsertRowid } = insertFeature.run({
-      ...{ kind, name: feature.text.name, west, south, east, north },
+      kind,
+      name: feature.text.name,
+      west,
+      south,
+      east,
+      north,
       positions: new Uint8Array(shares.buffer),
       lengths: new Uint8Array(Uint32Array.from(feature.lengths).buffer),
       text: JSON.stringify(feature.text),

@@ -36,7 +36,11 @@ beforeEach(() => {
 });
 
 const draft = (address: string, more: Partial<MapAddress> = {}): MapAddress => ({
-  ...{ kind: 'xyz', address, subdomains: '', layer: null, key: null },
+  kind: 'xyz',
+  address,
+  subdomains: '',
+  layer: null,
+  key: null,
   ...more,
 });
 
@@ -100,8 +104,12 @@ describe('an address of tiles', () => {
 
   it('spreads its tiles over the subdomains, which are its only hosts', () => {
     const recipe = {
-      ...{ template: 'https://{s}.tiles.example/{z}/{x}/{y}', subdomains: ['a', 'b'] },
-      ...{ flipY: false, matrices: null, axes: 'xy' as const, legend: null },
+      template: 'https://{s}.tiles.example/{z}/{x}/{y}',
+      subdomains: ['a', 'b'],
+      flipY: false,
+      matrices: null,
+      axes: 'xy' as const,
+      legend: null,
     };
     const hosts = [0, 1].map(
       (x) => addressOfTile(recipe, { grid: 'mercator', place: { z: 1, x, y: 0 }, key: null }).host,
@@ -115,13 +123,14 @@ describe('a WMTS', () => {
     server.play(describing(wmtsXml({ origin: server.origin() })));
     const found = await probe(draft(`${server.origin()}/WMTSCapabilities.xml`, { kind: 'wmts' }), signal);
     expect(found.probe).toMatchObject({
-      ...{ name: 'Topo & more', attribution: 'Agency of Maps', layer: 'topo', grid: 'mercator' },
-      ...{
-        minZoom: 0,
-        maxZoom: 5,
-        bounds: [5, 45, 11, 48],
-        layers: [{ name: 'topo', title: 'Topo & more' }],
-      },
+      name: 'Topo & more',
+      attribution: 'Agency of Maps',
+      layer: 'topo',
+      grid: 'mercator',
+      minZoom: 0,
+      maxZoom: 5,
+      bounds: [5, 45, 11, 48],
+      layers: [{ name: 'topo', title: 'Topo & more' }],
     });
     expect(server.seen.at(-1)?.path).toBe('/wmts/topo/plain/grid/level%203/2/4.png');
   });
@@ -140,7 +149,9 @@ describe('a WMTS', () => {
 
   it('in degrees is drawn on the grid of degrees', async () => {
     const xml = wmtsXml({
-      ...{ origin: server.origin(), crs: 'urn:ogc:def:crs:EPSG::4326', corner: '90 -180' },
+      origin: server.origin(),
+      crs: 'urn:ogc:def:crs:EPSG::4326',
+      corner: '90 -180',
       scaleAtZero: 279_541_132.014_358_9,
     });
     server.play(describing(xml));

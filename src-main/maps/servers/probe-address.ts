@@ -103,7 +103,11 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
         legend: null,
       } as const;
       return {
-        ...{ name: '', attribution: '', layers: [], layer: null, bounds: null },
+        name: '',
+        attribution: '',
+        layers: [],
+        layer: null,
+        bounds: null,
         ...defaultZooms,
         grid: 'mercator',
         recipe,
@@ -142,7 +146,14 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
       key,
       address: read.template,
       probe: {
-        ...{ name: name || typed.hostname, attribution, minZoom, maxZoom, bounds, grid, layers, layer },
+        name: name || typed.hostname,
+        attribution,
+        minZoom,
+        maxZoom,
+        bounds,
+        grid,
+        layers,
+        layer,
         hosts: origins.map((origin) => new URL(origin).host),
         needsKey: key !== null,
         tile:

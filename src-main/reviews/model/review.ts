@@ -102,7 +102,9 @@ export type StatementKey = z.infer<typeof statementKeySchema>;
 
 /** Returns a review without any statement. */
 export const emptyReview = (scene: ReviewedScene, reviewer: Review['reviewer']): Review => ({
-  ...{ scene, reviewer, seen: null },
+  scene,
+  reviewer,
+  seen: null,
   fields: { verdict: [], rating: [], tags: [], notes: [], decision: [] },
   remarks: {},
 });

@@ -11,7 +11,9 @@ interface Claim {
 
 const keyText = ({ reviewer, writer, counter }: StatementKey) => `${reviewer} ${writer} ${counter}`;
 const keyOf = (reviewer: StatementKey['reviewer'], { writer, counter }: Version<unknown>): StatementKey => ({
-  ...{ reviewer, writer, counter },
+  reviewer,
+  writer,
+  counter,
 });
 
 /** Returns the verdicts and decisions of all reviewers without those that a decision was made over. */

@@ -24,17 +24,20 @@ const assetSchema = z.looseObject({
   'eo:bands': z.array(z.unknown()).max(1_000).optional().catch(undefined),
 });
 const propertiesSchema = z.looseObject({
-  ...{
-    datetime: z.unknown().optional(),
-    start_datetime: z.unknown().optional(),
-    end_datetime: z.unknown().optional(),
-  },
+  datetime: z.unknown().optional(),
+  start_datetime: z.unknown().optional(),
+  end_datetime: z.unknown().optional(),
   updated: looseText,
   title: looseText,
-  ...{ platform: looseText, constellation: looseText, gsd: looseNumber },
-  ...{ 'eo:cloud_cover': looseNumber, 'view:off_nadir': looseNumber, 'processing:level': looseText },
+  platform: looseText,
+  constellation: looseText,
+  gsd: looseNumber,
+  'eo:cloud_cover': looseNumber,
+  'view:off_nadir': looseNumber,
+  'processing:level': looseText,
   'eo:bands': z.array(z.unknown()).max(1_000).optional().catch(undefined),
-  ...{ 'view:sun_elevation': looseNumber, 'view:sun_azimuth': looseNumber },
+  'view:sun_elevation': looseNumber,
+  'view:sun_azimuth': looseNumber,
 });
 const itemSchema = z.looseObject({
   type: z.literal('Feature'),
@@ -145,7 +148,9 @@ function assetOf(key: string, value: unknown, bandsOfItem: readonly unknown[]): 
   const isRaster = /^image\/(tiff|vnd\.stac\.geotiff)\b/i.test(type) || /\.tiff?$/i.test(nameOfHref(href));
   const role = roles.includes('thumbnail') ? 'thumbnail' : roles.includes('overview') ? 'preview' : key;
   return {
-    ...{ key: key.slice(0, 200), href, kind: isRaster ? 'raster' : 'attachment' },
+    key: key.slice(0, 200),
+    href,
+    kind: isRaster ? 'raster' : 'attachment',
     name: role.slice(0, 300),
     bands: bandNames(read.data, bandsOfItem),
     sizeBytes: read.data['file:size'] ?? null,
@@ -216,9 +221,15 @@ function itemOf(item: z.infer<typeof itemSchema>): StacItem | { kind: 'other'; p
   const updated = readItemTime(properties.updated).time;
   const scene = catalogSceneSchema.omit({ files: true }).safeParse({
     source: {
-      ...{ connectionId: importedConnectionId, connectionName: null, service: null, contractId: null },
-      ...{ sceneId: item.id, captureId: null, taskId: null },
-      ...{ taskName: short(properties.title), project: short(item.collection) },
+      connectionId: importedConnectionId,
+      connectionName: null,
+      service: null,
+      contractId: null,
+      sceneId: item.id,
+      captureId: null,
+      taskId: null,
+      taskName: short(properties.title),
+      project: short(item.collection),
     },
     timestamp,
     satelliteName: short(properties.platform ?? properties.constellation),

@@ -69,11 +69,23 @@ export function sceneOfFiles(name: string): Omit<CatalogScene, 'files'> {
   const sceneId = sceneIdSchema.parse(name.trim().slice(0, maxNameLength) || 'scene');
   return {
     source: {
-      ...{ connectionId: importedConnectionId, connectionName: null, service: null, contractId: null },
-      ...{ sceneId, captureId: null, taskId: null, taskName: null, project: null },
+      connectionId: importedConnectionId,
+      connectionName: null,
+      service: null,
+      contractId: null,
+      sceneId,
+      captureId: null,
+      taskId: null,
+      taskName: null,
+      project: null,
     },
-    ...{ timestamp: null, satelliteName: null, productName: null, cloudCover: null, lastModified: null },
-    ...{ footprint: null, raw: {} },
+    timestamp: null,
+    satelliteName: null,
+    productName: null,
+    cloudCover: null,
+    lastModified: null,
+    footprint: null,
+    raw: {},
   };
 }
 
@@ -94,7 +106,11 @@ export function filesOfGroup({ folder, files }: FileGroup): UnnamedFile[] {
   );
   return [...(rasters ?? []), ...(others ?? [])].map(({ path, sizeBytes }) => ({
     kind: isTiffName(path) ? 'raster' : 'attachment',
-    ...{ bands: [], from: path, isRemote: false, sizeBytes, sha256: null },
+    bands: [],
+    from: path,
+    isRemote: false,
+    sizeBytes,
+    sha256: null,
     role: roleOf(basename(path)),
     pathInScene: pathInSceneOf(folder, path),
   }));

@@ -82,8 +82,13 @@ export function readAnswer(value: unknown, address: string, safeName: (name: str
   const read = readStac(value);
   const problems: FoundProblem[] = [];
   const empty: StacAnswer = {
-    ...{ kind: 'other', scenes: [], problems, follow: [] },
-    ...{ next: null, search: null, items: null },
+    kind: 'other',
+    scenes: [],
+    problems,
+    follow: [],
+    next: null,
+    search: null,
+    items: null,
   };
   const place = new URL(address).host;
   if (read.kind === 'other') {

@@ -41,11 +41,21 @@ async function addOwn(
     }
     claimed.add(file.path);
     found.push({
-      ...{ kind, bands, sha256, isRemote: false, from: file.path, sizeBytes: file.sizeBytes, role: name },
+      kind,
+      bands,
+      sha256,
+      isRemote: false,
+      from: file.path,
+      sizeBytes: file.sizeBytes,
+      role: name,
       pathInScene: pathInSceneOf(dirname(path), file.path),
       own: {
-        ...{ name, fileName, savedAt: own.savedAt, fetchedFrom: own.fetchedFrom },
-        ...{ order: own.order, deliverable: own.deliverable },
+        name,
+        fileName,
+        savedAt: own.savedAt,
+        fetchedFrom: own.fetchedFrom,
+        order: own.order,
+        deliverable: own.deliverable,
       },
     });
   }
@@ -81,7 +91,13 @@ async function addForeign(
     if (found.some(({ from }) => from === file.path)) continue;
     claimed.add(file.path);
     found.push({
-      ...{ kind, bands, sha256, isRemote: false, from: file.path, sizeBytes: file.sizeBytes, role: name },
+      kind,
+      bands,
+      sha256,
+      isRemote: false,
+      from: file.path,
+      sizeBytes: file.sizeBytes,
+      role: name,
       pathInScene: pathInSceneOf(folder, file.path),
     });
   }

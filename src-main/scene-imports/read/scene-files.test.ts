@@ -10,8 +10,14 @@ import {
 import { nameFiles, type UnnamedFile } from './scene-files.ts';
 
 const file = (pathInScene: string): UnnamedFile => ({
-  ...{ kind: 'attachment', bands: [], from: pathInScene, isRemote: false, sizeBytes: 1, sha256: null },
-  ...{ role: null, pathInScene },
+  kind: 'attachment',
+  bands: [],
+  from: pathInScene,
+  isRemote: false,
+  sizeBytes: 1,
+  sha256: null,
+  role: null,
+  pathInScene,
 });
 const placesOf = (...ways: string[]) => nameFiles(ways.map(file), (name) => name).map(({ place }) => place);
 

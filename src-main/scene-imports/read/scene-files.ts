@@ -73,7 +73,9 @@ export function nameFiles(files: readonly UnnamedFile[], safeName: (name: string
     const { savedAt = null, fetchedFrom = null, order = null, deliverable = null } = own ?? {};
     return {
       ...file,
-      ...{ name, fileName: own?.fileName ?? fileName, place },
+      name,
+      fileName: own?.fileName ?? fileName,
+      place,
       own: own === null ? null : { savedAt, fetchedFrom, order, deliverable },
     };
   });

@@ -99,7 +99,11 @@ it('of a deliverable that is kept, the assets that are addresses keep only their
 
 describe('the file of an asset', () => {
   const asset = (fields: Partial<WireAsset>): WireAsset => ({
-    ...{ name: 'visual', href: 'https://s.invalid/x', type: null, fileName: null, bands: [] },
+    name: 'visual',
+    href: 'https://s.invalid/x',
+    type: null,
+    fileName: null,
+    bands: [],
     ...fields,
   });
   it.each([

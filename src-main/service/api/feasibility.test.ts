@@ -7,9 +7,12 @@ import { readFeasibility } from './feasibility.ts';
 
 const signal = new AbortController().signal;
 const request = {
-  ...{ task_name: 'one', project_name: 'two', product: 169 },
+  task_name: 'one',
+  project_name: 'two',
+  product: 169,
   target: { type: 'Point' as const, coordinates: [4, 51] as [number, number] },
-  ...{ start: '2026-03-01T00:00:00Z', end: '2026-03-08T00:00:00Z' },
+  start: '2026-03-01T00:00:00Z',
+  end: '2026-03-08T00:00:00Z',
 };
 
 describe('the answer', () => {

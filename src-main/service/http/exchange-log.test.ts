@@ -125,9 +125,21 @@ it('a request says what it is for, when it began and how long it took', () => {
   now += 1_500;
   call.end({ url, sent: {}, ledTo: [] }, { error: 'UNREACHABLE' });
   const entry = {
-    ...{ method: 'POST', what: 'task 12', attempt: 2, at: '2026-03-01T12:00:00.000Z', durationMs: 1_500 },
-    ...{ status: null, sizeBytes: null, error: 'UNREACHABLE', underWay: false, address: url.href },
-    ...{ sentBody: null, receivedHeaders: null, receivedBody: null, sentHeaders: {}, ledTo: [] },
+    method: 'POST',
+    what: 'task 12',
+    attempt: 2,
+    at: '2026-03-01T12:00:00.000Z',
+    durationMs: 1_500,
+    status: null,
+    sizeBytes: null,
+    error: 'UNREACHABLE',
+    underWay: false,
+    address: url.href,
+    sentBody: null,
+    receivedHeaders: null,
+    receivedBody: null,
+    sentHeaders: {},
+    ledTo: [],
   };
   expect(entries).toEqual([entry]);
   expect(ended).toEqual([entry]);

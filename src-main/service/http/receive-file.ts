@@ -36,7 +36,11 @@ export function createReceiveFile({
       progress.sent = headers;
       const location = await call.receiver(
         {
-          ...{ url, headers, ...route, headMs: limits.idleMs, received: call.received },
+          url,
+          headers,
+          ...route,
+          headMs: limits.idleMs,
+          received: call.received,
           placeOf(answer) {
             const place = redirectLocation(answer.status, answer.headers.location);
             if (place === null) call.answered(answer);

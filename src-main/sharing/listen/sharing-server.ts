@@ -115,8 +115,11 @@ export async function startSharingServer(options: SharingServerOptions): Promise
     const method = request.method ?? 'GET';
     const access = checkSharingAccess(
       {
-        ...{ method, target: request.url ?? '/', host: headerOf(request, 'host') },
-        ...{ origin: headerOf(request, 'origin'), fetchSite: headerOf(request, 'sec-fetch-site') },
+        method,
+        target: request.url ?? '/',
+        host: headerOf(request, 'host'),
+        origin: headerOf(request, 'origin'),
+        fetchSite: headerOf(request, 'sec-fetch-site'),
         authorization: headerOf(request, 'authorization'),
       },
       { host, key: key() },
@@ -136,7 +139,13 @@ export async function startSharingServer(options: SharingServerOptions): Promise
       }
       const { path, query, prefix } = access;
       const reply = await answer({
-        ...{ method, path, query, base: `http://${host}${prefix}`, text, headers, signal: closed.signal },
+        method,
+        path,
+        query,
+        base: `http://${host}${prefix}`,
+        text,
+        headers,
+        signal: closed.signal,
         contentType: headerOf(request, 'content-type'),
       });
       response.statusCode = reply.status;

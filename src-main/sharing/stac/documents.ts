@@ -119,7 +119,10 @@ const answer = (text: string, type = json) => ({
   },
 });
 const parameter = (name: string, schema: object, place = 'query') => ({
-  ...{ name, in: place, required: place === 'path', schema },
+  name,
+  in: place,
+  required: place === 'path',
+  schema,
 });
 const searchParameters = [
   parameter('bbox', { type: 'string' }),

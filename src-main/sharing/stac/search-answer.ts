@@ -9,7 +9,10 @@ function nextLink({ base, self, body, terms }: SearchQuestion, { takenAt, row }:
   const token = tokenAfter(takenAt, row, terms.isOldestFirst);
   if (body !== null)
     return {
-      ...{ rel: 'next', href: `${base}/search`, type: mediaTypes.geoJson, method: 'POST' },
+      rel: 'next',
+      href: `${base}/search`,
+      type: mediaTypes.geoJson,
+      method: 'POST',
       body: { ...body, token },
     };
   const url = new URL(self, 'http://127.0.0.1');

@@ -49,7 +49,7 @@ it.each([
     requests += 1;
     outlines = 0;
     const read = readSearchBody(JSON.stringify(body));
-    const text = answers({ ...{ ask: 'search', base, library: '/l', self: '/search' }, ...read }).body;
+    const text = answers({ ask: 'search', base, library: '/l', self: '/search', ...read }).body;
     // Forty million pairs each.
     expect(outlines).toBeLessThanOrEqual(5);
     const page = pageSchema.parse(JSON.parse(text));

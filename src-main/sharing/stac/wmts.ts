@@ -14,7 +14,11 @@ export interface WmtsLayer {
 }
 
 const entities: Readonly<Record<string, string>> = {
-  ...{ '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&apos;' },
+  '<': '&lt;',
+  '>': '&gt;',
+  '&': '&amp;',
+  '"': '&quot;',
+  "'": '&apos;',
 };
 const xml = (text: string): string =>
   // XML has no form for control characters.

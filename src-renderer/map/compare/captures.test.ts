@@ -14,18 +14,28 @@ import { ticksOf } from './series/series-plot.tsx';
 /** The capture of a scene with a colour raster and one with near infrared; two scenes of one day are one capture. */
 function capture(scene: number, day: number): PlaceScene {
   return placeSceneSchema.parse({
-    ...{
-      librarySceneId: scene,
-      review: null,
-      connectionId: 'here',
-      contractId: null,
-      sceneId: `s${scene}`,
-      captureId: null,
-    },
-    ...{ taskId: null, taskName: null, project: null, productName: null, cloudCover: null },
-    ...{ offNadir: null, sunElevation: null, gsd: null },
-    ...{ longitude: 0, latitude: 0, bbox: null, hasThumbnail: false, filesOnDisk: 2, bytesOnDisk: 2 },
-    ...{ timestamp: new Date(Date.UTC(2026, 0, day)).toISOString(), satelliteName: 'SN1' },
+    librarySceneId: scene,
+    review: null,
+    connectionId: 'here',
+    contractId: null,
+    sceneId: `s${scene}`,
+    captureId: null,
+    taskId: null,
+    taskName: null,
+    project: null,
+    productName: null,
+    cloudCover: null,
+    offNadir: null,
+    sunElevation: null,
+    gsd: null,
+    longitude: 0,
+    latitude: 0,
+    bbox: null,
+    hasThumbnail: false,
+    filesOnDisk: 2,
+    bytesOnDisk: 2,
+    timestamp: new Date(Date.UTC(2026, 0, day)).toISOString(),
+    satelliteName: 'SN1',
     rasters: [
       { fileId: scene * 10, fileName: 'visual.tif', bands: ['red', 'green', 'blue'] },
       { fileId: scene * 10 + 1, fileName: 'analytic.tif', bands: ['blue', 'green', 'red', 'nir'] },
@@ -36,7 +46,9 @@ function capture(scene: number, day: number): PlaceScene {
 const scenes = [capture(1, 3), capture(2, 5), capture(3, 5), capture(4, 9)];
 const shownScene = () => mapStore.getState().shownRaster?.librarySceneId;
 const captures = (list: readonly PlaceScene[] = scenes) => ({
-  ...{ scenes: list, isMore: false, isKnown: true },
+  scenes: list,
+  isMore: false,
+  isKnown: true,
   shown: shownScene() ?? null,
 });
 
@@ -45,7 +57,8 @@ function show(scene: number) {
     shownRaster: {
       fileId: libraryFileIdSchema.parse(scene * 10),
       librarySceneId: librarySceneIdSchema.parse(scene),
-      ...{ style: null, goThere: false },
+      style: null,
+      goThere: false,
     },
   });
 }

@@ -9,8 +9,12 @@ import { CompareSection } from './compare-section.tsx';
 
 const scene = sceneOf();
 const actions = {
-  ...{ before: vi.fn(), previous: vi.fn(), next: vi.fn() },
-  ...{ compare: vi.fn(), strip: vi.fn(), series: vi.fn() },
+  before: vi.fn(),
+  previous: vi.fn(),
+  next: vi.fn(),
+  compare: vi.fn(),
+  strip: vi.fn(),
+  series: vi.fn(),
 };
 
 /** The section of a raster with these captures of its place. */
@@ -18,8 +22,18 @@ function Section({ captures }: { captures: Partial<Captures> }) {
   return (
     <CompareSection
       shown={{
-        ...{ info: null, scene, wanted: defaultRasterStyle, styled: null, bounds: null, statistics: null },
-        ...{ natural: null, presets: [], display: null, offset: [0, 0], error: null, loading: false },
+        info: null,
+        scene,
+        wanted: defaultRasterStyle,
+        styled: null,
+        bounds: null,
+        statistics: null,
+        natural: null,
+        presets: [],
+        display: null,
+        offset: [0, 0],
+        error: null,
+        loading: false,
       }}
       captures={{ scenes: [], isMore: false, shown: scene.librarySceneId, isKnown: false, ...captures }}
       compared={[]}

@@ -103,7 +103,9 @@ export function useComparedRasters(
     const each = styled[i] ?? null;
     const offset = offsetOf(raster.fileId);
     return {
-      ...{ raster, offset, styled: each },
+      raster,
+      offset,
+      styled: each,
       scene: scenes[i]?.data ?? null,
       info: infos[i]?.data ?? null,
       display:

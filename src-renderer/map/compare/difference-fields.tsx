@@ -49,7 +49,9 @@ export function DifferenceFields({ difference }: { difference: Difference }) {
           />
           <Text fz={11} data-testid="difference">
             {t('compare.difference', {
-              ...{ index: name, later: textOf(difference.later), earlier: textOf(difference.earlier) },
+              index: name,
+              later: textOf(difference.later),
+              earlier: textOf(difference.earlier),
             })}
           </Text>
         </>

@@ -77,8 +77,14 @@ export function useDifference(
     info: later.info,
     bands: [],
     paint: {
-      ...{ expressions: [later.expression], bounds: [[-reach, reach]], ramp: differenceRamp },
-      ...{ isRampReversed: false, gamma: 1, resampling, hidesZeros, offset: offset(later) },
+      expressions: [later.expression],
+      bounds: [[-reach, reach]],
+      ramp: differenceRamp,
+      isRampReversed: false,
+      gamma: 1,
+      resampling,
+      hidesZeros,
+      offset: offset(later),
     },
     minus: { info: earlier.info, expression: earlier.expression, offset: offset(earlier) },
   };

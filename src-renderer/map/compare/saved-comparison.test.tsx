@@ -9,12 +9,18 @@ import { useSavedComparison } from './saved-comparison.ts';
 
 const [fileId, librarySceneId] = [libraryFileIdSchema.parse(1), librarySceneIdSchema.parse(7)];
 const above = (id: number, opacity = 1) => ({
-  ...{ fileId: libraryFileIdSchema.parse(id), librarySceneId: librarySceneIdSchema.parse(id * 10) },
-  ...{ style: null, opacity },
+  fileId: libraryFileIdSchema.parse(id),
+  librarySceneId: librarySceneIdSchema.parse(id * 10),
+  style: null,
+  opacity,
 });
 const kept = {
-  ...{ librarySceneId, above: [above(2, 0.4), above(3)], mode: 'opacity', swipe: 0.25 },
-  ...{ isStretchShared: true, isStripOpen: true },
+  librarySceneId,
+  above: [above(2, 0.4), above(3)],
+  mode: 'opacity',
+  swipe: 0.25,
+  isStretchShared: true,
+  isStripOpen: true,
 };
 
 beforeEach(() => {
@@ -52,8 +58,12 @@ it('compares again what was compared at the last end, with the files that are st
   await start(kept);
   await waitFor(() =>
     expect(compareStore.getState()).toMatchObject({
-      ...{ mode: 'opacity', swipe: 0.25, isStretchShared: true, isStripOpen: true },
-      ...{ comparison: { librarySceneId, above: [above(2, 0.4)] }, blink: { isRunning: false } },
+      mode: 'opacity',
+      swipe: 0.25,
+      isStretchShared: true,
+      isStripOpen: true,
+      comparison: { librarySceneId, above: [above(2, 0.4)] },
+      blink: { isRunning: false },
     }),
   );
 });

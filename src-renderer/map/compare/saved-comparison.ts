@@ -67,7 +67,11 @@ export async function restoreComparison(client: MainClient, saved: unknown): Pro
   if (above.length === 0 || !isShown() || compareStore.getState().comparison !== null) return;
   const { librarySceneId, mode, swipe, isStretchShared, isStripOpen } = restored;
   compareStore.setState({
-    ...{ comparison: { librarySceneId, above }, mode, swipe, isStretchShared, isStripOpen },
+    comparison: { librarySceneId, above },
+    mode,
+    swipe,
+    isStretchShared,
+    isStripOpen,
   });
 }
 

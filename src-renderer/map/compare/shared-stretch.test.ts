@@ -7,8 +7,17 @@ import { sharedBounds } from './shared-stretch.ts';
 
 const infoOf = (bands: string[], low: number) =>
   rasterInfoSchema.parse({
-    ...{ fileId: 1, librarySceneId: 7, fileName: 'a.tif', path: '/files/raster/1', widthPx: 10, heightPx: 8 },
-    ...{ bitsPerSample: 16, nodata: null, hasAlpha: false, bands, stretch: bands.map(() => [low, low + 9]) },
+    fileId: 1,
+    librarySceneId: 7,
+    fileName: 'a.tif',
+    path: '/files/raster/1',
+    widthPx: 10,
+    heightPx: 8,
+    bitsPerSample: 16,
+    nodata: null,
+    hasAlpha: false,
+    bands,
+    stretch: bands.map(() => [low, low + 9]),
     placement: { kind: 'unplaced', reason: 'no-georeference', detail: '' },
   });
 const all = ['Blue', 'Green', 'Red', 'NIR'];

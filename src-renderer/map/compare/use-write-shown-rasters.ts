@@ -14,7 +14,11 @@ export function useWriteShownRasters(
   const same = useStable(compared);
   useEffect(() => {
     const lowest = base.styled && {
-      ...{ styled: base.styled, display: base.display, scene: base.scene, offset: base.offset, opacity: 1 },
+      styled: base.styled,
+      display: base.display,
+      scene: base.scene,
+      offset: base.offset,
+      opacity: 1,
     };
     const above = same.flatMap(({ styled, display, scene, offset, raster: { opacity } }) =>
       styled === null ? [] : [{ styled, display, scene, offset, opacity }],

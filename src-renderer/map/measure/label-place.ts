@@ -45,8 +45,10 @@ export function labelPlace(
   for (const fraction of fractions) {
     const [x, y] = pointAt(line, fraction);
     const box = {
-      ...{ left: x - width / 2, right: x + width / 2 },
-      ...{ top: y - height / 2, bottom: y + height / 2 },
+      left: x - width / 2,
+      right: x + width / 2,
+      top: y - height / 2,
+      bottom: y + height / 2,
     };
     const isInView =
       box.left >= view.left && box.right <= view.right && box.top >= view.top && box.bottom <= view.bottom;
@@ -63,7 +65,9 @@ export function coveredBoxes(element: HTMLElement): PixelBox[] {
     .map((each) => each.getBoundingClientRect())
     .filter(({ width, height }) => width > 0 && height > 0)
     .map(({ left, top, right, bottom }) => ({
-      ...{ left: left - own.left, right: right - own.left },
-      ...{ top: top - own.top, bottom: bottom - own.top },
+      left: left - own.left,
+      right: right - own.left,
+      top: top - own.top,
+      bottom: bottom - own.top,
     }));
 }

@@ -42,6 +42,8 @@ it('measures a path side by side, and closes the outline of an area', () => {
   expect(outline.lengthMetres).toBeCloseTo(outline.polygon?.perimeterMetres ?? 0, 3);
   expect(measurementOf({ kind: 'area', vertices: vertices.slice(0, 2) })).toMatchObject({ polygon: null });
   expect(measurementOf({ kind: 'distance', vertices: [] })).toEqual({
-    ...{ segments: [], lengthMetres: 0, polygon: null },
+    segments: [],
+    lengthMetres: 0,
+    polygon: null,
   });
 });

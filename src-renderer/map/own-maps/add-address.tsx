@@ -41,8 +41,16 @@ interface AddressValues {
 }
 
 const initial: AddressValues = {
-  ...{ kind: 'xyz', address: '', subdomains: '', key: '', layer: null },
-  ...{ name: '', attribution: '', minZoom: 0, maxZoom: 19, keyForSession: false },
+  kind: 'xyz',
+  address: '',
+  subdomains: '',
+  key: '',
+  layer: null,
+  name: '',
+  attribution: '',
+  minZoom: 0,
+  maxZoom: 19,
+  keyForSession: false,
 };
 
 const draftOf = ({ kind, address, subdomains, layer, key }: AddressValues): MapAddress => ({
@@ -190,8 +198,11 @@ function AddAddressForm({ onClose }: { onClose: () => void }) {
     mutationFn: ({ name, attribution, minZoom, maxZoom, keyForSession, ...where }: AddressValues) =>
       client.maps.addAddress({
         ...draftOf({ ...initial, ...where }),
-        ...{ name, attribution, keyForSession },
-        ...{ minZoom: Number(minZoom), maxZoom: Number(maxZoom) },
+        name,
+        attribution,
+        keyForSession,
+        minZoom: Number(minZoom),
+        maxZoom: Number(maxZoom),
       }),
     onSuccess: onClose,
   });

@@ -94,7 +94,10 @@ export function createOwnMapsLayers(map: OlMap, palette: () => Palette, events: 
     const found = await Promise.all(
       highestFirst.map(async ({ layer, own }) =>
         (await layer.hits(at)).map((feature) => ({
-          ...{ mapId: own.id, mapName: own.name, isReference: own.kind === 'reference', feature },
+          mapId: own.id,
+          mapName: own.name,
+          isReference: own.kind === 'reference',
+          feature,
         })),
       ),
     );

@@ -8,24 +8,31 @@ import { OwnMapsPanel } from './own-maps-panel.tsx';
 
 const sourceOf = (patch: object = {}) =>
   mapSourceSchema.parse({
-    ...{
-      id: '0123456789ab',
-      kind: 'mbtiles',
-      content: 'picture',
-      name: 'Streets',
-      address: '/maps/a.mbtiles',
-    },
-    ...{
-      layer: null,
-      attribution: '',
-      minZoom: 0,
-      maxZoom: 12,
-      bounds: null,
-      grid: 'mercator',
-      tileSize: 256,
-    },
-    ...{ opacity: 1, visible: true, isCopied: false, hasLegend: false, hosts: [], needsKey: false },
-    ...{ offlineAllowed: false, revision: 1, state: 'ok', error: null, retryAt: null, attempt: 0, areas: [] },
+    id: '0123456789ab',
+    kind: 'mbtiles',
+    content: 'picture',
+    name: 'Streets',
+    address: '/maps/a.mbtiles',
+    layer: null,
+    attribution: '',
+    minZoom: 0,
+    maxZoom: 12,
+    bounds: null,
+    grid: 'mercator',
+    tileSize: 256,
+    opacity: 1,
+    visible: true,
+    isCopied: false,
+    hasLegend: false,
+    hosts: [],
+    needsKey: false,
+    offlineAllowed: false,
+    revision: 1,
+    state: 'ok',
+    error: null,
+    retryAt: null,
+    attempt: 0,
+    areas: [],
     ...patch,
   });
 const drawn = (...patches: object[]) => patches.map((patch) => ({ own: sourceOf(patch), raster: null }));
@@ -181,8 +188,17 @@ it('deletes what was copied if the copy fails, and says why', async () => {
 it('asks before an offline area is removed', async () => {
   const removeArea = vi.fn();
   const area = {
-    ...{ id: 'cccccccccccc', name: 'Valley', box: [5, 45, 6, 46], minZoom: 0, maxZoom: 4, tileCount: 9 },
-    ...{ doneCount: 9, missingCount: 0, bytes: 9_000, state: 'complete', error: null },
+    id: 'cccccccccccc',
+    name: 'Valley',
+    box: [5, 45, 6, 46],
+    minZoom: 0,
+    maxZoom: 4,
+    tileCount: 9,
+    doneCount: 9,
+    missingCount: 0,
+    bytes: 9_000,
+    state: 'complete',
+    error: null,
   };
   const { user } = await showPage(panel({ kind: 'xyz', hosts: ['tiles.example'], areas: [area] }), {
     answers: (os) => ({ maps: { removeArea: os.maps.removeArea.handler(({ input }) => removeArea(input)) } }),

@@ -74,7 +74,8 @@ function useCount(rasters: readonly ReadableRaster[]) {
     for (const [i, raster] of rasters.entries()) {
       const channels = channelsOf(t, raster);
       const request = {
-        ...{ expressions: channels.map(({ expression }) => expression), hidesZeros: raster.style.hidesZeros },
+        expressions: channels.map(({ expression }) => expression),
+        hidesZeros: raster.style.hidesZeros,
         rings,
       };
       const onProgress = (fraction: number) => setProgress((i + fraction) / rasters.length);

@@ -21,10 +21,14 @@ export function channelsOf(t: TFunction, raster: ReadableRaster): Channel[] {
   const { bands } = raster.info;
   const colours = coloursOfBands(bands);
   const computed = computedOf(raster).map((expression, i) => ({
-    ...{ expression, name: computedName(t, raster, expression), colour: lineColour(i) },
+    expression,
+    name: computedName(t, raster, expression),
+    colour: lineColour(i),
   }));
   const own = bands.map((name, band) => ({
-    ...{ expression: bandText(bands, band), name, colour: colours[band] ?? lineColour(band) },
+    expression: bandText(bands, band),
+    name,
+    colour: colours[band] ?? lineColour(band),
   }));
   return [...computed, ...own].slice(0, maxChannels);
 }

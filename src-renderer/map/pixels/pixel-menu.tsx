@@ -23,7 +23,8 @@ export function PixelMenu() {
         { key: 'R', tool: 'area', label: t('pixels.area') },
       ] as const
     ).map(({ tool: own, ...entry }) => ({
-      ...{ ...entry, isOn: tool === own },
+      ...entry,
+      isOn: tool === own,
       run: () => togglePixelTool(own),
     })),
   ];

@@ -40,8 +40,12 @@ function optionsOf(
   const colour = (name: string) => style.getPropertyValue(`--nadir-${name}`).trim();
   const font = '11px "Inter Variable", sans-serif';
   const axis = {
-    ...{ stroke: colour('quiet'), font, labelFont: font, labelGap: 0 },
-    ...{ grid: { stroke: colour('line'), width: 1 }, ticks: { stroke: colour('line'), size: 4 } },
+    stroke: colour('quiet'),
+    font,
+    labelFont: font,
+    labelGap: 0,
+    grid: { stroke: colour('line'), width: 1 },
+    ticks: { stroke: colour('line'), size: 4 },
   };
   const steps = kind === 'steps' ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
   const numbers = (_plot: uPlot, splits: number[]) => splits.map((at) => formatNumber(language, at, 4));
@@ -56,7 +60,11 @@ function optionsOf(
     scales: { x: { time: false, range: [first - margin, last > first ? last + margin : first + 1] } },
     axes: [
       {
-        ...{ ...axis, label: xLabel, labelSize: 16, size: 26, space: 60 },
+        ...axis,
+        label: xLabel,
+        labelSize: 16,
+        size: 26,
+        space: 60,
         ...(ticks ? { splits: () => [...ticks.at], values: () => [...ticks.names] } : { values: numbers }),
       },
       { ...axis, size: 54, space: 26, values: numbers },
@@ -65,8 +73,11 @@ function optionsOf(
       {},
       ...lines.map(
         (line): uPlot.Series => ({
-          ...{ label: line.label, stroke: line.colour, width: 1.5 },
-          ...{ dash: line.isDashed ? [5, 4] : [], points: { show: kind === 'marked', size: 6 } },
+          label: line.label,
+          stroke: line.colour,
+          width: 1.5,
+          dash: line.isDashed ? [5, 4] : [],
+          points: { show: kind === 'marked', size: 6 },
           ...(steps ? { paths: steps, fill: `${line.colour}55` } : {}),
         }),
       ),
@@ -76,8 +87,14 @@ function optionsOf(
 
 /** The keys that move along the x axis, with the step as a fraction of all values; 0 for a single value. */
 const keySteps: Partial<Record<string, number>> = {
-  ...{ ArrowRight: 0, ArrowUp: 0, ArrowLeft: -0, ArrowDown: -0 },
-  ...{ PageUp: 0.1, PageDown: -0.1, Home: -1, End: 1 },
+  ArrowRight: 0,
+  ArrowUp: 0,
+  ArrowLeft: -0,
+  ArrowDown: -0,
+  PageUp: 0.1,
+  PageDown: -0.1,
+  Home: -1,
+  End: 1,
 };
 const backwards = ['ArrowLeft', 'ArrowDown'];
 

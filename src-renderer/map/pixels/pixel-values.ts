@@ -98,7 +98,10 @@ export function rasterName(language: string, { scene, info }: ReadableRaster): s
 }
 
 const bandColours: Record<string, string> = {
-  ...{ red: '#d9534f', green: '#3f9c52', blue: '#4a7fd0', nir: '#9a6bd0' },
+  red: '#d9534f',
+  green: '#3f9c52',
+  blue: '#4a7fd0',
+  nir: '#9a6bd0',
 };
 const otherColours = ['#c08a1e', '#1fa1a1', '#d0699e', '#7d8b99', '#6c8f2f', '#5b6ee1', '#b5651d', '#3d9bd6'];
 

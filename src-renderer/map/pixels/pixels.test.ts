@@ -12,10 +12,22 @@ import { maxSamples, neededSamples, readProfile, samplesAlong } from './profile-
 import { tabbedText } from './table-out.tsx';
 
 const info = rasterInfoSchema.parse({
-  ...{ fileId: 1, librarySceneId: 7, fileName: 'a.tif', path: '/files/raster/1', widthPx: 10, heightPx: 8 },
-  ...{ bitsPerSample: 16, nodata: null, hasAlpha: false, scales: [null, null, null, null] },
+  fileId: 1,
+  librarySceneId: 7,
+  fileName: 'a.tif',
+  path: '/files/raster/1',
+  widthPx: 10,
+  heightPx: 8,
+  bitsPerSample: 16,
+  nodata: null,
+  hasAlpha: false,
+  scales: [null, null, null, null],
   placement: {
-    ...{ kind: 'placed', projection: 'EPSG:32631', epsg: 32_631, rough: null, box: [3, 0, 4, 1] },
+    kind: 'placed',
+    projection: 'EPSG:32631',
+    epsg: 32_631,
+    rough: null,
+    box: [3, 0, 4, 1],
     model: { kind: 'affine', geoTransform: [0, 1, 0, 0, 0, -1] },
   },
   bands: ['Blue', 'Green', 'Red', 'NIR'],

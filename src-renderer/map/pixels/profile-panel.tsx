@@ -54,7 +54,9 @@ function plotLines(sampled: readonly Sampled[], nameOf: (raster: ReadableRaster,
     .flatMap(({ raster, lines: own }, index) => own.map((line) => ({ raster, line, index })))
     .map(
       ({ raster, line, index }, i): PlotLine => ({
-        ...{ label: nameOf(raster, line), colour: line.colour, isDashed: index > 0 },
+        label: nameOf(raster, line),
+        colour: line.colour,
+        isDashed: index > 0,
         values: Array.from(values[i] ?? []),
       }),
     );
@@ -137,7 +139,9 @@ function ProfilePlot({ sampled, segments }: { sampled: readonly Sampled[]; segme
       const found = extremesOf(line.values);
       const numbers = found ? [found.min, found.max, found.mean] : [];
       return {
-        ...{ key: `${raster.info.fileId} ${line.label}`, name: nameOf(raster, line), colour: line.colour },
+        key: `${raster.info.fileId} ${line.label}`,
+        name: nameOf(raster, line),
+        colour: line.colour,
         cells: numbers.map((value) => formatSample(language, value, tableDigits)),
       };
     }),
@@ -145,7 +149,9 @@ function ProfilePlot({ sampled, segments }: { sampled: readonly Sampled[]; segme
   return (
     <>
       <PixelPlot
-        {...{ x, lines, describeAt }}
+        x={x}
+        lines={lines}
+        describeAt={describeAt}
         kind="lines"
         label={t('pixels.profile')}
         xLabel={isInKilometres ? t('pixels.distanceKm') : t('pixels.distanceM')}

@@ -52,7 +52,8 @@ function spectraOf(
       // A new point has no values yet, and a removed one may still have some.
       const index = places.findIndex(([x, y]) => x === point.at[0] && y === point.at[1]);
       return {
-        ...{ point, raster },
+        point,
+        raster,
         values: raster.info.bands.map((_, band) => {
           const value = values[r]?.bands[band]?.[index] ?? Number.NaN;
           const scaling = isScaled ? scalingOf(raster.info, band) : null;

@@ -28,7 +28,8 @@ function PercentField({ label, value, range: [min, max], onChange }: PercentFiel
       w={92}
       label={label}
       value={value}
-      {...{ min, max }}
+      min={min}
+      max={max}
       step={0.5}
       decimalScale={1}
       suffix=" %"

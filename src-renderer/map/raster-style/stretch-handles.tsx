@@ -106,7 +106,9 @@ export function StretchHandles({ shown, styled, pending }: StretchHandlesProps) 
           />
           <Text fz={11} c="var(--nadir-quiet)" data-testid="raster-statistics">
             {t('map.style.statistics', {
-              ...{ min: text(statistics.min), max: text(statistics.max), mean: text(statistics.mean) },
+              min: text(statistics.min),
+              max: text(statistics.max),
+              mean: text(statistics.mean),
               deviation: text(statistics.deviation),
             })}{' '}
             {t(`map.style.counted.${counted}`, {

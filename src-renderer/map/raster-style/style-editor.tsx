@@ -26,7 +26,7 @@ export function StyleEditor({ shown, styled, pending }: StyleEditorProps) {
         bounds={shown.bounds}
         onChange={(stretch) => restyleRaster({ ...style, stretch })}
       />
-      <StretchHandles {...{ shown, styled, pending }} />
+      <StretchHandles shown={shown} styled={styled} pending={pending} />
       <Group gap="6px 14px" align="flex-end">
         <DrawingFields style={style} onChange={restyleRaster} />
       </Group>

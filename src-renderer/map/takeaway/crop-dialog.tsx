@@ -127,7 +127,13 @@ export function CropDialog({ shown, info, onClose }: CropDialogProps) {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <Outcome state={state} shown={shown} />
-        <WritingButtons label={t('takeaway.crop.write')} {...{ isRunning, isReady, onClose }} onStop={stop} />
+        <WritingButtons
+          label={t('takeaway.crop.write')}
+          isRunning={isRunning}
+          isReady={isReady}
+          onClose={onClose}
+          onStop={stop}
+        />
       </Stack>
     </Modal>
   );

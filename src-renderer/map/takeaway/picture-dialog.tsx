@@ -50,7 +50,11 @@ function useDrawing(
   return {
     draw: (hasMap: boolean, scale: number, signal: AbortSignal) =>
       drawView({
-        ...{ view, scale, hasMap, language, signal },
+        view,
+        scale,
+        hasMap,
+        language,
+        signal,
         rasters: map.rasterBy(createRasterOnMap).painters(),
       }),
     /** Returns the saved picture: the drawn view, or that view with its caption. */
@@ -263,7 +267,13 @@ export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
             {preview.isDrawing && <Busy size={16} label={t('takeaway.picture.drawing')} />}
             {preview.error !== null && <ErrorNote error={preview.error} />}
           </div>
-          <PictureChoices {...{ view, picture, scale }} onPicture={setPicture} onScale={setScale} />
+          <PictureChoices
+            view={view}
+            picture={picture}
+            scale={scale}
+            onPicture={setPicture}
+            onScale={setScale}
+          />
         </Group>
         {save.isError && <ErrorNote error={save.error} />}
         <Group justify="flex-end">

@@ -86,7 +86,8 @@ async function made({ name, type, words, style }: Made) {
   const described = await rasters.describeAndServe(path, { bands: madeBands, mayBuild: false });
   const info: RasterInfo = {
     ...described.info,
-    ...{ fileName: name, fileId: libraryFileIdSchema.parse(1) },
+    fileName: name,
+    fileId: libraryFileIdSchema.parse(1),
     librarySceneId: librarySceneIdSchema.parse(1),
   };
   const styled = styledRaster(style, info);

@@ -48,8 +48,8 @@ export function TakeawayMenu({ map, shown }: TakeawayMenuProps) {
           <FileActionItems file={info} />
         </Menu.Dropdown>
       </Menu>
-      {open === 'picture' && isPlaced && map && <PictureDialog {...{ map, shown }} onClose={close} />}
-      {open === 'crop' && <CropDialog {...{ shown, info }} onClose={close} />}
+      {open === 'picture' && isPlaced && map && <PictureDialog map={map} shown={shown} onClose={close} />}
+      {open === 'crop' && <CropDialog shown={shown} info={info} onClose={close} />}
       {open === 'qgis' && <QgisDialog shown={shown} onClose={close} />}
     </>
   );

@@ -26,7 +26,8 @@ export function UnplacedRaster({ display, onFailure, onCounter }: UnplacedRaster
       onFailure,
       onMoved: (extent) =>
         onCounter({
-          ...{ fileId, view: extent.join(' ') },
+          fileId,
+          view: extent.join(' '),
           count: ({ isInView, ...asked }, signal) =>
             view.statistics({ ...asked, view: isInView ? extent : null }, signal),
         }),

@@ -35,7 +35,10 @@ export function createUnplacedView(
   const touches = ([west = 0, south = 0, east = 0, north = 0]: readonly number[]) =>
     east > 0 && west < widthPx && north > -heightPx && south < 0;
   const tiles = createRasterTiles({
-    ...{ display, grid, projection, touches },
+    display,
+    grid,
+    projection,
+    touches,
     events: { onLoading: (count) => container.setAttribute('data-loading', String(count)), onFailure },
   });
   const layer = new TileLayer({ source: tiles.source, cacheSize: tileCacheTiles });
@@ -47,7 +50,9 @@ export function createUnplacedView(
     enableRotation: false,
   });
   const map = new OlMap({
-    ...{ target: container, layers: [layer], view },
+    target: container,
+    layers: [layer],
+    view,
     controls: defaultControls({ rotate: false, attribution: false, zoom: false }),
   });
   view.fit(extent, { padding: [70, 70, 40, 70] });

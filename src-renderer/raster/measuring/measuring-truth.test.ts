@@ -149,7 +149,9 @@ describe('an index of a pixel equals its formula, computed again in 32-bit float
       const [text = ''] = expressionsOf(withPreset(defaultRasterStyle, preset), info) ?? [];
       const planes = new Map(bands.map((plane, band) => [band, plane]));
       const values = valuesOf(evaluatorOf(text, info.bands), {
-        ...{ count: positions.length, planes, opacity: new Uint8Array(0) },
+        count: positions.length,
+        planes,
+        opacity: new Uint8Array(0),
       });
       const due = positions.map(([x, y]) => {
         const [blue = 0, green = 0, red = 0, nir = 0] = truth.bands.map((band) => band[y * sidePx + x]);
@@ -199,7 +201,8 @@ describe('the statistics of a whole raster equal those of gdalinfo', () => {
     [
       '16 bits with nodata',
       {
-        ...{ type: 'UInt16', words: ['-a_nodata', '0'] },
+        type: 'UInt16',
+        words: ['-a_nodata', '0'],
         value: (x, y, b) => (x > 70 ? 0 : 4 + ((x * y) % 977) + b),
       },
     ],
@@ -210,7 +213,8 @@ describe('the statistics of a whole raster equal those of gdalinfo', () => {
     [
       'floats with NaN',
       {
-        ...{ type: 'Float32', words: ['-a_nodata', 'nan'] },
+        type: 'Float32',
+        words: ['-a_nodata', 'nan'],
         value: (x, y) => (x < 20 ? Number.NaN : x / (y + 1)),
       },
     ],

@@ -23,7 +23,9 @@ function partsOf({ level }: MeasuredRaster, samples: number, [top, bottom]: read
   for (let row = Math.floor(top / height) * height; row < bottom; row += height)
     for (let left = 0; left < level.width; left += width)
       parts.push({
-        ...{ left, top: Math.max(row, top), right: Math.min(level.width, left + width) },
+        left,
+        top: Math.max(row, top),
+        right: Math.min(level.width, left + width),
         bottom: Math.min(bottom, row + height),
       });
   return parts;

@@ -55,7 +55,13 @@ export function statisticsOf(plane: Plane): ChannelStatistics | null {
     histogram[bar] = (histogram[bar] ?? 0) + 1;
   }
   return {
-    ...{ count, min, max, mean, deviation: Math.sqrt(squares / count) },
-    ...{ histogram, range: [from, to], quantiles },
+    count,
+    min,
+    max,
+    mean,
+    deviation: Math.sqrt(squares / count),
+    histogram,
+    range: [from, to],
+    quantiles,
   };
 }

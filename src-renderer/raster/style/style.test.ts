@@ -113,7 +113,8 @@ describe('stretch', () => {
       [0, 2_000],
     ]);
     const even = boundsOf({
-      ...{ stretch: { ...defaultRasterStyle.stretch, kind: 'min-max' }, automatic: [null] },
+      stretch: { ...defaultRasterStyle.stretch, kind: 'min-max' },
+      automatic: [null],
       statistics: [statisticsOf(Float32Array.of(3, 3))],
     });
     expect(even).toEqual([[3, 4]]);
@@ -148,8 +149,12 @@ it('three bands have the same colours painted by one walk over the pixels and ch
   const opacity = Uint8Array.from({ length: count }, (_, i) => (i % 13 === 0 ? 0 : 255 - (i % 5)));
   const { paint } = createPicture(
     {
-      ...{ expressions: ['#1', '#2', '#3'], ramp: null, isRampReversed: false, gamma: 1 },
-      ...{ resampling: 'automatic', hidesZeros: false },
+      expressions: ['#1', '#2', '#3'],
+      ramp: null,
+      isRampReversed: false,
+      gamma: 1,
+      resampling: 'automatic',
+      hidesZeros: false,
       bounds: [
         [0, 2_000],
         [100, 100],

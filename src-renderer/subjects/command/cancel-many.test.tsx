@@ -8,7 +8,11 @@ import { uiStore } from '../../state/ui-store.ts';
 import { CancelMany } from './cancel-many.tsx';
 
 const plan: CancelPlan = {
-  ...{ selected: 9, taskIds: '1\u001f2\u001f3', leftOut: 0, captures: 4, published: 1 },
+  selected: 9,
+  taskIds: '1\u001f2\u001f3',
+  leftOut: 0,
+  captures: 4,
+  published: 1,
   verdicts: [
     { verdict: 'cancellable', count: 3, first: ['Quay', 'Reef'] },
     { verdict: 'completed', count: 6, first: ['Dunes'] },
@@ -16,7 +20,13 @@ const plan: CancelPlan = {
 };
 const batch = { first: 11, last: 13, count: 3 };
 const noStates: Record<CommandState, number> = {
-  ...{ draft: 0, waiting: 0, sending: 0, sent: 0, refused: 0, unknown: 0, failed: 0 },
+  draft: 0,
+  waiting: 0,
+  sending: 0,
+  sent: 0,
+  refused: 0,
+  unknown: 0,
+  failed: 0,
 };
 
 async function show(given: Partial<CancelPlan> = {}, states: Partial<typeof noStates> = {}) {

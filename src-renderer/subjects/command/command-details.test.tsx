@@ -17,7 +17,11 @@ type Act = () => Promise<unknown>;
 
 /** What a package reported about the command. */
 const sentByBen = {
-  ...{ what: 'sent' as const, by: 'Ben', at: '2026-02-21T08:00:00Z', instance: 'ben', remoteId: '4711' },
+  what: 'sent' as const,
+  by: 'Ben',
+  at: '2026-02-21T08:00:00Z',
+  instance: 'ben',
+  remoteId: '4711',
   isClaim: false,
 };
 
@@ -42,7 +46,8 @@ async function show(
         get: os.outbox.get.handler(({ input }) => (input.ids[0] === world.command.id ? [world.command] : [])),
         overview: os.outbox.overview.handler(() => [
           {
-            ...{ scope: pageScope, contractName: 'North' },
+            scope: pageScope,
+            contractName: 'North',
             states: { draft: 1, waiting: 0, sending: 0, sent: 0, refused: 0, unknown: 0, failed: 0 },
             queue: { running: false, done: 0, resumesAt: null, error: null },
           },
@@ -57,7 +62,10 @@ async function show(
       },
       tasking: {
         reference: os.tasking.reference.handler(() => ({
-          ...{ products: [{ pk: 169, name: 'Multispectral' }], clients, projects: [], fetchedAt: null },
+          products: [{ pk: 169, name: 'Multispectral' }],
+          clients,
+          projects: [],
+          fetchedAt: null,
           problems: { products: null, clients: null },
         })),
       },
@@ -222,8 +230,12 @@ describe('what may be done', () => {
 describe('an answer that was lost', () => {
   const lost = { state: 'unknown' as const, attempts: 1, beganAt: '2026-02-20T08:16:00Z' };
   const candidate = {
-    ...{ id: '4712', name: 'harbour', project: 'coast', createdAt: '2026-02-20T08:17:00Z' },
-    ...{ older: false, differs: ['priority'] },
+    id: '4712',
+    name: 'harbour',
+    project: 'coast',
+    createdAt: '2026-02-20T08:17:00Z',
+    older: false,
+    differs: ['priority'],
   };
   const checked = { ...lost, checkedAt: '2026-02-20T09:00:00Z' };
   const evidence = () => screen.getByRole('region', { name: 'What is known' });

@@ -19,7 +19,9 @@ const pageRows = 100;
 
 const columnsOf = (t: TFunction): OutputColumn[] => [
   {
-    ...{ key: 'kind', label: t('label.type'), type: 'text' },
+    key: 'kind',
+    label: t('label.type'),
+    type: 'text',
     wordOf(value) {
       const kind = commandKindSchema.safeParse(value).data;
       if (kind === 'task' || kind === 'order') return t(`label.${kind}`);
@@ -27,7 +29,9 @@ const columnsOf = (t: TFunction): OutputColumn[] => [
     },
   },
   {
-    ...{ key: 'state', label: t('label.status'), type: 'text' },
+    key: 'state',
+    label: t('label.status'),
+    type: 'text',
     wordOf(value) {
       const state = commandStateSchema.safeParse(value).data;
       return state === undefined ? String(value) : t(`outbox.state.${state}`);
@@ -41,7 +45,9 @@ const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'client', label: t('label.client'), type: 'text' },
   { key: 'priority', label: t('label.priority'), type: 'real' },
   {
-    ...{ key: 'recurrence', label: t('tasks.field.expectedAge'), type: 'text' },
+    key: 'recurrence',
+    label: t('tasks.field.expectedAge'),
+    type: 'text',
     wordOf: (value) => formatRecurrence(i18next.language, String(value)),
   },
   { key: 'captures', label: t('label.captures'), type: 'integer' },
@@ -90,7 +96,8 @@ function toFeature(command: Command, product: string | null): ExportedFeature {
   const { name, attributes } = requestOf(command, product);
   const { start, end } = windowOf(command);
   return {
-    ...{ name, notes: '' },
+    name,
+    notes: '',
     attributes: {
       kind: command.input.kind,
       state: command.state,
@@ -144,7 +151,9 @@ export function commandSource(options: CommandSourceOptions): ExportSource {
       rows === 'selected'
         ? readChosen(signal)
         : readListed({
-            ...{ pageRows, signal, toFeatures },
+            pageRows,
+            signal,
+            toFeatures,
             load: (range) => client.outbox.list({ ...terms, ...range }, { signal }),
             keyOf: ({ id }) => id,
           }),

@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import { defaultsInForce } from './defaults-in-force.ts';
 
 const clientOf = (name: string, defaultPriority: number | null) => ({
-  ...{ name, defaultPriority },
-  ...{ maxPriority: 1, minPriority: 90 },
+  name,
+  defaultPriority,
+  maxPriority: 1,
+  minPriority: 90,
 });
 
 it('is the only client and its priority, or that of the client which is named', () => {

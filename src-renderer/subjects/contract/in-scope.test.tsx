@@ -49,7 +49,9 @@ it('says of the practice service what it is, and the way to one of their own', a
   uiStore.setState({ contractPicker: true });
   await user.click(screen.getByRole('button', { name: 'Connect your own service…' }));
   expect(uiStore.getState()).toMatchObject({
-    ...{ contractPicker: false, workspace: 'settings', settingsTab: 'connections' },
+    contractPicker: false,
+    workspace: 'settings',
+    settingsTab: 'connections',
   });
 });
 

@@ -7,32 +7,30 @@ import { readDraft } from './draft.ts';
 const now = Date.parse('2026-05-01T10:20:00Z');
 const task: TaskDetails = {
   taskId: taskIdSchema.parse(12),
-  ...{ name: 'Dunes', project: 'Coast', status: 'completed', statusKind: 'completed', productPk: 169 },
-  ...{
-    productName: 'Multispectral',
-    client: 'survey',
-    priority: 20,
-    longitude: -13.84051234,
-    latitude: 28.6872,
-  },
-  ...{
-    start: '2026-03-01T00:00:00Z',
-    end: '2026-03-08T00:00:00Z',
-    createdTime: null,
-    expectedAge: '2 days, 06:30:00',
-  },
-  ...{
-    captureCount: 0,
-    publishedCount: 0,
-    captures: [],
-    maxCaptures: 2,
-    maxSimultaneousCaptures: null,
-    capturesReadAt: null,
-    fromRequest: [],
-    altitude: 12,
-    changedAt: '',
-    fetchedAt: null,
-  },
+  name: 'Dunes',
+  project: 'Coast',
+  status: 'completed',
+  statusKind: 'completed',
+  productPk: 169,
+  productName: 'Multispectral',
+  client: 'survey',
+  priority: 20,
+  longitude: -13.84051234,
+  latitude: 28.6872,
+  start: '2026-03-01T00:00:00Z',
+  end: '2026-03-08T00:00:00Z',
+  createdTime: null,
+  expectedAge: '2 days, 06:30:00',
+  captureCount: 0,
+  publishedCount: 0,
+  captures: [],
+  maxCaptures: 2,
+  maxSimultaneousCaptures: null,
+  capturesReadAt: null,
+  fromRequest: [],
+  altitude: 12,
+  changedAt: '',
+  fetchedAt: null,
   raw: { target: { type: 'Point', coordinates: [-13.84051234, 28.6872, 12] } },
 };
 const client = { name: 'survey', maxPriority: 10, minPriority: 50, defaultPriority: 30 };
@@ -45,14 +43,16 @@ const requestOf = (of: TaskDetails) => {
 
 it('orders the same again, for as long as before, from now on', () => {
   expect(requestOf(task)).toEqual({
-    ...{ task_name: 'Dunes', project_name: 'Coast', product: 169, client: 'survey', priority: 20 },
+    task_name: 'Dunes',
+    project_name: 'Coast',
+    product: 169,
+    client: 'survey',
+    priority: 20,
     target: { type: 'Point', coordinates: [-13.84051234, 28.6872, 12] },
-    ...{
-      start: '2026-05-01T11:00:00Z',
-      end: '2026-05-08T11:00:00Z',
-      expected_age: '2 06:30:00',
-      max_captures: 2,
-    },
+    start: '2026-05-01T11:00:00Z',
+    end: '2026-05-08T11:00:00Z',
+    expected_age: '2 06:30:00',
+    max_captures: 2,
   });
 });
 

@@ -314,14 +314,12 @@ describe('the place', () => {
 it('asks again for what costs more, and keeps the rest for the next task', () => {
   const next = nextDraft({
     ...good,
-    ...{
-      recurrent: true,
-      everyDays: '1',
-      maxCaptures: '4',
-      maxSimultaneous: '8',
-      priority: '10',
-      altitude: '3',
-    },
+    recurrent: true,
+    everyDays: '1',
+    maxCaptures: '4',
+    maxSimultaneous: '8',
+    priority: '10',
+    altitude: '3',
   });
   expect(next).toEqual({ ...good, name: '', place: '' });
 });

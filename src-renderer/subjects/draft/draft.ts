@@ -137,8 +137,17 @@ export function nextDraft(draft: Draft): Draft {
     emptyDraft(0);
   return {
     ...draft,
-    ...{ name: '', place: '', placeConfirmed: '', altitude: '' },
-    ...{ recurrent, everyDays, everyHours, everyMinutes, maxCaptures, maxSimultaneous, priority },
+    name: '',
+    place: '',
+    placeConfirmed: '',
+    altitude: '',
+    recurrent,
+    everyDays,
+    everyHours,
+    everyMinutes,
+    maxCaptures,
+    maxSimultaneous,
+    priority,
   };
 }
 

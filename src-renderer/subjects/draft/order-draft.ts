@@ -81,7 +81,12 @@ const repeating = ['revisit_period', 'remapping_period'];
 export function nextOrderDraft(draft: OrderDraft): OrderDraft {
   return {
     ...draft,
-    ...{ name: '', place: '', placeConfirmed: '', altitude: '', areas: [], corners: null },
+    name: '',
+    place: '',
+    placeConfirmed: '',
+    altitude: '',
+    areas: [],
+    corners: null,
     values: Object.fromEntries(Object.entries(draft.values).filter(([name]) => !repeating.includes(name))),
   };
 }

@@ -16,7 +16,9 @@ export function planAreaOrder(area: Area, name: string) {
       ),
     },
     properties: {
-      ...{ order_name: name, project_name: '', sku },
+      order_name: name,
+      project_name: '',
+      sku,
       parameters: { start: zoned(start, 0), end: zoned(end, 0) },
     },
   });

@@ -8,7 +8,10 @@ const window = { start: '2026-03-01T00:00:00Z', end: '2026-03-15T00:00:00Z' };
 const task = (fields: Partial<TaskRequest> = {}) => ({
   kind: 'task' as const,
   request: taskRequestSchema.parse({
-    ...{ task_name: 'Dunes', project_name: 'Coast', product: 169, ...window },
+    task_name: 'Dunes',
+    project_name: 'Coast',
+    product: 169,
+    ...window,
     target: { type: 'Point', coordinates: [1.6, 48.15] },
     ...fields,
   }),

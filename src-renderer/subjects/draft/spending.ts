@@ -29,7 +29,12 @@ export interface Spending {
 }
 
 export const noSpending: Spending = {
-  ...{ requests: 0, captures: 0, recurrent: 0, areas: 0, areasKm2: 0, archive: 0 },
+  requests: 0,
+  captures: 0,
+  recurrent: 0,
+  areas: 0,
+  areasKm2: 0,
+  archive: 0,
   plansMore: false,
 };
 

@@ -17,7 +17,9 @@ export function ColumnsChoice({ columns, leftOut, onChange }: ColumnsChoiceProps
   return (
     <Box pos="relative">
       <Button
-        {...{ pos: 'absolute', right: 0, top: -2 }}
+        pos="absolute"
+        right={0}
+        top={-2}
         size="compact-xs"
         variant="default"
         onClick={() => onChange(isNone ? [] : keys)}

@@ -156,12 +156,15 @@ function ExportForm({ source }: { source: ExportSource }) {
       format,
       fileName: `${source.layer}.${exportFiles[format].ending}`,
       options: {
-        ...{ layer: source.layer, title: source.title },
-        ...{ hasNotes: source.hasNotes, folderColumn: source.folderColumn },
+        layer: source.layer,
+        title: source.title,
+        hasNotes: source.hasNotes,
+        folderColumn: source.folderColumn,
         columns: source.columns
           .filter(({ key }) => !without.includes(key))
           .map(({ key, label, type }) => ({ key, label, type })),
-        ...{ coordinateFormat: coordinateFormat ?? usual, byteOrderMark },
+        coordinateFormat: coordinateFormat ?? usual,
+        byteOrderMark,
       },
     });
   return (

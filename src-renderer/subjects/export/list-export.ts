@@ -119,7 +119,8 @@ export function sourceOf<Row extends PlacedRow, Query, Places>(
   async function toFeatures(rows: readonly Row[], signal: AbortSignal): Promise<ExportedFeature[]> {
     const texts = await textsOf(rows, (remaining) => declared.geometries(client, remaining, query, signal));
     return rows.map((row, i) => ({
-      ...{ name: declared.nameOf(row), notes: '' },
+      name: declared.nameOf(row),
+      notes: '',
       attributes: declared.attributesOf(row),
       geometry: geometryOf(texts[i], row),
     }));
@@ -154,7 +155,10 @@ export function sourceOf<Row extends PlacedRow, Query, Places>(
       rows === 'selected'
         ? readSelected(signal)
         : readListed({
-            ...{ pageRows, load, signal, keyOf },
+            pageRows,
+            load,
+            signal,
+            keyOf,
             toFeatures: (page) => toFeatures(page, signal),
           }),
   };

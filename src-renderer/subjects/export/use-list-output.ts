@@ -33,7 +33,14 @@ export function useListOutput<S extends Subject, Row extends PlacedRow, Query, E
   const columns = useStore(listStore, (all) => listOf(all, declared.workspace).columns);
   useOffered(() =>
     sourceOf({
-      ...{ declared: declared.exported, t, client: api.client, query, total, selected, places, load },
+      declared: declared.exported,
+      t,
+      client: api.client,
+      query,
+      total,
+      selected,
+      places,
+      load,
       title: t(`shell.workspace.${declared.workspace}`),
       keyOf: (row) => String(declared.keyOf(row)),
       loadNamed: async (keys) =>

@@ -161,7 +161,13 @@ function Sheet({ source }: { source: ExportSource }) {
     <>
       <div className={classes.choices}>
         <Choices
-          {...{ source, usual, title, rows, leftOut, choices, change }}
+          source={source}
+          usual={usual}
+          title={title}
+          rows={rows}
+          leftOut={leftOut}
+          choices={choices}
+          change={change}
           onTitle={setTitle}
           onRows={setRows}
           onLeftOut={setLeftOut}
@@ -185,7 +191,9 @@ function Sheet({ source }: { source: ExportSource }) {
       <PaperPreview>
         {places.length > 0 && (
           <SheetPage
-            {...{ title, places, formats }}
+            title={title}
+            places={places}
+            formats={formats}
             author={choices.author}
             date={formatUtcDay(i18n.language, openedAt)}
             paper={choices.paper}

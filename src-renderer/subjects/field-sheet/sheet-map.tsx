@@ -148,7 +148,8 @@ function Overview({ view, around }: { view: PictureView; around: PictureView }) 
         <rect
           x={(around.widthPx - width) / 2}
           y={(around.heightPx - height) / 2}
-          {...{ width, height }}
+          width={width}
+          height={height}
           fill="none"
           stroke="#b04a00"
           strokeWidth={1.6}

@@ -88,7 +88,11 @@ export async function sheetPlaces(
     const altitude = (geometry.kind === 'point' ? geometry.position[2] : undefined) ?? null;
     places.push({
       number: places.length + 1,
-      ...{ name, notes, geometry, middle, altitude },
+      name,
+      notes,
+      geometry,
+      middle,
+      altitude,
       facts: columns.flatMap((column, i) => factOf(column, values[i] ?? null, words)),
       km2: sizeOf(geometry),
       qr: qrPath(geoAddress(middle, altitude)),

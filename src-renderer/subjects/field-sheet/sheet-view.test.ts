@@ -6,7 +6,13 @@ import { overviewOf, pixelOf, scaleBarOf, viewOf } from './sheet-view.ts';
 import { spreadLabels } from './spread-labels.ts';
 
 const placeAt = (middle: LonLat): SheetPlace => ({
-  ...{ number: 1, name: '', notes: '', facts: [], middle, altitude: null, km2: null },
+  number: 1,
+  name: '',
+  notes: '',
+  facts: [],
+  middle,
+  altitude: null,
+  km2: null,
   geometry: { kind: 'point', position: [middle[0], middle[1]] },
   qr: { size: 21, path: '' },
 });

@@ -106,7 +106,9 @@ function Choice({
       <ChoiceGroup
         legend={t('places.lists')}
         items={offer.lists.map(({ listId, name, count }) => ({
-          ...{ id: listId, label: name, about: t('map.things.place', { count }) },
+          id: listId,
+          label: name,
+          about: t('map.things.place', { count }),
         }))}
         chosen={choice.listIds}
         onChange={(listIds) => set({ listIds })}

@@ -39,7 +39,9 @@ export async function addFeatures({ store, files, limits, run, numbered }: AddOp
     for (const file of before) {
       if (added >= limits.maxFeatures) break;
       added += await addFileFeatures(file, limits.maxFeatures - added, {
-        ...{ add: run.add, numbered, selectsEach: limits.selectsEach },
+        add: run.add,
+        numbered,
+        selectsEach: limits.selectsEach,
         numbersBefore: numbersBefore(store.getState(), file.id),
         change: (patch) => files.change(file.id, patch),
       });

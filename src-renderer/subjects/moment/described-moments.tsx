@@ -25,7 +25,10 @@ export const describedMoments: MarkDescription = {
         // The key begins with the kind and the contract.
         const [kind, contract] = String(key).split(' ');
         const input = scope && {
-          ...{ connectionId: scope.connectionId, project: null, offset: 0, limit: 500 },
+          connectionId: scope.connectionId,
+          project: null,
+          offset: 0,
+          limit: 500,
           kinds: timelineKindSchema.options.filter((each) => each === kind),
           contractIds: [contract ? contractIdSchema.parse(contract) : null],
           span: { from: isoOf(minute), to: isoOf(minute + 1) },

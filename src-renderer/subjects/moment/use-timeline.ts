@@ -58,7 +58,10 @@ export function useTimeline(): Timeline | null {
       .filter(({ contractId }) => all || contractId === active)
       .map(
         ({ contractId, name, status }): ShownContract => ({
-          ...{ contractId, name, status, active: contractId === active },
+          contractId,
+          name,
+          status,
+          active: contractId === active,
           colour: assigned.get(contractId) ?? 'blue',
         }),
       );

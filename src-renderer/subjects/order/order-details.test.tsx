@@ -36,20 +36,28 @@ async function show(fields: Fields = {}, refresh?: () => OrderDetails) {
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const captureOf = (fields: Record<string, unknown> = {}) => ({
-  ...{ captureId: 'capture-1', status: 'DONE', state: 'done' as const, start: '2026-03-02T10:30:00Z' },
-  ...{ satelliteName: 'SN33', reason: null },
+  captureId: 'capture-1',
+  status: 'DONE',
+  state: 'done' as const,
+  start: '2026-03-02T10:30:00Z',
+  satelliteName: 'SN33',
+  reason: null,
   ...fields,
 });
 const deliverableOf = (fields: Record<string, unknown> = {}) => ({
-  ...{
-    deliverableId: 'd1',
-    status: 'DELIVERED',
-    state: 'done' as const,
-    captureId: 'capture-1',
-    sceneId: null,
-  },
-  ...{ level: 'L3', quantity: 12_345.678, quantityField: 'area_km2', quantityUnit: 'km2', reason: null },
-  ...{ updatedAt: '2026-03-03T00:00:00Z', deliveredAt: null, assets: ['visual.tif'] },
+  deliverableId: 'd1',
+  status: 'DELIVERED',
+  state: 'done' as const,
+  captureId: 'capture-1',
+  sceneId: null,
+  level: 'L3',
+  quantity: 12_345.678,
+  quantityField: 'area_km2',
+  quantityUnit: 'km2',
+  reason: null,
+  updatedAt: '2026-03-03T00:00:00Z',
+  deliveredAt: null,
+  assets: ['visual.tif'],
   ...fields,
 });
 
@@ -164,7 +172,9 @@ describe('actions', () => {
       type: 'Feature',
       geometry: { type: 'Point', coordinates: [16.37, 48.2] },
       properties: {
-        ...{ order_name: 'piers', project_name: 'harbours', sku: 'TSKPOI-M' },
+        order_name: 'piers',
+        project_name: 'harbours',
+        sku: 'TSKPOI-M',
         parameters: { retries: 0 },
       },
     });

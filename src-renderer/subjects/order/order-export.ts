@@ -15,7 +15,10 @@ const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'sku', label: t('label.sku'), type: 'text' },
   { key: 'product', label: t('label.product'), type: 'text' },
   {
-    ...{ key: 'state', label: t('label.status'), type: 'text', isOnSheet: true },
+    key: 'state',
+    label: t('label.status'),
+    type: 'text',
+    isOnSheet: true,
     wordOf(value) {
       const state = orderStateSchema.safeParse(value).data;
       return state === undefined ? String(value) : t(`orders.state.${state}`);
@@ -45,8 +48,13 @@ const attributesOf = (order: OrderRow) => ({
 
 /** The sort of each sortable column of the table. */
 export const orderColumnSorts: Readonly<Record<string, OrderSort>> = {
-  ...{ name: 'name', project: 'project', sku: 'sku', state: 'status', delivered: 'delivered' },
-  ...{ created_at: 'created', updated_at: 'updated' },
+  name: 'name',
+  project: 'project',
+  sku: 'sku',
+  state: 'status',
+  delivered: 'delivered',
+  created_at: 'created',
+  updated_at: 'updated',
 };
 
 /** Declares how orders become features of a file. */

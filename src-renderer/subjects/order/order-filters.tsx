@@ -17,8 +17,12 @@ export interface OrderTerms extends DirectedTerms<OrderSort> {
 }
 
 const everyOrder: OrderTerms = {
-  ...{ search: '', states: [], sku: null, needsAttention: false },
-  ...{ sort: 'updated', descending: true },
+  search: '',
+  states: [],
+  sku: null,
+  needsAttention: false,
+  sort: 'updated',
+  descending: true,
 };
 
 /** Declares the filters of the order list. The SKUs are those of the orders in Nadir's database; the service may have others. */

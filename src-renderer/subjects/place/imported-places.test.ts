@@ -12,7 +12,12 @@ const featureAt = (
   latitude: number,
   fields: Partial<NamedFeature> = {},
 ): NamedFeature => ({
-  ...{ name: 'Weir', notes: null, tags: [], attributes: {}, where, fileName: 'weirs.csv' },
+  name: 'Weir',
+  notes: null,
+  tags: [],
+  attributes: {},
+  where,
+  fileName: 'weirs.csv',
   geometry: { kind: 'point', longitude, latitude, altitudeMetres: null },
   ...fields,
 });
@@ -31,8 +36,12 @@ it('keeps what a file says of a feature, and where it stands there', () => {
   expect(placeOfFeature(feature)).toMatchObject({
     isShortened: false,
     place: {
-      ...{ name: 'Weir', notes: 'Closed\nin winter', tags: ['a', 'b'], attributes },
-      ...{ geometry: feature.geometry, source: { fileName: 'weirs.csv', line: 3 } },
+      name: 'Weir',
+      notes: 'Closed\nin winter',
+      tags: ['a', 'b'],
+      attributes,
+      geometry: feature.geometry,
+      source: { fileName: 'weirs.csv', line: 3 },
     },
   });
   expect(kept(featureAt(1, 2, { where: { ...where, layer: 'North' } })).source?.fileName).toBe(

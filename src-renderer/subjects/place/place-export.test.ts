@@ -11,8 +11,17 @@ const listId = placeListIdSchema.parse('11111111-1111-4111-8111-111111111111');
 const idOf = (n: number) => placeIdSchema.parse(`22222222-2222-4222-8222-${String(n).padStart(12, '0')}`);
 
 const placeOf = (n: number, more: Partial<Place> = {}): Place => ({
-  ...{ placeId: idOf(n), listId, version: 1, name: `Place ${n}`, notes: '', tags: [], positionText: null },
-  ...{ attributes: {}, source: null, createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-02T00:00:00Z' },
+  placeId: idOf(n),
+  listId,
+  version: 1,
+  name: `Place ${n}`,
+  notes: '',
+  tags: [],
+  positionText: null,
+  attributes: {},
+  source: null,
+  createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-02T00:00:00Z',
   updatedBy: 'me',
   geometry: { kind: 'point', longitude: 11, latitude: 48, altitudeMetres: null },
   ...more,
@@ -70,7 +79,9 @@ it('writes all pages, with attributes under their names unless a column of ours 
   expect(source.places).toEqual({ points: 3, areas: 1 });
   const [first, second, third] = await read(source, 'listed');
   expect(first).toMatchObject({
-    ...{ name: 'Place 1', notes: 'note', geometry: { kind: 'point', at: [11, 48] } },
+    name: 'Place 1',
+    notes: 'note',
+    geometry: { kind: 'point', at: [11, 48] },
     attributes: { id: 7, Tags_2: 'theirs', tags: 'a, b' },
   });
   expect(second).toMatchObject({ geometry: null, attributes: { given_as: 'somewhere', id: null } });

@@ -32,7 +32,9 @@ export function readPosition(text: string, altitudeMetres: number | null): ReadF
   const [longitude, latitude] = reading.place.at;
   return {
     value: {
-      ...{ kind: 'point', longitude, latitude },
+      kind: 'point',
+      longitude,
+      latitude,
       altitudeMetres: boundedAltitude(reading.place.altitudeMetres) ?? altitudeMetres,
     },
   };

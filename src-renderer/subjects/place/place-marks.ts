@@ -39,13 +39,11 @@ export function onPlaceDragged(move: Moved | null) {
 
 /** Declares places on the map, in the colours of their lists. The selected point can be dragged while Places is open. */
 export const placesOnMap: MapSubject = {
-  ...{
-    subject: 'place',
-    height: 1,
-    draws: ['points', 'outlines'],
-    hiddenBy: ['moment'],
-    hasOwnColours: true,
-  },
+  subject: 'place',
+  height: 1,
+  draws: ['points', 'outlines'],
+  hiddenBy: ['moment'],
+  hasOwnColours: true,
   useUnlisted: useVisiblePlaces,
   listedIn: 'places',
   revealsSelected: true,

@@ -96,7 +96,11 @@ export function togglePlace(key: MarkKey) {
 export function startPlaceTool(tool: PlaceTool | null) {
   placeStore.setState({ tool, reshaped: null });
   mapStore.setState({
-    ...{ picking: tool === 'point', pickedPoint: null, pickingScene: false },
-    ...{ areaTool: tool === 'area' ? 'polygon' : null, areas: null, areasEditable: false },
+    picking: tool === 'point',
+    pickedPoint: null,
+    pickingScene: false,
+    areaTool: tool === 'area' ? 'polygon' : null,
+    areas: null,
+    areasEditable: false,
   });
 }

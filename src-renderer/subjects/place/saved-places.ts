@@ -15,7 +15,12 @@ const storedSchema = z.object({
 type StoredPlaces = z.infer<typeof storedSchema>;
 
 const storedOf = ({ listIds, sort, isWide, tableShare, hidden, shown }: PlacesState): StoredPlaces => ({
-  ...{ listIds: [...listIds], sort, isWide, tableShare, hidden: [...hidden], shown: [...shown] },
+  listIds: [...listIds],
+  sort,
+  isWide,
+  tableShare,
+  hidden: [...hidden],
+  shown: [...shown],
 });
 
 const appearanceSchema = storedSchema.extend({
@@ -28,7 +33,10 @@ const appearanceSchema = storedSchema.extend({
 /** Returns the appearance of the table of places for a saved view: its lists, filters, sort and columns. */
 export const placesAppearance = (state: PlacesState) => ({
   ...storedOf(state),
-  ...{ search: state.search, tag: state.tag, kind: state.kind, isInView: state.isInView },
+  search: state.search,
+  tag: state.tag,
+  kind: state.kind,
+  isInView: state.isInView,
 });
 
 /** The default appearance. */

@@ -44,7 +44,8 @@ it('names the drafts that need a check, and takes one of them out of what is sen
       prepared: {
         checkDrafts: os.prepared.checkDrafts.handler(({ input }) =>
           input.ids.slice(1).map((id, n) => ({
-            ...{ id, name: `Plot ${n + 1}` },
+            id,
+            name: `Plot ${n + 1}`,
             issues: [
               n === 0 ? issue('farAway', { kilometres: 9_000 }) : issue('twin', { name: 'Plot 1', row: 2 }),
             ],

@@ -187,8 +187,14 @@ function MakeSteps({ scope, placeIds, onClose }: StepsProps) {
       title={t('prepared.makeTitle', { count: placeIds.length })}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <MakeForm {...{ template, placeIds, make, onClose }}>
-        <TemplateChoice {...{ templates, template, scope }} onPick={setPicked} onEdit={setEdited} />
+      <MakeForm template={template} placeIds={placeIds} make={make} onClose={onClose}>
+        <TemplateChoice
+          templates={templates}
+          template={template}
+          scope={scope}
+          onPick={setPicked}
+          onEdit={setEdited}
+        />
       </MakeForm>
     </Modal>
   );

@@ -4,7 +4,10 @@ import { emptyTemplateForm, formOfTemplate, readTemplateForm, type TemplateForm 
 const attributes = ['id', 'crop'];
 const form = (fields: Partial<TemplateForm> = {}): TemplateForm => ({
   ...emptyTemplateForm,
-  ...{ name: 'Harvest', product: '169', project: 'Fields', namePattern: '{id} {name}' },
+  name: 'Harvest',
+  product: '169',
+  project: 'Fields',
+  namePattern: '{id} {name}',
   ...fields,
 });
 const contentOf = (typed: TemplateForm) => {

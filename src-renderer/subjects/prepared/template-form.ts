@@ -32,9 +32,23 @@ export type TemplateProblems = Partial<
 
 /** The form of a new template: a task in the two weeks from tomorrow, with the name of its place. */
 export const emptyTemplateForm: TemplateForm = {
-  ...{ name: '', kind: 'task', product: null, sku: 'TSKPOI-M', processingLevel: '', project: '' },
-  ...{ window: 'relative', startsInDays: '1', lastsDays: '14', start: '', end: '', every: '' },
-  ...{ client: null, priority: '', maxCaptures: '', maxSimultaneous: '', namePattern: '{name}' },
+  name: '',
+  kind: 'task',
+  product: null,
+  sku: 'TSKPOI-M',
+  processingLevel: '',
+  project: '',
+  window: 'relative',
+  startsInDays: '1',
+  lastsDays: '14',
+  start: '',
+  end: '',
+  every: '',
+  client: null,
+  priority: '',
+  maxCaptures: '',
+  maxSimultaneous: '',
+  namePattern: '{name}',
 };
 
 const numberField = (value: number | null) => (value === null ? '' : numberText(value));
@@ -44,7 +58,11 @@ export function formOfTemplate(content: TemplateContent): TemplateForm {
   const { name, project, namePattern, request, window, everyMinutes } = content;
   return {
     ...emptyTemplateForm,
-    ...{ name, project, namePattern, kind: request.kind, every: everyField(everyMinutes) },
+    name,
+    project,
+    namePattern,
+    kind: request.kind,
+    every: everyField(everyMinutes),
     ...(request.kind === 'task'
       ? {
           product: String(request.product),
@@ -66,10 +84,21 @@ export function formOfTemplate(content: TemplateContent): TemplateForm {
 
 /** The form field by the last part of the path in the content. */
 const fieldOfPath: Readonly<Record<string, keyof TemplateForm>> = {
-  ...{ name: 'name', project: 'project', namePattern: 'namePattern', product: 'product', sku: 'sku' },
-  ...{ processingLevel: 'processingLevel', client: 'client', priority: 'priority', everyMinutes: 'every' },
-  ...{ maxCaptures: 'maxCaptures', maxSimultaneous: 'maxSimultaneous', start: 'start', end: 'end' },
-  ...{ startsInDays: 'startsInDays', lastsDays: 'lastsDays' },
+  name: 'name',
+  project: 'project',
+  namePattern: 'namePattern',
+  product: 'product',
+  sku: 'sku',
+  processingLevel: 'processingLevel',
+  client: 'client',
+  priority: 'priority',
+  everyMinutes: 'every',
+  maxCaptures: 'maxCaptures',
+  maxSimultaneous: 'maxSimultaneous',
+  start: 'start',
+  end: 'end',
+  startsInDays: 'startsInDays',
+  lastsDays: 'lastsDays',
 };
 
 /** Validates the form; returns its problems by field if it is invalid. `attributes` are the attribute names of places. */
@@ -94,7 +123,9 @@ export function readTemplateForm(
     request:
       form.kind === 'task'
         ? {
-            ...{ kind: 'task', client: form.client, priority: whole('priority') },
+            kind: 'task',
+            client: form.client,
+            priority: whole('priority'),
             product: form.product === null ? undefined : Number(form.product),
             maxCaptures: whole('maxCaptures'),
             maxSimultaneous: whole('maxSimultaneous'),

@@ -70,7 +70,13 @@ it('is a layer at once where no screen imports places', async () => {
 const where = { layer: 'Folder', number: 1, line: null };
 const featureWith = (geometry: Parameters<typeof referenceFeatureOf>[0]['geometry'], name = 'A') =>
   referenceFeatureOf({
-    ...{ name, notes: null, tags: ['x', 'y'], attributes: { a: 1 }, where, geometry, fileName: 'f' },
+    name,
+    notes: null,
+    tags: ['x', 'y'],
+    attributes: { a: 1 },
+    where,
+    geometry,
+    fileName: 'f',
   });
 
 it('packs features for main: their positions as numbers, their rings by length', () => {

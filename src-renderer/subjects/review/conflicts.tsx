@@ -30,28 +30,32 @@ function useOwnChoices(own: SceneReview | undefined): { field: string; choices: 
     {
       field: fieldWord(t, 'verdict'),
       choices: own.verdict.map(({ value, at }) => ({
-        ...{ text: verdictText(t, value), at },
+        text: verdictText(t, value),
+        at,
         statement: { field: 'verdict', value },
       })),
     },
     {
       field: fieldWord(t, 'rating'),
       choices: own.rating.map(({ value, at }) => ({
-        ...{ text: value === null ? none : String(value), at },
+        text: value === null ? none : String(value),
+        at,
         statement: { field: 'rating', value },
       })),
     },
     {
       field: fieldWord(t, 'tags'),
       choices: own.tags.map(({ value, at }) => ({
-        ...{ text: value.join(', ') || none, at },
+        text: value.join(', ') || none,
+        at,
         statement: { field: 'tags', value },
       })),
     },
     {
       field: fieldWord(t, 'notes'),
       choices: own.notes.map(({ value, at }) => ({
-        ...{ text: value || none, at },
+        text: value || none,
+        at,
         statement: { field: 'notes', value },
       })),
     },
@@ -59,7 +63,8 @@ function useOwnChoices(own: SceneReview | undefined): { field: string; choices: 
       field: fieldWord(t, 'remark'),
       choices: values.map(
         ({ value, at }): Choice => ({
-          ...{ text: remarkText(t, value), at },
+          text: remarkText(t, value),
+          at,
           statement: { field: 'remark', remarkId, value },
         }),
       ),

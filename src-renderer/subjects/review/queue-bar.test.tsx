@@ -24,8 +24,13 @@ async function show(shown: LibrarySceneId = second) {
       reviews: {
         queues: os.reviews.queues.handler(() => [
           {
-            ...{ queueId, name: 'Coast', madeAt: '2026-03-02T10:30:00Z', total: 3, left: 2 },
-            ...{ position: world.position, librarySceneId: scenes[world.position] ?? null },
+            queueId,
+            name: 'Coast',
+            madeAt: '2026-03-02T10:30:00Z',
+            total: 3,
+            left: 2,
+            position: world.position,
+            librarySceneId: scenes[world.position] ?? null,
           },
         ]),
         queuePosition: os.reviews.queuePosition.handler(({ input }) => {

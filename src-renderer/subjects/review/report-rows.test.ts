@@ -19,16 +19,25 @@ const line: RemarkGeometry = {
 };
 
 const review = sceneReviewSchema.parse({
-  ...{ reviewerId: '0123456789ab', name: '=Ana', isMine: true, seen: { first: at, last: at } },
+  reviewerId: '0123456789ab',
+  name: '=Ana',
+  isMine: true,
+  seen: { first: at, last: at },
   verdict: said({ verdict: 'accepted', reason: '' }, { verdict: 'rejected', reason: 'haze' }),
-  ...{ rating: said(4), tags: said(['port', 'ice']), notes: said('A ship.'), decision: [] },
+  rating: said(4),
+  tags: said(['port', 'ice']),
+  notes: said('A ship.'),
+  decision: [],
   remarks: [
     { remarkId: '00000000-0000-4000-8000-000000000001', values: said({ geometry: line, text: 'Wake' }) },
     { remarkId: '00000000-0000-4000-8000-000000000002', values: said(null) },
   ],
 });
 const reviews = reviewsOfSceneSchema.parse({
-  ...{ librarySceneId: 7, reviews: [review], problems: [], isWaiting: false },
+  librarySceneId: 7,
+  reviews: [review],
+  problems: [],
+  isWaiting: false,
   summary: { state: 'conflict', rating: 4, tags: ['ice', 'port'], conflicts: 1, remarks: 1, reviewers: 1 },
 });
 
@@ -38,14 +47,14 @@ it('has a row for each review, with both values where two differ, and one for ea
   expect(of).toMatchObject({
     notes: 'A ship.',
     attributes: {
-      ...{
-        kind: 'review',
-        reviewer: '=Ana',
-        state: 'conflict',
-        verdict: 'accepted / rejected',
-        reason: 'haze',
-      },
-      ...{ rating: 4, tags: 'port, ice', seen_at: at },
+      kind: 'review',
+      reviewer: '=Ana',
+      state: 'conflict',
+      verdict: 'accepted / rejected',
+      reason: 'haze',
+      rating: 4,
+      tags: 'port, ice',
+      seen_at: at,
     },
   });
   expect(remark).toMatchObject({

@@ -78,8 +78,12 @@ function exportedRemark(geometry: RemarkGeometry): ExportedGeometry {
 export function featuresOf({ scene, reviews, footprint }: ReportedScene): ExportedFeature[] {
   const { summary } = reviews;
   const common = {
-    ...{ scene: scene.sceneId, state: summary.state, acquired: scene.timestamp },
-    ...{ satellite: scene.satelliteName, product: scene.productName, project: scene.project },
+    scene: scene.sceneId,
+    state: summary.state,
+    acquired: scene.timestamp,
+    satellite: scene.satelliteName,
+    product: scene.productName,
+    project: scene.project,
   };
   const geometry: ExportedGeometry | null =
     footprint === null ? null : { kind: 'geoJson', text: footprint, otherwise: null };
@@ -112,7 +116,10 @@ export function featuresOf({ scene, reviews, footprint }: ReportedScene): Export
                 name,
                 notes: value.text,
                 attributes: {
-                  ...{ ...common, kind: 'remark', reviewer: review.name, stated_at: at },
+                  ...common,
+                  kind: 'remark',
+                  reviewer: review.name,
+                  stated_at: at,
                 },
                 geometry: exportedRemark(value.geometry),
               },

@@ -75,7 +75,9 @@ async function positionBeside(
 ): Promise<number | null> {
   const queues = await client.reviews.queues();
   const { position, total, librarySceneId } = queues.find((each) => each.queueId === queueId) ?? {
-    ...{ position: 0, total: 0, librarySceneId: null },
+    position: 0,
+    total: 0,
+    librarySceneId: null,
   };
   const shown = selectedOf('scene');
   const from =
@@ -150,7 +152,10 @@ async function draftOfScene(
   const place = longitude === null || latitude === null ? '' : placeText([longitude, latitude], format);
   return {
     ...emptyDraft(now),
-    ...{ name: taskName ?? sceneId, project: project ?? '', place, placeConfirmed: place },
+    name: taskName ?? sceneId,
+    project: project ?? '',
+    place,
+    placeConfirmed: place,
   };
 }
 

@@ -195,7 +195,7 @@ function Panel({ scene, all }: { scene: SceneDetails; all: ReviewsOfScene }) {
         <History />
       </Group>
       <ReviewerName />
-      <Decided {...{ reviews, summary }} />
+      <Decided reviews={reviews} summary={summary} />
       <Conflicts librarySceneId={librarySceneId} all={all} state={state} />
       <OwnFields scene={scene} own={reviews.find(({ isMine }) => isMine)} state={state} />
       <OtherReviews reviews={reviews} />

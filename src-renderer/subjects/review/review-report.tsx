@@ -134,7 +134,9 @@ export function ReviewReport({ title: usual, librarySceneIds: ids }: ReviewRepor
       <PaperPreview>
         {scenes !== null && (
           <ReportPage
-            {...{ title, scenes, paper }}
+            title={title}
+            scenes={scenes}
+            paper={paper}
             date={formatUtcDay(i18n.language, openedAt)}
             onReady={setReady}
           />

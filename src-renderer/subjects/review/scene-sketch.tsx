@@ -134,10 +134,10 @@ export function SceneSketch({ footprint, remarks }: SceneSketchProps) {
         fillRule="evenodd"
       />
       {remarks.map((remark) => (
-        <Drawn key={remark.number} {...{ remark, at }} />
+        <Drawn key={remark.number} remark={remark} at={at} />
       ))}
       {remarks.map((remark) => (
-        <NumberOf key={remark.number} {...{ remark, at }} />
+        <NumberOf key={remark.number} remark={remark} at={at} />
       ))}
     </svg>
   );

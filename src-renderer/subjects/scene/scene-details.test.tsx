@@ -52,11 +52,18 @@ async function show(fields: Parameters<typeof sceneOf>[0] = {}, acts: Acts = {})
       tasking: { get: os.tasking.get.handler(() => taskOf()) },
       reviews: {
         ofScene: os.reviews.ofScene.handler(({ input: { librarySceneId } }) => ({
-          ...{ librarySceneId, summary: judged, reviews: [], problems: [] },
-          ...{ isWaiting: false, staysHere: false },
+          librarySceneId,
+          summary: judged,
+          reviews: [],
+          problems: [],
+          isWaiting: false,
+          staysHere: false,
         })),
         self: os.reviews.self.handler(() => ({
-          ...{ reviewerId: reviewerIdSchema.parse('0123456789ab'), name: 'Ben', isUnnamed: false, known: [] },
+          reviewerId: reviewerIdSchema.parse('0123456789ab'),
+          name: 'Ben',
+          isUnnamed: false,
+          known: [],
         })),
         history: os.reviews.history.handler(() => ({ undo: null, redo: null })),
       },
@@ -77,7 +84,11 @@ async function show(fields: Parameters<typeof sceneOf>[0] = {}, acts: Acts = {})
       },
       app: {
         info: os.app.info.handler(() => ({
-          ...{ version: '0', host: 'loopback' as const, os: 'linux', dataFolder: '/d', libraryFolder: '/l' },
+          version: '0',
+          host: 'loopback' as const,
+          os: 'linux',
+          dataFolder: '/d',
+          libraryFolder: '/l',
           capabilities: {
             revealInFolder: true,
             notify: true,

@@ -25,7 +25,9 @@ const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'bytes', label: t('export.column.bytesOnDisk'), type: 'integer' },
   // Empty while the folder can be read.
   {
-    ...{ key: 'folder', label: t('settings.libraryFolder'), type: 'text' },
+    key: 'folder',
+    label: t('settings.libraryFolder'),
+    type: 'text',
     wordOf: (value) => (value === 'away' || value === 'sleeping' ? t(`libraryFolders.state.${value}`) : ''),
   },
 ];

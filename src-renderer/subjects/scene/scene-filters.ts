@@ -29,12 +29,26 @@ export interface SceneTerms extends DirectedTerms<SceneSort> {
 }
 
 const scenesOnDisk: SceneTerms = {
-  ...{ search: '', onDiskOnly: true, needsAttention: false, placeOf: null },
-  ...{ box: null, area: null, from: null, to: null },
-  ...{ projects: [], satellites: [], levels: [] },
-  ...{ cloudCover: null, offNadir: null, sunElevation: null, gsd: null },
-  ...{ reviews: [], tags: [], rating: null },
-  ...{ sort: 'time', descending: true },
+  search: '',
+  onDiskOnly: true,
+  needsAttention: false,
+  placeOf: null,
+  box: null,
+  area: null,
+  from: null,
+  to: null,
+  projects: [],
+  satellites: [],
+  levels: [],
+  cloudCover: null,
+  offNadir: null,
+  sunElevation: null,
+  gsd: null,
+  reviews: [],
+  tags: [],
+  rating: null,
+  sort: 'time',
+  descending: true,
 };
 
 /**
@@ -45,9 +59,17 @@ export const sceneFilters = declareFilters({
   initial: scenesOnDisk,
   searchLabel: (t) => t('library.search'),
   sorts: {
-    ...{ time: 'acquired', place: 'place', saved: 'saved', name: 'name' },
-    ...{ project: 'project', satellite: 'satellite', level: 'level', clouds: 'clouds' },
-    ...{ offNadir: 'offNadir', sunElevation: 'sunElevation', gsd: 'gsd' },
+    time: 'acquired',
+    place: 'place',
+    saved: 'saved',
+    name: 'name',
+    project: 'project',
+    satellite: 'satellite',
+    level: 'level',
+    clouds: 'clouds',
+    offNadir: 'offNadir',
+    sunElevation: 'sunElevation',
+    gsd: 'gsd',
   },
   sortWidth: 130,
 });
@@ -63,6 +85,14 @@ export const sceneFilterOf = (terms: SceneTerms) => ({
 
 /** The sort of each sortable column of the table. */
 export const sceneColumnSorts: Readonly<Record<string, SceneSort>> = {
-  ...{ name: 'name', acquired: 'time', project: 'project', satellite: 'satellite', clouds: 'clouds' },
-  ...{ product: 'level', off_nadir: 'offNadir', sun_elev: 'sunElevation', gsd: 'gsd', place: 'place' },
+  name: 'name',
+  acquired: 'time',
+  project: 'project',
+  satellite: 'satellite',
+  clouds: 'clouds',
+  product: 'level',
+  off_nadir: 'offNadir',
+  sun_elev: 'sunElevation',
+  gsd: 'gsd',
+  place: 'place',
 };

@@ -114,7 +114,8 @@ function BelowFilters(props: SceneActionsProps) {
 
 const sceneQueryOf = (terms: SceneTerms) => ({
   filter: sceneFilterOf(terms),
-  ...{ sort: terms.sort, descending: terms.descending },
+  sort: terms.sort,
+  descending: terms.descending,
 });
 
 /** Declares the list of the scenes of all contracts. */

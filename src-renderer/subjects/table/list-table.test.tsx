@@ -35,7 +35,12 @@ async function show(workspace: Record<string, unknown> = {}, idsKnown: Promise<v
               total: ordered.length,
               rows: ordered.slice(offset, offset + limit),
               statusCounts: {
-                ...{ received: 0, 'in-progress': 3, completed: 0, cancelled: 0, failed: 0, other: 0 },
+                received: 0,
+                'in-progress': 3,
+                completed: 0,
+                cancelled: 0,
+                failed: 0,
+                other: 0,
               },
             };
           }),
@@ -49,18 +54,22 @@ async function show(workspace: Record<string, unknown> = {}, idsKnown: Promise<v
           targets: os.tasking.targets.handler(() => packedTargets(rows)),
           position: os.tasking.position.handler(() => null),
           reference: os.tasking.reference.handler(() => ({
-            ...{ products: [], clients: [], projects: [], fetchedAt: null },
+            products: [],
+            clients: [],
+            projects: [],
+            fetchedAt: null,
             problems: { products: null, clients: null },
           })),
           syncState: os.tasking.syncState.handler(() => ({
-            ...{
-              running: false,
-              received: 0,
-              total: null,
-              missing: 0,
-              lastFinishedAt: '2026-03-01T00:00:00Z',
-            },
-            ...{ nextAt: null, error: null, unreadable: 0, unreadableCaptures: 0 },
+            running: false,
+            received: 0,
+            total: null,
+            missing: 0,
+            lastFinishedAt: '2026-03-01T00:00:00Z',
+            nextAt: null,
+            error: null,
+            unreadable: 0,
+            unreadableCaptures: 0,
           })),
         },
         views: {
@@ -191,7 +200,9 @@ it('adds a row to the one whose details are open, by a click with Ctrl', async (
 it('is as it was in the last run', async () => {
   const lists = {
     tasks: {
-      ...{ terms: { search: 'pier' }, columns: [{ key: 'state', width: 90 }], isTable: true },
+      terms: { search: 'pier' },
+      columns: [{ key: 'state', width: 90 }],
+      isTable: true,
       contract: null,
     },
   };

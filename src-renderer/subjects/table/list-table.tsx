@@ -28,7 +28,10 @@ const nothing = () => undefined;
 /** The table of a list is read-only. */
 const readOnly = {
   problemOf: () => null,
-  ...{ onEdit: nothing, onClear: nothing, onFill: nothing, onPaste: nothing },
+  onEdit: nothing,
+  onClear: nothing,
+  onFill: nothing,
+  onPaste: nothing,
 };
 /** The maximum number of rows that are copied at once. */
 const maxCopied = 5_000;
@@ -104,7 +107,10 @@ function Table<
   const total = list.total ?? 0;
   const columns = useTableColumns(declared);
   const choice = useListChoice({
-    ...{ name, total, selected: selected === null ? null : String(selected), selectedIndex: null },
+    name,
+    total,
+    selected: selected === null ? null : String(selected),
+    selectedIndex: null,
     keyAt(index) {
       const row = list.rowAt(index);
       return row && String(keyOf(row));

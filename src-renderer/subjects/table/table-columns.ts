@@ -9,7 +9,11 @@ import { placeOf } from '../use-place-text.ts';
 
 /** The default widths of columns, in pixels. */
 const usualWidths: Readonly<Record<ColumnType, number>> = {
-  ...{ text: 130, integer: 92, real: 84, boolean: 70, time: 178 },
+  text: 130,
+  integer: 92,
+  real: 84,
+  boolean: 70,
+  time: 178,
 };
 export const nameKey = 'name';
 export const placeKey = 'place';
@@ -79,12 +83,15 @@ export function gridColumns<Row extends PlacedRow, Query, Places>(
   return shown.map(({ key, label, width }) => {
     const type = byKey.get(key)?.type;
     return {
-      ...{ key, head: label, width, isSortable: key in sorts, isEditable: () => false, isPlain: true },
-      ...{
-        grows: key === nameKey,
-        isFrozen: key === nameKey,
-        isRight: type === 'integer' || type === 'real',
-      },
+      key,
+      head: label,
+      width,
+      isSortable: key in sorts,
+      isEditable: () => false,
+      isPlain: true,
+      grows: key === nameKey,
+      isFrozen: key === nameKey,
+      isRight: type === 'integer' || type === 'real',
       text: textIn(key),
     };
   });

@@ -34,7 +34,10 @@ export function useTableColumns<Row extends PlacedRow, Query, Places>(
   const setColumns = (next: readonly TableColumn[] | null) =>
     changeList(name, { columns: next?.map(({ key, width }) => ({ key, width })) ?? null });
   return {
-    ...{ all, shown, grid, setColumns },
+    all,
+    shown,
+    grid,
+    setColumns,
     /** Sets the width of a column in pixels, within the limits. */
     setWidth(key: string, widthPx: number) {
       const width = Math.max(widthLimits.min, Math.min(widthLimits.max, Math.round(widthPx)));

@@ -49,7 +49,9 @@ async function show(fields: Parameters<typeof taskOf>[0] = {}, part: Partial<Wor
           send: os.outbox.send.handler(async () => {
             await world.written;
             world.cancelling = commandOf({
-              ...{ id: 'sub-9', state: 'waiting', input: { kind: 'cancel-task', taskId: task.taskId } },
+              id: 'sub-9',
+              state: 'waiting',
+              input: { kind: 'cancel-task', taskId: task.taskId },
             });
             return { id: submissionIdSchema.parse('sub-9') };
           }),

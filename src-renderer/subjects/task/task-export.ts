@@ -10,7 +10,10 @@ const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'task_id', label: t('tasks.field.id'), type: 'integer' },
   { key: 'project', label: t('label.project'), type: 'text', isOnSheet: true },
   {
-    ...{ key: 'state', label: t('label.status'), type: 'text', isOnSheet: true },
+    key: 'state',
+    label: t('label.status'),
+    type: 'text',
+    isOnSheet: true,
     wordOf(value) {
       const kind = taskStatusKindSchema.safeParse(value).data;
       return kind === undefined ? String(value) : t(`tasks.status.${kind}`);
@@ -24,7 +27,9 @@ const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'end_at', label: t('label.end'), type: 'time', isOnSheet: true },
   { key: 'created_at', label: t('label.created'), type: 'time' },
   {
-    ...{ key: 'recurrence', label: t('tasks.field.expectedAge'), type: 'text' },
+    key: 'recurrence',
+    label: t('tasks.field.expectedAge'),
+    type: 'text',
     wordOf: (value) => formatRecurrence(i18next.language, String(value)),
   },
   { key: 'captures', label: t('label.captures'), type: 'integer' },
@@ -49,8 +54,15 @@ const attributesOf = (task: TaskRow) => ({
 
 /** The sort of each sortable column of the table. */
 export const taskColumnSorts: Readonly<Record<string, TaskSort>> = {
-  ...{ name: 'name', project: 'project', state: 'status', client: 'client', priority: 'priority' },
-  ...{ start_at: 'start', end_at: 'end', created_at: 'created', captures: 'captures' },
+  name: 'name',
+  project: 'project',
+  state: 'status',
+  client: 'client',
+  priority: 'priority',
+  start_at: 'start',
+  end_at: 'end',
+  created_at: 'created',
+  captures: 'captures',
 };
 
 /** Declares how tasks become features of a file. */

@@ -11,7 +11,10 @@ import { taskFilters } from './task-filters.tsx';
 const answers: MakeAnswers = (os) => ({
   tasking: {
     reference: os.tasking.reference.handler(() => ({
-      ...{ products: [], clients: [], projects: ['coast', 'harbours'], fetchedAt: null },
+      products: [],
+      clients: [],
+      projects: ['coast', 'harbours'],
+      fetchedAt: null,
       problems: { products: null, clients: null },
     })),
   },
@@ -49,7 +52,10 @@ it('filters by search, project and statuses together', async () => {
   await user.click(screen.getByRole('checkbox', { name: 'In progress 1,234' }));
   await user.click(screen.getByRole('checkbox', { name: 'Received 2' }));
   expect(queryShown()).toEqual({
-    ...{ ...usual, search: 'pier', project: 'harbours', statusKinds: ['received', 'in-progress'] },
+    ...usual,
+    search: 'pier',
+    project: 'harbours',
+    statusKinds: ['received', 'in-progress'],
   });
 });
 

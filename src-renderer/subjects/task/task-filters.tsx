@@ -17,8 +17,12 @@ export interface TaskTerms extends DirectedTerms<TaskSort> {
 }
 
 const initial: TaskTerms = {
-  ...{ search: '', statusKinds: [], project: null, needsAttention: false },
-  ...{ sort: 'created', descending: true },
+  search: '',
+  statusKinds: [],
+  project: null,
+  needsAttention: false,
+  sort: 'created',
+  descending: true,
 };
 
 /** Declares the filters of the task list. The projects are those of the tasks in Nadir's database. */

@@ -8,11 +8,14 @@ import { uiStore } from '../../state/ui-store.ts';
 import { ChangeFeedPanel } from './change-feed-panel.tsx';
 
 const row = (i: number) => ({
-  ...{ subject: { kind: 'task', taskId: i }, name: `Task ${i}`, at: '2026-03-02T10:30:00Z' },
+  subject: { kind: 'task', taskId: i },
+  name: `Task ${i}`,
+  at: '2026-03-02T10:30:00Z',
 });
 const rows = (count: number) => Array.from({ length: count }, (_, i) => row(i));
 const fresh = {
-  ...{ state: 'fresh', since: '2026-03-01T08:00:00Z' },
+  state: 'fresh',
+  since: '2026-03-01T08:00:00Z',
   groups: [
     { kind: 'published', count: 1_234, rows: rows(10) },
     { kind: 'refused', count: 1, rows: [{ ...row(1), subject: null, name: 'harbour' }] },

@@ -15,8 +15,15 @@ import { History, SubjectFlags } from './history.tsx';
 
 const task = subjectSchema.parse({ kind: 'task', taskId: 4_711 });
 const happened = (fields: Record<string, unknown> = {}) => ({
-  ...{ key: 'e1', kind: 'event', at: '2026-03-02T10:30:00Z', observedAt: null, source: 'event' },
-  ...{ certainty: 'happened', text: {}, reason: null, subjects: [task] },
+  key: 'e1',
+  kind: 'event',
+  at: '2026-03-02T10:30:00Z',
+  observedAt: null,
+  source: 'event',
+  certainty: 'happened',
+  text: {},
+  reason: null,
+  subjects: [task],
   ...fields,
 });
 const flag = {

@@ -8,7 +8,10 @@ import { TrackingNotices } from './tracking-notices.tsx';
 
 const notice = (id: number): TrackingNotice =>
   trackingNoticeSchema.parse({
-    ...{ id, title: `Published ${id}`, body: `harbour ${id}`, subject: { kind: 'task', taskId: id } },
+    id,
+    title: `Published ${id}`,
+    body: `harbour ${id}`,
+    subject: { kind: 'task', taskId: id },
   });
 
 async function show(notify: boolean) {

@@ -31,7 +31,12 @@ function show({ summary = {}, pauseReason = null, language = 'en' }: World) {
   );
 }
 const running = {
-  ...{ running: 1, queued: 1_998, done: 1, doneBytes: 25e7, totalBytes: 1e9, bytesPerSecond: 2e6 },
+  running: 1,
+  queued: 1_998,
+  done: 1,
+  doneBytes: 25e7,
+  totalBytes: 1e9,
+  bytesPerSecond: 2e6,
   secondsLeft: 375,
 };
 const bar = () => screen.getByRole('progressbar', { name: 'Progress of all downloads' });

@@ -12,9 +12,21 @@ function transfer(id: number, position: number, state: Transfer['state'] = 'queu
   return {
     fileId: idOf(id),
     librarySceneId: librarySceneIdSchema.parse(1),
-    ...{ sceneName: 'scene', fileName: `${id}.tif`, state, position, doneBytes: 0, totalBytes: null },
-    ...{ bytesPerSecond: null, ranges: 0, attempts: 0, restartedBecause: null, error: null },
-    ...{ waitsUntil: null, queuedAt: '', finishedAt: null, sha256: null },
+    sceneName: 'scene',
+    fileName: `${id}.tif`,
+    state,
+    position,
+    doneBytes: 0,
+    totalBytes: null,
+    bytesPerSecond: null,
+    ranges: 0,
+    attempts: 0,
+    restartedBecause: null,
+    error: null,
+    waitsUntil: null,
+    queuedAt: '',
+    finishedAt: null,
+    sha256: null,
   };
 }
 const all = [transfer(1, 3), transfer(2, 1, 'running'), transfer(3, 2.5, 'failed'), transfer(4, 2, 'paused')];

@@ -32,7 +32,8 @@ const declaredList = (name: ListName): ViewedList => ({
     changeList(name, {
       ...plainAppearance,
       ...listAppearanceSchema.safeParse(content).data,
-      ...{ chosen: new Set(), contract: null },
+      chosen: new Set(),
+      contract: null,
     }),
   subscribe: (listener) =>
     listStore.subscribe((state: ListsState, before: ListsState) => {

@@ -151,7 +151,9 @@ export function ViewsMenu({ list }: { list: ListName }) {
           </Menu.Item>
           {current !== null && (
             <CurrentViewItems
-              {...{ list, view: current, isChanged }}
+              list={list}
+              view={current}
+              isChanged={isChanged}
               onRename={() => setNaming({ kind: 'rename', view: current })}
               onRemove={() => setRemoved(current)}
             />

@@ -18,8 +18,13 @@ const usual = {
   words: { selectRow: 'Select the row', selectAll: 'Select all rows' },
   columns: [
     {
-      ...{ key: 'name', head: 'Name', width: 100, isFrozen: true, isSortable: true },
-      ...{ isEditable: () => true, text: ({ name }: Row) => name },
+      key: 'name',
+      head: 'Name',
+      width: 100,
+      isFrozen: true,
+      isSortable: true,
+      isEditable: () => true,
+      text: ({ name }: Row) => name,
     },
     {
       key: 'note',
@@ -54,8 +59,15 @@ function Table({ told: { choose, ...told }, given }: TableProps) {
 
 async function show(given: Partial<DataGridProps<Row>> = {}) {
   const told = {
-    ...{ onRange: vi.fn(), onHover: vi.fn(), onSort: vi.fn(), onOpen: vi.fn(), onEdit: vi.fn() },
-    ...{ onClear: vi.fn(), onFill: vi.fn(), onPaste: vi.fn(), choose: vi.fn() },
+    onRange: vi.fn(),
+    onHover: vi.fn(),
+    onSort: vi.fn(),
+    onOpen: vi.fn(),
+    onEdit: vi.fn(),
+    onClear: vi.fn(),
+    onFill: vi.fn(),
+    onPaste: vi.fn(),
+    choose: vi.fn(),
     textsOf: vi.fn(() => [['=a', '1']]),
   };
   const page = await showPage(<Table told={told} given={given} />);

@@ -39,7 +39,15 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { row: cursorRow, column: cursorColumn } = cursor.cell;
   const isCursorShown = cursorRow < 0 || view.rows.some(({ index }) => index === cursorRow);
   const cells: GridCells<Row> = {
-    ...{ grid: props, columns, view, editing, range, isBlock, edit, onEditorEnd, ...pointer },
+    grid: props,
+    columns,
+    view,
+    editing,
+    range,
+    isBlock,
+    edit,
+    onEditorEnd,
+    ...pointer,
     cellId: (row, column) => `${id}-${row}-${column}`,
     endEditing: () => {
       setEditing(null);

@@ -28,7 +28,9 @@ interface GridWindowOptions {
 export function useGridWindow({ grid, columns, count, onRange, keptRow }: GridWindowOptions) {
   const frozenWidth = columns.reduce((sum, { width, isFrozen }) => sum + (isFrozen ? width : 0), boxWidth);
   const rows = useLongRows({
-    ...{ scroller: grid, count, overscan: overscanRows },
+    scroller: grid,
+    count,
+    overscan: overscanRows,
     heightOf: () => rowHeight,
     coveredPx: headHeight,
     rangeExtractor: useCallback(

@@ -30,8 +30,13 @@ import { SendQueues } from './send-queues.tsx';
 import { useRowChoice } from './use-row-choice.ts';
 
 const noCounts: Record<CommandState, number> = {
-  ...{ draft: 0, waiting: 0, sending: 0, sent: 0 },
-  ...{ refused: 0, unknown: 0, failed: 0 },
+  draft: 0,
+  waiting: 0,
+  sending: 0,
+  sent: 0,
+  refused: 0,
+  unknown: 0,
+  failed: 0,
 };
 
 function useCounts(scope: Scope | null): Record<CommandState, number> {

@@ -93,7 +93,9 @@ function UnderContract({ commands, onDone, onLeaveOut }: UnderContractProps) {
             const command = commands[index];
             if (!command) return null;
             const about = commandAbout(command, {
-              ...{ t, language: i18n.language, format },
+              t,
+              language: i18n.language,
+              format,
               product: productOf(command),
             });
             return (

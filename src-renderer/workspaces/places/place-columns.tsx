@@ -55,15 +55,16 @@ export const attributeKey = (name: string) => `attribute ${name}`;
 export function sortOfKey(key: string | null): PlaceSort {
   if (key?.startsWith('attribute ')) return { attribute: key.slice('attribute '.length) };
   const sorts: Record<string, PlaceSort> = {
-    ...{
-      name: 'name',
-      position: 'latitude',
-      kind: 'kind',
-      altitude: 'altitude',
-      tags: 'tags',
-      notes: 'notes',
-    },
-    ...{ list: 'list', source: 'source', updated: 'updated', updatedBy: 'updatedBy' },
+    name: 'name',
+    position: 'latitude',
+    kind: 'kind',
+    altitude: 'altitude',
+    tags: 'tags',
+    notes: 'notes',
+    list: 'list',
+    source: 'source',
+    updated: 'updated',
+    updatedBy: 'updatedBy',
   };
   return (key === null ? undefined : sorts[key]) ?? 'added';
 }
@@ -87,8 +88,13 @@ const pointOf = ({
 
 function placeColumn({ t, format }: ColumnWords): PlaceTableColumn {
   return {
-    ...{ key: 'position', head: t('places.column.position'), width: 190, isUsual: true, isSortable: true },
-    ...{ sort: 'latitude', searched: null },
+    key: 'position',
+    head: t('places.column.position'),
+    width: 190,
+    isUsual: true,
+    isSortable: true,
+    sort: 'latitude',
+    searched: null,
     isEditable: ({ kind }) => kind !== 'area',
     text: (row) =>
       row.kind === 'area' ? t('places.areaOf', { count: row.vertices ?? 0 }) : positionForField(row, format),
@@ -106,8 +112,14 @@ function placeColumn({ t, format }: ColumnWords): PlaceTableColumn {
 
 function altitudeColumn({ t }: ColumnWords): PlaceTableColumn {
   return {
-    ...{ key: 'altitude', head: t('place.altitudeLabel'), width: 84, isUsual: false, isSortable: true },
-    ...{ sort: 'altitude', searched: null, isRight: true },
+    key: 'altitude',
+    head: t('place.altitudeLabel'),
+    width: 84,
+    isUsual: false,
+    isSortable: true,
+    sort: 'altitude',
+    searched: null,
+    isRight: true,
     isEditable: ({ kind }) => kind === 'point',
     text: ({ altitudeMetres }) => (altitudeMetres === null ? '' : numberText(altitudeMetres)),
     read(text, row) {
@@ -127,19 +139,35 @@ function textColumns({ t }: ColumnWords): {
   const usual = { isUsual: true, isSortable: true, isEditable: always };
   return {
     name: {
-      ...{ key: 'name', head: t('label.name'), width: 170, grows: true, isFrozen: true, ...usual },
-      ...{ sort: 'name', searched: 'name' },
+      key: 'name',
+      head: t('label.name'),
+      width: 170,
+      grows: true,
+      isFrozen: true,
+      ...usual,
+      sort: 'name',
+      searched: 'name',
       text: ({ name }) => name,
       read: (text) => patchOf(readBounded(text.trim(), placeBounds.name), (name) => ({ name })),
     },
     tags: {
-      ...{ key: 'tags', head: t('places.column.tags'), width: 130, ...usual, sort: 'tags', searched: 'tags' },
+      key: 'tags',
+      head: t('places.column.tags'),
+      width: 130,
+      ...usual,
+      sort: 'tags',
+      searched: 'tags',
       text: ({ tags }) => tags.join(', '),
       read: (text) => patchOf(readTags(text), (tags) => ({ tags })),
     },
     notes: {
-      ...{ key: 'notes', head: t('places.column.notes'), width: 200, isMultiline: true, ...usual },
-      ...{ sort: 'notes', searched: 'notes' },
+      key: 'notes',
+      head: t('places.column.notes'),
+      width: 200,
+      isMultiline: true,
+      ...usual,
+      sort: 'notes',
+      searched: 'notes',
       text: ({ notes }) => notes,
       draw: ({ notes }) => notes.replaceAll(/\s*\n\s*/g, ' ⏎ '),
       read: (text) => patchOf(readBounded(text, placeBounds.notes), (notes) => ({ notes })),
@@ -149,15 +177,14 @@ function textColumns({ t }: ColumnWords): {
 
 function attributeColumn(name: string, isNumber: boolean): PlaceTableColumn {
   return {
-    ...{
-      key: attributeKey(name),
-      head: name,
-      width: 120,
-      isRight: isNumber,
-      isUsual: true,
-      isSortable: true,
-    },
-    ...{ sort: { attribute: name }, searched: { attribute: name } },
+    key: attributeKey(name),
+    head: name,
+    width: 120,
+    isRight: isNumber,
+    isUsual: true,
+    isSortable: true,
+    sort: { attribute: name },
+    searched: { attribute: name },
     isEditable: always,
     text: ({ attributes }) => attributeText(attributes[name]),
     read: (text) =>
@@ -170,14 +197,13 @@ function attributeColumn(name: string, isNumber: boolean): PlaceTableColumn {
 function listColumn({ t, lists }: ColumnWords): PlaceTableColumn {
   const listOf = ({ listId }: PlaceRow) => lists.find((list) => list.listId === listId);
   return {
-    ...{
-      key: 'list',
-      head: t('places.column.list'),
-      width: 120,
-      isUsual: lists.length > 1,
-      isSortable: true,
-    },
-    ...{ sort: 'list', searched: null },
+    key: 'list',
+    head: t('places.column.list'),
+    width: 120,
+    isUsual: lists.length > 1,
+    isSortable: true,
+    sort: 'list',
+    searched: null,
     isEditable: always,
     // Every place is in a list.
     cleared: () => null,
@@ -190,7 +216,10 @@ function listColumn({ t, lists }: ColumnWords): PlaceTableColumn {
             <span
               style={{
                 display: 'inline-block',
-                ...{ width: 9, height: 9, borderRadius: 2, marginRight: 6 },
+                width: 9,
+                height: 9,
+                borderRadius: 2,
+                marginRight: 6,
                 background: placeCssColour(list.colour),
               }}
             />
@@ -210,14 +239,12 @@ function factColumns({ t, language }: ColumnWords): PlaceTableColumn[] {
   const fact = { isSortable: true, isEditable: never, read: readOnly, searched: null };
   return [
     {
-      ...{
-        key: 'source',
-        head: t('places.column.source'),
-        width: 150,
-        isUsual: false,
-        sort: 'source',
-        ...fact,
-      },
+      key: 'source',
+      head: t('places.column.source'),
+      width: 150,
+      isUsual: false,
+      sort: 'source',
+      ...fact,
       text: ({ source }) =>
         source === null
           ? ''
@@ -226,19 +253,21 @@ function factColumns({ t, language }: ColumnWords): PlaceTableColumn[] {
             : t('places.sourceLine', { file: source.fileName, line: source.line }),
     },
     {
-      ...{
-        key: 'updated',
-        head: t('places.column.updated'),
-        width: 130,
-        isUsual: false,
-        sort: 'updated',
-        ...fact,
-      },
+      key: 'updated',
+      head: t('places.column.updated'),
+      width: 130,
+      isUsual: false,
+      sort: 'updated',
+      ...fact,
       text: ({ updatedAt }) => formatUtc(language, updatedAt),
     },
     {
-      ...{ key: 'updatedBy', head: t('places.column.updatedBy'), width: 110, isUsual: false, ...fact },
-      ...{ sort: 'updatedBy' },
+      key: 'updatedBy',
+      head: t('places.column.updatedBy'),
+      width: 110,
+      isUsual: false,
+      ...fact,
+      sort: 'updatedBy',
       text: ({ updatedBy }) => updatedBy,
     },
   ];
@@ -251,8 +280,15 @@ export function columnsOf(
 ): PlaceTableColumn[] {
   const { name, tags, notes } = textColumns(words);
   const kind: PlaceTableColumn = {
-    ...{ key: 'kind', head: words.t('places.column.kind'), width: 100, isUsual: true, isSortable: true },
-    ...{ sort: 'kind', searched: null, isEditable: never, read: readOnly },
+    key: 'kind',
+    head: words.t('places.column.kind'),
+    width: 100,
+    isUsual: true,
+    isSortable: true,
+    sort: 'kind',
+    searched: null,
+    isEditable: never,
+    read: readOnly,
     text: (row) => words.t(`places.kind.${row.kind}`),
   };
   return [

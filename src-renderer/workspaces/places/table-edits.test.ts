@@ -9,8 +9,18 @@ import { placeRules, textsInto } from './table-edits.ts';
 const listId = placeListIdSchema.parse('00000000-0000-4000-8000-0000000000aa');
 const otherId = placeListIdSchema.parse('00000000-0000-4000-8000-0000000000bb');
 const list = (id: typeof listId, name: string): PlaceList => ({
-  ...{ listId: id, name, colour: 'teal', notes: '', visible: true, count: 1, box: null },
-  ...{ version: 1, createdAt: '', createdBy: '', updatedAt: '', updatedBy: '' },
+  listId: id,
+  name,
+  colour: 'teal',
+  notes: '',
+  visible: true,
+  count: 1,
+  box: null,
+  version: 1,
+  createdAt: '',
+  createdBy: '',
+  updatedAt: '',
+  updatedBy: '',
 });
 
 let all: PlaceTableColumn[];
@@ -31,10 +41,24 @@ let count = 0;
 function row(fields: Partial<PlaceRow> = {}): PlaceRow {
   count += 1;
   return {
-    ...{ placeId: placeIdSchema.parse(`00000000-0000-4000-8000-${String(count).padStart(12, '0')}`), listId },
-    ...{ version: 1, kind: 'point', longitude: 16, latitude: 48, altitudeMetres: null, vertices: null },
-    ...{ positionText: null, name: 'well', notes: '', tags: [], attributes: {}, source: null },
-    ...{ createdAt: '', updatedAt: '', updatedBy: '', ...fields },
+    placeId: placeIdSchema.parse(`00000000-0000-4000-8000-${String(count).padStart(12, '0')}`),
+    listId,
+    version: 1,
+    kind: 'point',
+    longitude: 16,
+    latitude: 48,
+    altitudeMetres: null,
+    vertices: null,
+    positionText: null,
+    name: 'well',
+    notes: '',
+    tags: [],
+    attributes: {},
+    source: null,
+    createdAt: '',
+    updatedAt: '',
+    updatedBy: '',
+    ...fields,
   };
 }
 
@@ -56,7 +80,9 @@ describe('a block of texts', () => {
       {
         row: one,
         patch: {
-          ...{ name: 'North', tags: ['a', 'b'], attributes: { depth: 12.5, owner: 'ada' } },
+          name: 'North',
+          tags: ['a', 'b'],
+          attributes: { depth: 12.5, owner: 'ada' },
           geometry: { kind: 'point', longitude: 16.5, latitude: 48.5, altitudeMetres: null },
         },
       },
@@ -64,7 +90,8 @@ describe('a block of texts', () => {
     ]);
     expect(edit.added).toEqual([
       {
-        ...{ name: 'New', attributes: { depth: 7 } },
+        name: 'New',
+        attributes: { depth: 7 },
         geometry: { kind: 'point', longitude: 2, latitude: 1, altitudeMetres: null },
       },
     ]);
@@ -84,7 +111,8 @@ describe('a block of texts', () => {
     );
     expect(edit.updates.map(({ patch }) => patch)).toEqual([
       {
-        ...{ name: 'A', listId: otherId },
+        name: 'A',
+        listId: otherId,
         geometry: { kind: 'point', longitude: 16, latitude: 48, altitudeMetres: 12 },
       },
     ]);

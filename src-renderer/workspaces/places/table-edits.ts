@@ -42,10 +42,23 @@ const noPlaceId = placeIdSchema.parse('00000000-0000-0000-0000-000000000000');
 
 function newRow(listId: PlaceListId): PlaceRow {
   return {
-    ...{ placeId: noPlaceId, listId },
-    ...{ version: 0, kind: 'none', longitude: null, latitude: null, altitudeMetres: null, vertices: null },
-    ...{ positionText: null, name: '', notes: '', tags: [], attributes: {}, source: null },
-    ...{ createdAt: '', updatedAt: '', updatedBy: '' },
+    placeId: noPlaceId,
+    listId,
+    version: 0,
+    kind: 'none',
+    longitude: null,
+    latitude: null,
+    altitudeMetres: null,
+    vertices: null,
+    positionText: null,
+    name: '',
+    notes: '',
+    tags: [],
+    attributes: {},
+    source: null,
+    createdAt: '',
+    updatedAt: '',
+    updatedBy: '',
   };
 }
 

@@ -22,7 +22,10 @@ const digits = 1e6;
 const rounded = (degrees: number) => Math.round(degrees * digits) / digits;
 
 const pointAt = ([longitude, latitude]: LonLat, altitudeMetres: number | null = null): PlaceGeometry => ({
-  ...{ kind: 'point', longitude: rounded(longitude), latitude: rounded(latitude), altitudeMetres },
+  kind: 'point',
+  longitude: rounded(longitude),
+  latitude: rounded(latitude),
+  altitudeMetres,
 });
 
 /** Returns a function that adds a drawn place to the list and selects it. */

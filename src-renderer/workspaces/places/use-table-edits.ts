@@ -22,7 +22,9 @@ export function useTableEdits({ rows, columns }: TableEditsOptions) {
   const targetList = useTargetList();
   const say = useSay();
   return useBlockEdits({
-    ...{ rows, columns, rules: placeRules },
+    rows,
+    columns,
+    rules: placeRules,
     keyOf: ({ placeId }) => placeId,
     notes: () => placeStore.getState().notes,
     setNotes: setCellNotes,

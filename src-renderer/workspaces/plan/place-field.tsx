@@ -32,7 +32,10 @@ export function PlaceField({ draft, format, errorOf, set }: PlaceFieldProps) {
 
   // A picked place is written into the field, which then receives the focus.
   usePlaceOnMap({
-    ...{ draft, format, longitude, latitude },
+    draft,
+    format,
+    longitude,
+    latitude,
     onPicked(text) {
       set({ place: text, placeConfirmed: text });
       input.current?.focus();

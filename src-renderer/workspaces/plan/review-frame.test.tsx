@@ -26,8 +26,13 @@ async function show({ inputs = [task], edited = false, release, addDrafts }: Sho
   const onMade = vi.fn();
   const page = await showPage(
     <ReviewFrame
-      {...{ scope: pageScope, inputs, commandId: edited ? submissionIdSchema.parse('sub-9') : null }}
-      {...{ title: 'Review before sending', sendLabel: 'Submit under North', onBack: vi.fn(), onMade }}
+      scope={pageScope}
+      inputs={inputs}
+      commandId={edited ? submissionIdSchema.parse('sub-9') : null}
+      title="Review before sending"
+      sendLabel="Submit under North"
+      onBack={vi.fn()}
+      onMade={onMade}
     >
       what is asked for
     </ReviewFrame>,

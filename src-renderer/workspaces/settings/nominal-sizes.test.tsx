@@ -18,7 +18,10 @@ function show(nominalSizes: unknown = {}) {
             { pk: 169, name: 'Multispectral' },
             { pk: 170, name: 'Panchromatic' },
           ],
-          ...{ clients: [], projects: [], fetchedAt: null, problems: { products: null, clients: null } },
+          clients: [],
+          projects: [],
+          fetchedAt: null,
+          problems: { products: null, clients: null },
         })),
       },
       settings: {

@@ -22,7 +22,11 @@ interface PlotStyle {
 function plotSeries({ colour, t }: PlotStyle): uPlot.Series[] {
   const paths = uPlot.paths.bars?.({ size: [0.6, 22, 3], align: 0 });
   const bars = (label: string, stroke: string, fill: string): uPlot.Series => ({
-    ...{ label, stroke, fill, width: 1.5, points: { show: false } },
+    label,
+    stroke,
+    fill,
+    width: 1.5,
+    points: { show: false },
     ...(paths ? { paths } : {}),
   });
   return [
@@ -43,13 +47,19 @@ function plotAxes({ colour, t, language }: PlotStyle): uPlot.Axis[] {
   };
   return [
     {
-      ...{ ...common, space: 90, incrs: dateSteps },
+      ...common,
+      space: 90,
+      incrs: dateSteps,
       values: (_plot, splits) =>
         splits.map((at) => formatUtcDay(language, new Date(at * 1_000).toISOString())),
     },
     {
-      ...{ ...common, labelFont: font, label: t('timeline.revisit.gapDays') },
-      ...{ size: 46, labelSize: 20, space: 44 },
+      ...common,
+      labelFont: font,
+      label: t('timeline.revisit.gapDays'),
+      size: 46,
+      labelSize: 20,
+      space: 44,
       values: (_plot, splits) => splits.map((value) => formatNumber(language, value, 2)),
     },
   ];

@@ -86,8 +86,12 @@ export function useHitEntry(terms: TimelineTerms) {
     const at = (minute: number) => new Date(minute * 60_000).toISOString();
     act(async () => {
       const { rows } = await client.timeline.list({
-        ...{ ...terms, kinds, contractIds },
-        ...{ span: { from: at(span.from), to: at(span.to) }, offset: 0, limit: 500 },
+        ...terms,
+        kinds,
+        contractIds,
+        span: { from: at(span.from), to: at(span.to) },
+        offset: 0,
+        limit: 500,
       });
       const entry = rows.find(({ key }) => key === hit.key);
       if (!entry || timelineStore.getState().hit !== hit) return;

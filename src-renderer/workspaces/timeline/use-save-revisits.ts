@@ -27,7 +27,11 @@ export function useSaveRevisits(timeline: Timeline, project: string | null) {
         const rows: RevisitWithGaps[] = [];
         for (let hasMore = true; hasMore; ) {
           const page = await client.timeline.revisits({
-            ...{ connectionId, contractIds, project, offset: rows.length, limit: pageSize },
+            connectionId,
+            contractIds,
+            project,
+            offset: rows.length,
+            limit: pageSize,
           });
           rows.push(...page.rows);
           hasMore = page.rows.length > 0 && rows.length < page.total;

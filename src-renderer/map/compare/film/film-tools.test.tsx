@@ -15,11 +15,28 @@ vi.mock('./make-film.ts', () => ({ makeFilm: made }));
 
 const capture = (scene: number): PlaceScene =>
   placeSceneSchema.parse({
-    ...{ librarySceneId: scene, connectionId: 'here', contractId: null, sceneId: `s${scene}` },
-    ...{ captureId: null, taskId: null, taskName: null, project: null, productName: null, cloudCover: null },
-    ...{ review: null, offNadir: null, sunElevation: null, gsd: null },
-    ...{ longitude: 0, latitude: 0, bbox: null, hasThumbnail: false, filesOnDisk: 2, bytesOnDisk: 2 },
-    ...{ timestamp: `2026-01-0${scene}T00:00:00Z`, satelliteName: 'SN1' },
+    librarySceneId: scene,
+    connectionId: 'here',
+    contractId: null,
+    sceneId: `s${scene}`,
+    captureId: null,
+    taskId: null,
+    taskName: null,
+    project: null,
+    productName: null,
+    cloudCover: null,
+    review: null,
+    offNadir: null,
+    sunElevation: null,
+    gsd: null,
+    longitude: 0,
+    latitude: 0,
+    bbox: null,
+    hasThumbnail: false,
+    filesOnDisk: 2,
+    bytesOnDisk: 2,
+    timestamp: `2026-01-0${scene}T00:00:00Z`,
+    satelliteName: 'SN1',
     rasters: [{ fileId: scene * 10, fileName: 'a.tif', bands: ['red', 'green', 'blue'] }],
   });
 const scenes = [capture(1), capture(2), capture(3)];
@@ -33,8 +50,10 @@ beforeEach(() => {
     ...mapStore.getInitialState(),
     viewBox: [0, 0, 1, 1],
     shownRaster: {
-      ...{ fileId: libraryFileIdSchema.parse(30), librarySceneId: librarySceneIdSchema.parse(3) },
-      ...{ style: null, goThere: false },
+      fileId: libraryFileIdSchema.parse(30),
+      librarySceneId: librarySceneIdSchema.parse(3),
+      style: null,
+      goThere: false,
     },
   });
 });

@@ -62,7 +62,12 @@ export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps)
       try {
         const { makeFilm } = await import('./make-film.ts');
         const bytes = await makeFilm({
-          ...{ client, scenes, style, secondsEach: seconds, captionOf: textOf, signal: own.signal },
+          client,
+          scenes,
+          style,
+          secondsEach: seconds,
+          captionOf: textOf,
+          signal: own.signal,
           view: { box: [...box], ...size },
           onFrame: setDone,
         });

@@ -78,7 +78,10 @@ function useRun() {
     };
     setRun({ rows: [], total: 0, isMore: false, index, isRunning: true, error: null });
     runSeries({
-      ...{ client, index, ground, signal: own.signal },
+      client,
+      index,
+      ground,
+      signal: own.signal,
       onRows: (rows, total, isMore) => patch({ rows, total, isMore }),
     }).then(
       () => patch({ isRunning: false }),

@@ -53,7 +53,10 @@ export function SeriesPlot({ points, name }: { points: readonly SeriesPoint[]; n
       viewBox={`0 0 ${size.width} ${size.height}`}
       role="img"
       aria-label={t('compare.series.plot', {
-        ...{ index: name, count: points.length, from: day(begin), to: day(end) },
+        index: name,
+        count: points.length,
+        from: day(begin),
+        to: day(end),
       })}
       data-testid="series-plot"
     >

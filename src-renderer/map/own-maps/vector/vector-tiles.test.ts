@@ -16,7 +16,12 @@ function createNotes() {
   let points: number[][] = [];
   const add = (x: number, y: number) => void points.push([x, y]);
   const context = {
-    ...{ fillStyle: '', strokeStyle: '', globalAlpha: 1, lineWidth: 1, lineCap: 'butt', lineJoin: 'miter' },
+    fillStyle: '',
+    strokeStyle: '',
+    globalAlpha: 1,
+    lineWidth: 1,
+    lineCap: 'butt',
+    lineJoin: 'miter',
     arc: add,
     beginPath() {
       points = [];
@@ -141,8 +146,17 @@ it('labels points, lines and unknown areas, and places those that fit', () => {
     ['Long road', 0, false],
   ]);
   const at = (x: number, text: string, rank = 1, roomPx = Infinity) => ({
-    ...{ text, rank, x: 0, y: 0, sizePx: 10, angle: null, room: Infinity, isBeside: false },
-    ...{ pxX: x, pxY: 100, roomPx },
+    text,
+    rank,
+    x: 0,
+    y: 0,
+    sizePx: 10,
+    angle: null,
+    room: Infinity,
+    isBeside: false,
+    pxX: x,
+    pxY: 100,
+    roomPx,
   });
   const widthOf = (text: string) => 10 * text.length;
   const placed = (all: ReturnType<typeof at>[]) => placeLabels(all, widthOf).map(({ label }) => label.text);

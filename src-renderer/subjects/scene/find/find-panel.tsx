@@ -144,10 +144,10 @@ export function FindPanel({ terms, change }: FindPanelProps) {
         </Button>
         <Tool label={t('find.draw')} icon={IconPolygon} isPressed={isDrawing} onClick={draw} />
       </Group>
-      <SetFilters {...{ terms, change }} />
+      <SetFilters terms={terms} change={change} />
       <MapNote terms={terms} />
       <div id={id} className={classes.fields} hidden={!isOpen}>
-        {isOpen && <FindFields {...{ terms, change }} />}
+        {isOpen && <FindFields terms={terms} change={change} />}
       </div>
     </div>
   );

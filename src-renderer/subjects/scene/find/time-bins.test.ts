@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { binOf, binsOfSpan, spanOfBins, startOfBin } from './time-bins.ts';
 
 const histogram = (unit: 'day' | 'month' | 'year', start: string, bins: number) => ({
-  ...{ unit, start, undated: 0 },
+  unit,
+  start,
+  undated: 0,
   counts: Array.from({ length: bins }, () => 1),
 });
 const iso = (ms: number) => new Date(ms).toISOString();

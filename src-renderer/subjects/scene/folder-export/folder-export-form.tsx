@@ -100,7 +100,13 @@ export function FolderExportForm({ terms, onClose }: FolderExportFormProps) {
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <Outcome state={state} />
-      <WritingButtons label={t('handOn.start')} {...{ isRunning, isReady, onClose }} onStop={stop} />
+      <WritingButtons
+        label={t('handOn.start')}
+        isRunning={isRunning}
+        isReady={isReady}
+        onClose={onClose}
+        onStop={stop}
+      />
     </Stack>
   );
 }

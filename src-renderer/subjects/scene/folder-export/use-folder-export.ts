@@ -30,7 +30,10 @@ export function useScenesToExport(terms: SceneTerms) {
     queryFn: () =>
       client.library.ids({
         filter: sceneFilterOf(terms),
-        ...{ sort, descending, offset: 0, limit: mostHandedOn + 1 },
+        sort,
+        descending,
+        offset: 0,
+        limit: mostHandedOn + 1,
       }),
     enabled: !isChosen,
     gcTime: 0,

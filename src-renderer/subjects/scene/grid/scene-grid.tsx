@@ -58,7 +58,11 @@ function Grid({ scope }: { scope: Scope | null }) {
   const layout = useCellLayout({ count: total, onRange: list.onRange });
   useRevealSelected(list, layout);
   const onKeyDown = useCellKeys({
-    ...{ count: total, layout, selectedIndex, select: list.select, choice },
+    count: total,
+    layout,
+    selectedIndex,
+    select: list.select,
+    choice,
     onOpen: () => open?.(),
   });
   const onClick = (event: React.MouseEvent, index: number) => {
@@ -85,7 +89,10 @@ function Grid({ scope }: { scope: Scope | null }) {
           {layout.cells.map(({ row, column, index }) => (
             <SceneCell
               key={index}
-              {...{ id: `${id}-${index}`, index, total, scene: list.rowAt(index) }}
+              id={`${id}-${index}`}
+              index={index}
+              total={total}
+              scene={list.rowAt(index)}
               style={{
                 top: row.start,
                 height: row.size,

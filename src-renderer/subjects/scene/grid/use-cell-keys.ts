@@ -38,9 +38,14 @@ export function useCellKeys(options: CellKeysOptions) {
     const isPlain = !event.ctrlKey && !event.metaKey;
     const page = layout.cellsPerPage();
     const to = {
-      ...{ ArrowRight: at + 1, ArrowLeft: at - 1 },
-      ...{ ArrowDown: at + layout.columns, ArrowUp: at - layout.columns },
-      ...{ PageDown: at + page, PageUp: at - page, Home: 0, End: count - 1 },
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      ArrowDown: at + layout.columns,
+      ArrowUp: at - layout.columns,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: count - 1,
     }[event.key];
     if (event.key === 'Enter' && selectedIndex !== null) onOpen();
     else if (event.key === ' ' && at >= 0) choice.choose('toggle', at);

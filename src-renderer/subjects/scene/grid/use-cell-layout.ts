@@ -22,7 +22,9 @@ export function useCellLayout({ count, onRange }: CellLayoutOptions) {
   const ref = useMergedRef(sized, scroller);
   const columns = Math.max(1, Math.floor(width / cellWidthPx));
   const { items, height, isScrolling, reveal } = useLongRows({
-    ...{ scroller, count: Math.ceil(count / columns), overscan: 1 },
+    scroller,
+    count: Math.ceil(count / columns),
+    overscan: 1,
     heightOf: () => cellHeightPx,
   });
   const first = (items[0]?.index ?? 0) * columns;
@@ -32,7 +34,10 @@ export function useCellLayout({ count, onRange }: CellLayoutOptions) {
     Array.from({ length: columns }, (_, column) => ({ row, column, index: row.index * columns + column })),
   );
   return {
-    ...{ ref, columns, height, isScrolling },
+    ref,
+    columns,
+    height,
+    isScrolling,
     cells: cells.filter(({ index }) => index < count),
     /** False until the width is known: until then there is one column. */
     isMeasured: width > 0,

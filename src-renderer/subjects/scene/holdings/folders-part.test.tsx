@@ -10,8 +10,13 @@ import { showPage } from '../../../../testing/page/show-page.tsx';
 import { FoldersPart } from './folders-part.tsx';
 
 const folderOf = (fields: Partial<LibraryFolder> = {}): LibraryFolder => ({
-  ...{ id: libraryFolderIdSchema.parse(1), path: '/media/drive', state: 'there', scenes: 2 },
-  ...{ seenAt: '2026-03-03T00:00:00Z', reading: null, problemCount: 0 },
+  id: libraryFolderIdSchema.parse(1),
+  path: '/media/drive',
+  state: 'there',
+  scenes: 2,
+  seenAt: '2026-03-03T00:00:00Z',
+  reading: null,
+  problemCount: 0,
   ...fields,
 });
 

@@ -170,7 +170,11 @@ function AddressForm() {
   const read = useMutation({
     mutationFn: () =>
       client.sceneImports.readAddress({
-        ...{ address: address.trim(), collections, most, from: day(from), to: day(to) },
+        address: address.trim(),
+        collections,
+        most,
+        from: day(from),
+        to: day(to),
         box: box ?? null,
       }),
   });

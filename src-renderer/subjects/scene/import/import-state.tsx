@@ -68,8 +68,10 @@ function Running({ each }: { each: SceneImport }) {
     undoing: () => t('sceneImport.undoing', { count: counts.imported }),
     importing: () =>
       t('sceneImport.copying', {
-        ...{ imported: counts.imported + counts.failed, total: planned },
-        ...{ done: size(Math.min(doneBytes, totalBytes)), size: size(totalBytes) },
+        imported: counts.imported + counts.failed,
+        total: planned,
+        done: size(Math.min(doneBytes, totalBytes)),
+        size: size(totalBytes),
       }),
   };
   const known = state === 'reading' || state === 'undoing' || state === 'importing' ? label[state]() : '';

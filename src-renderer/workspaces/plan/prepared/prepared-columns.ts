@@ -76,7 +76,10 @@ function readProduct(text: string, reference: TaskingReference | undefined): Rea
 function orderedColumn({ t, reference, skus }: ColumnWords): PreparedTableColumn {
   const products = reference?.products.map(({ pk }) => productText(pk, reference)) ?? [];
   return {
-    ...{ key: 'ordered', head: t('prepared.column.ordered'), width: 190, isEditable: always },
+    key: 'ordered',
+    head: t('prepared.column.ordered'),
+    width: 190,
+    isEditable: always,
     options: [...new Set([...products, ...skus])],
     isChanged: ({ kind, values, base }) =>
       kind === 'task' ? values.product !== base.product : values.sku !== base.sku,
@@ -97,7 +100,9 @@ function positionColumn({ t, format }: ColumnWords): PreparedTableColumn {
   const at = ({ longitude, latitude }: PreparedRow): [number, number] | null =>
     longitude === null || latitude === null ? null : [longitude, latitude];
   return {
-    ...{ key: 'position', head: t('places.column.position'), width: 180 },
+    key: 'position',
+    head: t('places.column.position'),
+    width: 180,
     isEditable: ({ place }) => place !== 'area',
     text: (row) =>
       row.place === 'area'
@@ -195,7 +200,9 @@ export function preparedColumns(
           valueColumn(
             'processingLevel',
             {
-              ...{ key: 'level', head: t('label.level'), width: 90 },
+              key: 'level',
+              head: t('label.level'),
+              width: 90,
               isEditable: ({ kind }: PreparedRow) => kind === 'order',
             },
             asText,

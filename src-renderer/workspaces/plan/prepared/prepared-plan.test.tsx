@@ -50,7 +50,10 @@ async function show(beforeCheck: () => Promise<unknown> = async () => undefined)
     {
       answers: (os) => ({
         ...templatesProcedures(os, {
-          ...{ templates, prepared, terms: () => terms, attributes: async () => ['id'] },
+          templates,
+          prepared,
+          terms: () => terms,
+          attributes: async () => ['id'],
           queries: {
             page: async (_, range) => queries.page(scope, range),
             async check() {
@@ -64,8 +67,11 @@ async function show(beforeCheck: () => Promise<unknown> = async () => undefined)
         }),
         tasking: {
           reference: os.tasking.reference.handler(() => ({
-            ...{ products: [{ pk: 169, name: 'Multispectral' }], clients: [], projects: ['Survey'] },
-            ...{ fetchedAt: null, problems: { products: null, clients: null } },
+            products: [{ pk: 169, name: 'Multispectral' }],
+            clients: [],
+            projects: ['Survey'],
+            fetchedAt: null,
+            problems: { products: null, clients: null },
           })),
         },
       }),

@@ -55,7 +55,10 @@ export function PreparedTable(props: PreparedTableProps) {
   }, [total]);
 
   const blockEdits = useBlockEdits({
-    ...{ rows, columns, rules: preparedRules, setNotes },
+    rows,
+    columns,
+    rules: preparedRules,
+    setNotes,
     keyOf: ({ preparedId }) => preparedId,
     notes: () => preparedStore.getState().notes,
     isBounded: edits.isBounded,
@@ -71,7 +74,8 @@ export function PreparedTable(props: PreparedTableProps) {
     update: (as, updates) => edits.update(as, updates).then(() => null),
   });
   const choice = useRowChoice({
-    ...{ total, chosen },
+    total,
+    chosen,
     idAt: (index) => rows.rowAt(index)?.preparedId,
     setChosen: (ids) => preparedStore.setState({ chosen: new Set(ids) }),
     idsIn: async (from, to) => (await rows.load(from, to)).map(({ preparedId }) => preparedId),

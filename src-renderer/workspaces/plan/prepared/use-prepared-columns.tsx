@@ -38,7 +38,10 @@ function useStateColumn({
           : t('prepared.state.ready');
     };
     return {
-      ...{ key: 'state', head: t('label.status'), width: 110, text },
+      key: 'state',
+      head: t('label.status'),
+      width: 110,
+      text,
       isEditable: () => false,
       read: () => ({ problem: { message: 'validation.readOnlyColumn' } }),
       cleared: () => null,
