@@ -20,8 +20,8 @@ interface FurtherReviewsOptions {
 const everyMs = 15 * 60_000;
 
 /**
- * Creates the background reading of the reviews in the library folder, which others may write to as well, and in the further ones. New reviews raise a notice. Listens for
- * the dismissal of that notice.
+ * Creates the background reading of the reviews in the library folder, which others may write to as well, and in the further ones. New
+ * reviews raise a notice. Listens for the dismissal of that notice.
  */
 export function createFurtherReviews(options: FurtherReviewsOptions) {
   const { context, store, folderWatch, reading } = options;
@@ -54,6 +54,8 @@ export function createFurtherReviews(options: FurtherReviewsOptions) {
       ...(reading.table.requestedRead() === null ? [library()] : []),
       ...folderWatch.rows().flatMap(({ path, state }) => (canRead(state) ? [path] : [])),
     ],
-    ...{ setTimer: startTimer, everyMs, onError: reading.onError },
+    setTimer: startTimer,
+    everyMs,
+    onError: reading.onError,
   });
 }

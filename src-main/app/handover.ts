@@ -66,12 +66,12 @@ function createContentHash({ store }: { store: Store }) {
   };
 }
 
-/** Creates the function that is called before drafts are sent: it throws NOT_APPROVED if `isRequired` and an approval is missing. */
+/** Creates the function that is called before drafts are sent: it rejects with NOT_APPROVED if `isRequired` and an approval is missing. */
 export function createApprovalGuard({ store, isRequired }: { store: Store; isRequired: () => boolean }) {
   const records = createHandoverRecordTable({ store });
   const { assertApproved } = createApprovals({ records, contentHash: createContentHash({ store }) });
-  return (ids: readonly string[]) => {
-    if (isRequired()) assertApproved(ids);
+  return async (ids: readonly string[]): Promise<void> => {
+    if (isRequired()) await assertApproved(ids);
   };
 }
 
@@ -159,7 +159,12 @@ export function createHandoverModule(options: HandoverModuleOptions) {
     maps: mapsPort(join(folder, 'maps', 'handed'), maps, () => publish('maps')),
   };
   const handover = createHandover({
-    ...{ records, ports, now, folder: packages, author: () => author, onError: context.onError('handover') },
+    records,
+    ports,
+    now,
+    folder: packages,
+    author: () => author,
+    onError: context.onError('handover'),
     instance: instanceIdOf(folder, now),
     application: platform.version,
     startThread: (onProgress) => startHandoverThread(worker, onProgress),

@@ -20,8 +20,8 @@ interface OutboxModuleOptions {
   orders: Pick<OrderTable, 'put' | 'idsWithName'>;
   /** Returns what is stored about a command that was handed over; null if it never was. */
   handedOver: (id: SubmissionId) => HandedOver | null;
-  /** Throws NOT_APPROVED if the settings require an approval that one of these does not have. */
-  assertApproved: (ids: readonly SubmissionId[]) => void;
+  /** Rejects with NOT_APPROVED if the settings require an approval that one of these does not have. */
+  assertApproved: (ids: readonly SubmissionId[]) => Promise<void>;
 }
 
 /**
@@ -65,7 +65,11 @@ export function createOutboxModule(options: OutboxModuleOptions) {
     close: runner.close,
     procedures: (os: Implementer) => ({
       outbox: outboxProcedures(os, {
-        ...{ outbox, lists: lists.outbox, closing, readTaskIds, assertApproved },
+        outbox,
+        lists: lists.outbox,
+        closing,
+        readTaskIds,
+        assertApproved,
         planCancel: (selection) =>
           planCancel(
             {

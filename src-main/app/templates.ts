@@ -21,8 +21,8 @@ interface TemplatesModuleOptions {
   settings: Pick<SettingsModule, 'get'>;
   tasks: Pick<TasksModule, 'reference'>;
   outbox: Pick<Outbox, 'addReleased'>;
-  /** Throws NOT_APPROVED if the settings require an approval that one of these rows does not have. */
-  assertApproved: (ids: readonly PreparedId[]) => void;
+  /** Rejects with NOT_APPROVED if the settings require an approval that one of these rows does not have. */
+  assertApproved: (ids: readonly PreparedId[]) => Promise<void>;
 }
 
 /** Creates the templates of this computer, and the tasks and orders that are prepared with them. */

@@ -1,4 +1,5 @@
 import { AppError } from '../app-error.ts';
+import { inSlices } from '../core/in-slices.ts';
 import type { HandoverRecordTable } from './handover-record-table.ts';
 
 /** The options of `createApprovals`. */
@@ -26,11 +27,11 @@ export function createApprovals({ records, contentHash }: ApprovalsOptions) {
   return {
     isApproved,
     /** Throws NOT_APPROVED if others have prepared some of these and nobody has approved them here as they are. */
-    assertApproved(ids: readonly string[]) {
-      const missing = ids.filter(
-        (id) => records.events(id).some(({ what }) => what === 'received') && !isApproved(id),
-      );
-      if (missing.length > 0) throw new AppError('NOT_APPROVED', { count: missing.length });
+    async assertApproved(ids: readonly string[]): Promise<void> {
+      await inSlices(ids, (id) => {
+        const isReceived = records.events(id).some(({ what }) => what === 'received');
+        if (isReceived && !isApproved(id)) throw new AppError('NOT_APPROVED', {});
+      });
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { HandedEvent } from '../../src-preload/contract/handover.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
+import { inSlices } from '../core/in-slices.ts';
 import { createApprovals } from './approvals.ts';
 import { approvalPackageId, wasLinked } from './handover-record-queries.ts';
 import type { HandoverRecordTable } from './handover-record-table.ts';
@@ -45,7 +46,11 @@ export function createDraftTrails(options: DraftTrailsOptions) {
     const own = sentFromHere(id);
     const reports = records.sentBy(id);
     const sent = reports.map(({ by, at, remoteId, instance: elsewhere }) => ({
-      ...{ what: 'sent' as const, by, at, remoteId, instance: elsewhere },
+      what: 'sent' as const,
+      by,
+      at,
+      remoteId,
+      instance: elsewhere,
     }));
     const all = [...events, ...sent];
     if (own !== null && !wasLinked(own, reports, instance))
@@ -63,27 +68,25 @@ export function createDraftTrails(options: DraftTrailsOptions) {
           : [{ id, events: withClaims(id, events), isApproved: isApproved(id) }];
       }),
     /**
-     * Returns the prepared rows of a contract that others have prepared and that are not approved here as they are, who prepared them, and the
-     * rows that others have sent.
+     * Returns the prepared rows of a contract that others have prepared and that are not approved here as they are, who prepared them,
+     * and the rows that others have sent.
      */
-    unapproved(scope: Scope) {
+    async unapproved(scope: Scope) {
       const passed = new Set(records.draftsOfPackages());
-      const preparedIds = options.preparedIds(scope);
-      const waiting = preparedIds.flatMap((id) => {
-        const events = passed.has(id) ? records.events(id) : [];
-        return events.some(({ what }) => what === 'received') && !isApproved(id) ? [{ id, events }] : [];
+      const ofPackages = options.preparedIds(scope).filter((id) => passed.has(id));
+      const waiting: { id: string; events: HandedEvent[] }[] = [];
+      const sent: { id: string; by: string; remoteId: string | null }[] = [];
+      await inSlices(ofPackages, (id) => {
+        const events = records.events(id);
+        if (events.some(({ what }) => what === 'received') && !isApproved(id)) waiting.push({ id, events });
+        const report = records.sentBy(id).find((each) => each.instance !== instance);
+        if (report !== undefined) sent.push({ id, by: report.by, remoteId: report.remoteId });
       });
       const people = waiting.flatMap(({ events }) => events.slice(0, 1).map(({ by }) => by));
-      const sent = preparedIds.flatMap((id) => {
-        const report = passed.has(id)
-          ? records.sentBy(id).find((each) => each.instance !== instance)
-          : undefined;
-        return report === undefined ? [] : [{ id, by: report.by, remoteId: report.remoteId }];
-      });
       return { ids: waiting.map(({ id }) => id), preparedBy: [...new Set(people)].slice(0, maxPeople), sent };
     },
     /** Stores that `by` has approved drafts; returns the number of those that a package had, which alone need it. */
-    approve(ids: readonly string[], by: string): number {
+    async approve(ids: readonly string[], by: string): Promise<number> {
       const at = now().toISOString();
       const acceptanceId = records.begin({
         packageId: approvalPackageId,
@@ -92,8 +95,9 @@ export function createDraftTrails(options: DraftTrailsOptions) {
         at,
       });
       const passed = ids.filter((id) => records.since(id) !== null);
-      for (const id of passed)
-        records.addApproval(acceptanceId, id, { by, at, instance, hash: contentHash(id) });
+      await inSlices(passed, (id) =>
+        records.addApproval(acceptanceId, id, { by, at, instance, hash: contentHash(id) }),
+      );
       records.complete(acceptanceId);
       records.setPerson(by);
       onChange();

@@ -70,6 +70,8 @@ export function handoverProcedures(os: Implementer, { handover, offer }: Handove
     }),
     trails: of.trails.handler(({ input: { ids } }) => handover.trails(ids)),
     unapproved: of.unapproved.handler(({ input: { scope } }) => handover.unapproved(scope)),
-    approve: of.approve.handler(({ input: { ids, by } }) => ({ approved: handover.approve(ids, by) })),
+    approve: of.approve.handler(async ({ input: { ids, by } }) => ({
+      approved: await handover.approve(ids, by),
+    })),
   };
 }

@@ -71,9 +71,13 @@ export function createHandoverRecordTable({ store }: { store: Store }) {
       id: string,
       { by, at, instance, hash }: Pick<HandedEvent, 'by' | 'at' | 'instance'> & { hash: string | null },
     ) {
-      store.run(
-        `INSERT OR REPLACE INTO handover_event VALUES (:id, :at, 'approved', :by, :instance, :acceptanceId, :hash)`,
-        { id, at, by, instance, acceptanceId, hash },
+      store.transaction(
+        () =>
+          store.run(
+            `INSERT OR REPLACE INTO handover_event VALUES (:id, :at, 'approved', :by, :instance, :acceptanceId, :hash)`,
+            { id, at, by, instance, acceptanceId, hash },
+          ),
+        'passing',
       );
     },
     addSent(acceptanceId: number, sent: readonly SentRecord[]) {

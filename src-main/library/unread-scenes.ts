@@ -112,11 +112,15 @@ export function createUnreadScenes({
     /** Resolves with how many published captures have no scenes here, and with the reading that is under way. */
     async unread(scope: Scope): Promise<UnreadScenes> {
       const run = runs.get(scopeKey(scope));
-      return {
-        captures: (await unreadOf(scope)).length,
-        reading: run === undefined ? null : { done: run.done, total: run.total, failed: run.failed },
-        error: failures.get(scopeKey(scope)) ?? null,
-      };
+      if (run === undefined)
+        return {
+          captures: (await unreadOf(scope)).length,
+          reading: null,
+          error: failures.get(scopeKey(scope)) ?? null,
+        };
+      // Not counted again for each capture that is read: there may be many thousands.
+      const { done, total, failed } = run;
+      return { captures: total - done + failed, reading: { done, total, failed }, error: null };
     },
     /** Starts to read the scenes of these captures. It ends with the first failure of the network or the service, which is kept. */
     start(scope: Scope) {

@@ -43,23 +43,18 @@ export const openRequests = (store: Pick<Store, 'all'>, scope: Scope): KnownRequ
     scopeParams(scope),
   ).rows.flatMap(requestsOf);
 
-const idsAtOnce = 500;
-
 /** Returns these commands of a contract in the order of the ids. Those that no longer exist or cannot be read are left out. */
 export function commandsOf(
   store: Pick<Store, 'all'>,
   scope: Scope,
   ids: readonly SubmissionId[],
 ): Pick<CommandRow, 'id' | 'input'>[] {
-  const found = new Map<SubmissionId, CommandRow>();
-  for (let from = 0; from < ids.length; from += idsAtOnce) {
-    const { rows } = readableRows(
-      store,
-      commandRowSchema,
-      `SELECT ${commandColumns} FROM command WHERE ${inScope} AND id IN (SELECT value FROM json_each(:ids))`,
-      { ...scopeParams(scope), ids: JSON.stringify(ids.slice(from, from + idsAtOnce)) },
-    );
-    for (const row of rows) found.set(row.id, row);
-  }
+  const { rows } = readableRows(
+    store,
+    commandRowSchema,
+    `SELECT ${commandColumns} FROM command WHERE ${inScope} AND id IN (SELECT value FROM json_each(:ids))`,
+    { ...scopeParams(scope), ids: JSON.stringify(ids) },
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }

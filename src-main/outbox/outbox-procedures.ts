@@ -24,8 +24,8 @@ export function outboxProcedures(
     /** Returns which of many tasks or orders can be cancelled. */
     planCancel: (asked: { scope: Scope; kind: 'task' | 'order'; ids: string }) => Promise<CancelPlan>;
     readTaskIds: (packed: string) => TaskId[];
-    /** Throws NOT_APPROVED if the settings require an approval that one of these does not have. */
-    assertApproved: (ids: readonly SubmissionId[]) => void;
+    /** Rejects with NOT_APPROVED if the settings require an approval that one of these does not have. */
+    assertApproved: (ids: readonly SubmissionId[]) => Promise<void>;
     closing: AbortSignal;
   },
 ) {
@@ -54,8 +54,8 @@ export function outboxProcedures(
     addDrafts: os.outbox.addDrafts.handler(({ input }) => outbox.addDrafts(input.scope, input.commands)),
     update: os.outbox.update.handler(({ input }) => outbox.update(input.id, input.command)),
     remove: os.outbox.remove.handler(({ input }) => outbox.remove(input.ids)),
-    release: os.outbox.release.handler(({ input }) => {
-      assertApproved(input.ids);
+    release: os.outbox.release.handler(async ({ input }) => {
+      await assertApproved(input.ids);
       return outbox.release(input.ids, input.contractId, input.isRepeat);
     }),
     moveToDrafts: os.outbox.moveToDrafts.handler(({ input }) => outbox.moveToDrafts(input.ids)),

@@ -13,17 +13,24 @@ const before = '2026-02-20T10:00:00Z';
 const after = '2026-02-20T14:00:00Z';
 
 const command: CommandRow = {
-  ...{ seq: 1, id: submissionIdSchema.parse('draft'), scope: testScope, contractName: 'North', kind: 'task' },
+  seq: 1,
+  id: submissionIdSchema.parse('draft'),
+  scope: testScope,
+  contractName: 'North',
   state: 'waiting',
   lookup: null,
   name: sampleTask.task_name,
   project: sampleTask.project_name,
-  ...{ input: { kind: 'task', request: sampleTask }, knownBefore: [], createdAt: before, beganAt: null },
+  input: { kind: 'task', request: sampleTask },
+  knownBefore: [],
+  createdAt: before,
+  beganAt: null,
   beganServiceMs: null,
   checkedAt: null,
   attempts: 0,
   remoteId: null,
-  ...{ candidates: [], error: null },
+  candidates: [],
+  error: null,
 };
 
 interface Asked {

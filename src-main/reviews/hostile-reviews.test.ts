@@ -37,7 +37,10 @@ const many = <T>(count: number, value: (n: number) => T) => Array.from({ length:
 const point = (coordinates: unknown) => ({ type: 'Point', coordinates });
 const versions = (count: number) =>
   many(count, (n) => ({
-    ...{ value: null, writer: n.toString(16).padStart(12, '0'), counter: 1, past: {} },
+    value: null,
+    writer: n.toString(16).padStart(12, '0'),
+    counter: 1,
+    past: {},
     at: '2026-03-01T10:00:00.000Z',
   }));
 const past = (count: number) => Object.fromEntries(many(count, (n) => [n.toString(16).padStart(12, '0'), 1]));
@@ -228,7 +231,10 @@ describe('a review file', () => {
     expect(readReviewText(text)).toBe(problem);
     const { disk, files } = createMemoryDisk();
     const nadir = openReviewNadir({
-      ...{ reviewer: { id: reviewerIdOf(1), name: 'Ana' }, writer: 1, disk, scenes: ['S1'] },
+      reviewer: { id: reviewerIdOf(1), name: 'Ana' },
+      writer: 1,
+      disk,
+      scenes: ['S1'],
       now: () => new Date('2026-03-02T00:00:00Z'),
     });
     try {
@@ -263,7 +269,10 @@ describe('a review file', () => {
     function openWith(review: Review, by: string) {
       const { disk, files } = createMemoryDisk();
       const nadir = openReviewNadir({
-        ...{ reviewer: { id: reviewerIdOf(1), name: 'Ana' }, writer: 1, disk, scenes: ['S1'] },
+        reviewer: { id: reviewerIdOf(1), name: 'Ana' },
+        writer: 1,
+        disk,
+        scenes: ['S1'],
         now: () => new Date('2026-03-02T00:00:00Z'),
       });
       const [scene] = nadir.ids;
@@ -299,7 +308,10 @@ describe('a review file', () => {
       const disk = createDisk();
       writeFileSync(join(folder, name), files.get(`${reviewFolder}/${name}`) ?? '');
       const real = openReviewNadir({
-        ...{ reviewer: { id: reviewerIdOf(1), name: 'Ana' }, writer: 1, disk, scenes: ['S1'] },
+        reviewer: { id: reviewerIdOf(1), name: 'Ana' },
+        writer: 1,
+        disk,
+        scenes: ['S1'],
         now: () => new Date('2026-03-02T00:00:00Z'),
       });
       real.reading.start(folder);
@@ -339,13 +351,21 @@ describe('a review file', () => {
     function openAccepted() {
       const { disk, files } = createMemoryDisk();
       const nadir = openReviewNadir({
-        ...{ reviewer: { id: reviewerIdOf(1), name: 'Ana' }, writer: 1, disk, scenes: ['S1'] },
+        reviewer: { id: reviewerIdOf(1), name: 'Ana' },
+        writer: 1,
+        disk,
+        scenes: ['S1'],
         now: () => new Date('2026-03-02T00:00:00Z'),
       });
       const [scene] = nadir.ids;
       if (scene === undefined) throw new Error('there is no scene');
       nadir.reviews.recordStatement(scene, accepted);
-      return { nadir, scene, files };
+      /** What the page shows of the scene. */
+      const shown = () => {
+        const { isDisputed, summary } = nadir.reviews.ofScene(scene);
+        return { isDisputed, state: summary.state };
+      };
+      return { nadir, scene, files, shown };
     }
     const forged = (writer: string, fields: Partial<Review['fields']>): Review => {
       const review = sampleReview(1);
@@ -368,14 +388,14 @@ describe('a review file', () => {
     ])(
       '%s, a verdict that replaces one of this computer is a conflict until the user chooses',
       async (_, writer) => {
-        const { nadir, scene, files } = openAccepted();
+        const { nadir, scene, files, shown } = openAccepted();
         files.set(`${reviewFolder}/stac-review.forged.json`, toReviewText(rejects(writer), writer));
         await nadir.readBeside();
         await nadir.write();
         await nadir.readBeside();
-        const shown = nadir.reviews.ofScene(scene);
-        expect(shown).toMatchObject({ isDisputed: true, summary: { state: 'conflict', conflicts: 1 } });
-        expect(shown.reviews[0]?.verdict.map(({ value }) => value?.verdict).sort()).toEqual([
+        const disputed = nadir.reviews.ofScene(scene);
+        expect(disputed).toMatchObject({ isDisputed: true, summary: { state: 'conflict', conflicts: 1 } });
+        expect(disputed.reviews[0]?.verdict.map(({ value }) => value?.verdict).sort()).toEqual([
           'accepted',
           'rejected',
         ]);
@@ -384,10 +404,7 @@ describe('a review file', () => {
         nadir.reviews.recordStatement(scene, accepted);
         await nadir.write();
         await nadir.readBeside();
-        expect(nadir.reviews.ofScene(scene)).toMatchObject({
-          isDisputed: false,
-          summary: { state: 'accepted' },
-        });
+        expect(shown()).toMatchObject({ isDisputed: false, state: 'accepted' });
         expect(nadir.listed(scene)).toMatchObject({ state: 'accepted', conflicts: 0 });
         nadir.close();
       },
@@ -395,7 +412,7 @@ describe('a review file', () => {
 
     it('a verdict that the user confirms or repeats is used', async () => {
       for (const confirm of [true, false]) {
-        const { nadir, scene, files } = openAccepted();
+        const { nadir, scene, files, shown } = openAccepted();
         files.set(`${reviewFolder}/stac-review.forged.json`, toReviewText(rejects(stranger), stranger));
         await nadir.readBeside();
         if (confirm) nadir.reviews.confirmElsewhere(scene);
@@ -404,17 +421,14 @@ describe('a review file', () => {
             field: 'verdict',
             value: { verdict: 'rejected', reason: '' },
           });
-        expect(nadir.reviews.ofScene(scene)).toMatchObject({
-          isDisputed: false,
-          summary: { state: 'rejected' },
-        });
+        expect(shown()).toMatchObject({ isDisputed: false, state: 'rejected' });
         expect(nadir.listed(scene)).toMatchObject({ state: 'rejected', conflicts: 0 });
         nadir.close();
       }
     });
 
     it('a decision over the verdict of this computer is a conflict until the user decides', async () => {
-      const { nadir, scene, files } = openAccepted();
+      const { nadir, scene, files, shown } = openAccepted();
       const [own] = nadir.table.ofScene(scene)[0]?.fields.verdict ?? [];
       const value = {
         verdict: 'rejected' as const,
@@ -423,45 +437,33 @@ describe('a review file', () => {
       const review = forged(stranger, { decision: [versionOf(value, { writer: stranger, counter: 6 })] });
       files.set(`${reviewFolder}/stac-review.forged.json`, toReviewText(review, stranger));
       await nadir.readBeside();
-      expect(nadir.reviews.ofScene(scene)).toMatchObject({
-        isDisputed: true,
-        summary: { state: 'conflict' },
-      });
+      expect(shown()).toMatchObject({ isDisputed: true, state: 'conflict' });
       nadir.reviews.recordStatement(scene, { field: 'decision', value: 'accepted' });
-      expect(nadir.reviews.ofScene(scene)).toMatchObject({
-        isDisputed: false,
-        summary: { state: 'accepted' },
-      });
+      expect(shown()).toMatchObject({ isDisputed: false, state: 'accepted' });
       nadir.close();
     });
 
     it('a forged file in place of the own one does not replace what it is written over', async () => {
-      const { nadir, scene, files } = openAccepted();
+      const { nadir, files, shown } = openAccepted();
       const review = rejects('b00000000001');
       files.set(
         `${reviewFolder}/${reviewFileName(review, 'b00000000001', 1)}`,
         toReviewText(review, 'b00000000001'),
       );
       await nadir.write();
-      expect(nadir.reviews.ofScene(scene)).toMatchObject({
-        isDisputed: true,
-        summary: { state: 'conflict' },
-      });
+      expect(shown()).toMatchObject({ isDisputed: true, state: 'conflict' });
       nadir.close();
     });
 
     it('says the same, or something new, without a dispute', async () => {
-      const { nadir, scene, files } = openAccepted();
+      const { nadir, files, shown } = openAccepted();
       const review = forged(stranger, {
         verdict: [versionOf(accepted.value, { writer: stranger, counter: 6, past: over })],
         notes: [versionOf('A note.', { writer: stranger, counter: 7 })],
       });
       files.set(`${reviewFolder}/stac-review.other.json`, toReviewText(review, stranger));
       await nadir.readBeside();
-      expect(nadir.reviews.ofScene(scene)).toMatchObject({
-        isDisputed: false,
-        summary: { state: 'accepted' },
-      });
+      expect(shown()).toMatchObject({ isDisputed: false, state: 'accepted' });
       nadir.close();
     });
   });
@@ -471,7 +473,10 @@ describe('a review file', () => {
     expect(readReviewText(text)).toMatchObject({ isUnchanged: false });
     const { disk, files } = createMemoryDisk();
     const nadir = openReviewNadir({
-      ...{ reviewer: { id: reviewerIdOf(1), name: 'Ana' }, writer: 1, disk, scenes: ['S1'] },
+      reviewer: { id: reviewerIdOf(1), name: 'Ana' },
+      writer: 1,
+      disk,
+      scenes: ['S1'],
       now: () => new Date('2026-03-02T00:00:00Z'),
     });
     const [scene] = nadir.ids;

@@ -1,6 +1,8 @@
+import type { OrderRequest } from '../../src-preload/contract/order-request.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 import type { PlaceGeometry } from '../../src-preload/contract/place-geometry.ts';
 import type { CheckedCommand, PreparedValues } from '../../src-preload/contract/prepared.ts';
+import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
 import { checkExisting, checkRepeated } from './checks/check-existing.ts';
 import { checkFarPlaces, checkZero } from './checks/check-place.ts';
 import type { CheckContext, CheckedRequest } from './checks/check-types.ts';
@@ -23,9 +25,7 @@ const noValues: PreparedValues = {
 };
 
 /** Returns a GeoJSON geometry of a request as that of a row. */
-function geometryOf(
-  geometry: Extract<CommandInput, { kind: 'task' }>['request']['target'] | OrderGeometry,
-): PlaceGeometry {
+function geometryOf(geometry: TaskRequest['target'] | OrderRequest['geometry']): PlaceGeometry {
   if (geometry.type === 'Polygon')
     return {
       kind: 'area',
@@ -34,7 +34,6 @@ function geometryOf(
   const [longitude, latitude, altitudeMetres = null] = geometry.coordinates;
   return { kind: 'point', longitude, latitude, altitudeMetres };
 }
-type OrderGeometry = Extract<CommandInput, { kind: 'order' }>['request']['geometry'];
 
 /** Returns the values of a request that the checks compare; null for a cancellation, which orders nothing. */
 function valuesOf(input: CommandInput) {

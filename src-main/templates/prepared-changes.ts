@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import {
   type PlaceId,
   type PreparedId,
@@ -14,6 +13,7 @@ import {
   type PreparedPatch,
 } from '../../src-preload/contract/prepared.ts';
 import { AppError } from '../app-error.ts';
+import { inSlices } from '../core/in-slices.ts';
 import { preparedOf, templateValues } from './prepare-places.ts';
 import { patchedImage, readPreparedImage } from './prepared-image.ts';
 import type { createPreparedRows } from './prepared-rows.ts';
@@ -34,21 +34,6 @@ export interface PreparedChangesOptions {
 }
 
 const placesAtOnce = 500;
-const itemsOfSlice = 200;
-
-/** Returns the result of `work` for each item; other work of the program has its turn between slices of items. */
-async function inSlices<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item, index: number) => Result,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const [index, item] of items.entries()) {
-    results.push(work(item, index));
-    if (index % itemsOfSlice === itemsOfSlice - 1) await yieldToEventLoop();
-  }
-  return results;
-}
-
 /** Creates the functions that return the changes of rows which an edit is to make. They store nothing. */
 export function createPreparedChanges({ rows, templates, places, now, newId }: PreparedChangesOptions) {
   async function loadPlaces(placeIds: readonly PlaceId[]): Promise<Place[]> {

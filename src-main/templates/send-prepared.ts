@@ -19,8 +19,8 @@ export interface SendPreparedOptions {
   /** Checks all rows of a contract, in the thread of lists. */
   check: (scope: Scope) => Promise<ReadyRows>;
   requestContext: (scope: Scope) => RequestContext;
-  /** Throws NOT_APPROVED if the settings require an approval that one of these rows does not have. */
-  assertApproved: (ids: readonly PreparedId[]) => void;
+  /** Rejects with NOT_APPROVED if the settings require an approval that one of these rows does not have. */
+  assertApproved: (ids: readonly PreparedId[]) => Promise<void>;
   /** Adds commands to the outbox under the ids of their rows and releases them, in one transaction with what `alongside` stores. */
   addReleased: (
     scope: Scope,
@@ -72,7 +72,7 @@ export function createSendPrepared({
     const checked = await check(scope);
     if (checked.revision !== revision || rows.revision(scope) !== revision)
       throw new AppError('CONFLICT', { detail: 'revision' });
-    assertApproved(checked.ready.map(({ preparedId }) => preparedId));
+    await assertApproved(checked.ready.map(({ preparedId }) => preparedId));
     const ids: SubmissionId[] = [];
     for (let from = 0; from < checked.ready.length; from += commandsOfSlice) {
       ids.push(...sendSlice(scope, checked.ready.slice(from, from + commandsOfSlice), ids));

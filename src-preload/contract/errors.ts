@@ -235,8 +235,8 @@ export const appErrorData = {
   OUTCOME_UNKNOWN: z.object({ submissionId: z.string() }),
   /** An equal command was sent a moment ago, as by a second click or in another tab; `remoteId` is what it created, null if unknown. */
   JUST_SENT: z.object({ submissionId: z.string(), remoteId: z.string().nullable() }),
-  /** Others have prepared so many of these, and nobody has approved them on this computer, which the settings require. */
-  NOT_APPROVED: z.object({ count: z.number() }),
+  /** Others have prepared this, and nobody has approved it on this computer, which the settings require. */
+  NOT_APPROVED: z.object({}),
   /**
    * This draft was handed over, and another Nadir has sent it as far as can be seen: `remoteId`, `by` and `at` are empty where they
    * are not known. `isAbsent` is true if a package says so, but the service has nothing with that id under this contract. Nothing

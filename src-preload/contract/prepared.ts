@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
 import { declareDomain } from './domain.ts';
-import {
-  mostChosen,
-  placeIdSchema,
-  preparedIdSchema,
-  scopeSchema,
-  submissionIdSchema,
-  templateIdSchema,
-} from './ids.ts';
-import { commandInputSchema } from './outbox.ts';
+import { placeIdSchema, preparedIdSchema, scopeSchema, submissionIdSchema, templateIdSchema } from './ids.ts';
+import { commandInputSchema, mostAtOnce } from './outbox.ts';
 import { placeGeometrySchema } from './place-geometry.ts';
 
 /** The limit for places that a template is used for at once, and for rows of one edit. */
@@ -234,14 +227,14 @@ const procedures = {
   checkCommands: query('prepared', 'tasks', 'orders', 'outbox', 'library')
     .input(
       scoped.extend({
-        commands: z.array(commandInputSchema).min(1).max(100),
+        commands: z.array(commandInputSchema).min(1).max(mostAtOnce),
         editedId: submissionIdSchema.nullable(),
       }),
     )
     .output(z.array(checkedCommandSchema)),
   /** Checks drafts of the outbox that are about to be sent, as `checkCommands` does. */
   checkDrafts: query('prepared', 'tasks', 'orders', 'outbox', 'library')
-    .input(scoped.extend({ ids: z.array(submissionIdSchema).min(1).max(mostChosen) }))
+    .input(scoped.extend({ ids: z.array(submissionIdSchema).min(1).max(mostAtOnce) }))
     .output(z.array(checkedDraftSchema)),
   /**
    * Makes a row for each of these places, in their order, as one step. INVALID_INPUT if the name pattern names a field that none

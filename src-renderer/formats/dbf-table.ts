@@ -1,7 +1,7 @@
 import { attributeOf } from './attributes.ts';
-import { createDecoder } from './dos-code-pages.ts';
 import { exactNumber } from './exact-numbers.ts';
 import type { AttributeValue } from './imported.ts';
+import { createDecoder } from './text-decoder.ts';
 
 interface Field {
   nameBytes: Uint8Array;

@@ -2,7 +2,7 @@
  * The characters of the bytes 0x80 to 0xFF in the code pages of DOS, which tables of attributes are still written in and which the platform
  * does not decode. They are those that Unicode publishes for these pages; U+FFFD stands for a byte without a character.
  */
-const upperHalves: Readonly<Record<string, string>> = {
+export const dosCodePages: Readonly<Record<string, string>> = {
   ibm437:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
   ibm737:
@@ -28,25 +28,3 @@ const upperHalves: Readonly<Record<string, string>> = {
   ibm865:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø₧ƒáíóúñÑªº¿⌐¬½¼¡«¤░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
 };
-
-/** What decodes a text piece by piece; without bytes, the end of the text. */
-export interface PieceDecoder {
-  decode(bytes?: Uint8Array, options?: { stream: boolean }): string;
-}
-
-/** True for the name of a code page of DOS, such as `ibm852`. */
-export const isDosCodePage = (encoding: string): boolean => Object.hasOwn(upperHalves, encoding);
-
-/** Returns the decoder of an encoding. With `fatal`, it throws a TypeError for bytes that are not valid. Throws for an unknown encoding. */
-export function createDecoder(encoding: string, { fatal = false } = {}): PieceDecoder {
-  const upper = upperHalves[encoding];
-  if (upper === undefined) return new TextDecoder(encoding, { fatal });
-  return {
-    decode(bytes = new Uint8Array()) {
-      let text = '';
-      for (const byte of bytes) text += byte < 0x80 ? String.fromCharCode(byte) : upper[byte - 0x80];
-      if (fatal && text.includes('\ufffd')) throw new TypeError('a byte has no character');
-      return text;
-    },
-  };
-}

@@ -1,4 +1,4 @@
-import { createDecoder, isDosCodePage } from './dos-code-pages.ts';
+import { createDecoder, isDosCodePage } from './text-decoder.ts';
 
 /** The possible encodings of a file that does not declare its own, the most common ones first. */
 const candidates = [

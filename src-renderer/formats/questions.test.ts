@@ -193,7 +193,7 @@ it.each(['UTF-16', 'UTF-16LE', 'ISO-10646-UCS-2', 'EBCDIC-99'])(
     expect(read.outcome.notes).toContainEqual(
       expect.objectContaining({
         message: 'validation.untrueEncoding',
-        values: { encoding: encoding.toLowerCase() },
+        values: { encoding },
       }),
     );
   },
@@ -237,7 +237,7 @@ it.each([
     expect(open(answered)).toEqual([]);
     expect(placesOf(answered)).toEqual([['Málaga, Córdoba y Cádiz �', -4.4, 36.7]]);
     expect(answered.outcome.notes).toContainEqual(
-      expect.objectContaining({ message: 'validation.replacedBytes', values: { encoding: 'utf-8' } }),
+      expect.objectContaining({ message: 'validation.replacedBytes', values: { encoding: 'UTF-8' } }),
     );
   },
 );

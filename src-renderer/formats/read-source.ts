@@ -74,7 +74,7 @@ async function textOf(
   // The question may have come from another file of the archive: one that is what it declares, or UTF-8, stays so.
   const own = declared ?? (inner === null ? null : 'utf-8');
   if (answer === undefined || (own !== null && (await isTextIn(file, own)))) {
-    if (untrue !== null) collector.note('validation.untrueEncoding', { encoding: untrue });
+    if (untrue !== null) collector.note('validation.untrueEncoding', { encoding: untrue.toUpperCase() });
     return chunksIn(declared ?? 'utf-8');
   }
   await guessEncoding(file, collector);
@@ -83,7 +83,7 @@ async function textOf(
   return () =>
     textChunks(file, answer, () => {
       // The text is read several times.
-      if (!isNoted) collector.note('validation.replacedBytes', { encoding: answer });
+      if (!isNoted) collector.note('validation.replacedBytes', { encoding: answer.toUpperCase() });
       isNoted = true;
     });
 }

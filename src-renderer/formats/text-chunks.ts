@@ -1,7 +1,7 @@
 import { type ByteFile, headOf } from './byte-file.ts';
-import { createDecoder } from './dos-code-pages.ts';
 import { isEncoding } from './encodings.ts';
 import { FormatProblem } from './format-problem.ts';
+import { createDecoder } from './text-decoder.ts';
 
 const headBytes = 4_096;
 /** The maximum size of the sample with characters beyond ASCII that the question about the encoding shows. */

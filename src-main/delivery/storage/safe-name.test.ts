@@ -96,7 +96,7 @@ const hostile: [string, string][] = [
   ],
   [`${long}.tif`, `${'x'.repeat(176)}.tif`],
   [long, 'x'.repeat(180)],
-  // With the letter that keeps it apart from a device, it is as long as any other.
+  // The letter in front, which keeps it apart from a device, does not make it longer than the limit.
   [`CON.${'x'.repeat(176)}`, `_CON.${'x'.repeat(19)}`],
   [`CON${' '.repeat(200)}x.tif`, `_CON${' '.repeat(172)}.tif`],
   [`CON${' '.repeat(200)}x`, '_CON'],

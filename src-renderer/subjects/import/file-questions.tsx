@@ -115,7 +115,7 @@ function Question({ question, countryNameOf, onAnswer }: QuestionProps) {
               <span style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
                 {choice.samples.map((sample) => (
                   <span key={sample.text} style={{ display: 'block' }}>
-                    <Sample {...{ kind, sample, countryNameOf }} />
+                    <Sample kind={kind} sample={sample} countryNameOf={countryNameOf} />
                   </span>
                 ))}
               </span>

@@ -73,13 +73,10 @@ interface FormChecksProps {
   editedId: SubmissionId | null;
 }
 
-/** The most commands of one form that are checked; a form makes fewer. */
-const mostOfForm = 100;
-
 /** Shows what the checks of prepared rows find about the tasks or orders of a form. */
 export function FormChecks({ scope, commands, editedId }: FormChecksProps) {
   const { query } = useApi();
-  const input = { scope, commands: commands.slice(0, mostOfForm), editedId };
+  const input = { scope, commands: [...commands], editedId };
   const { data: checked = [], error } = useQuery(query.prepared.checkCommands.queryOptions({ input }));
   if (error) return <ErrorNote error={error} />;
   const items = checked.map(({ index, ...item }) => ({ ...item, key: index, onLeaveOut: null }));

@@ -18,6 +18,7 @@ export function UnreadScenes() {
   const stop = useMutation({ mutationFn: async () => input && client.library.stopReading(input) });
   if (!unread || (unread.captures === 0 && unread.reading === null)) return null;
   const { captures, reading, error } = unread;
+  const act = reading === null ? start : stop;
   return (
     <div data-testid="unread-scenes">
       <Group gap={8} mt={8} wrap="nowrap" justify="space-between">
@@ -26,27 +27,15 @@ export function UnreadScenes() {
             ? t('library.unread', { count: captures })
             : t('library.readingUnread', { count: reading.total, done: reading.done })}
         </Text>
-        {reading === null ? (
-          <Button
-            size="compact-xs"
-            variant="default"
-            flex="none"
-            loading={start.isPending}
-            onClick={() => start.mutate()}
-          >
-            {t('library.readUnread')}
-          </Button>
-        ) : (
-          <Button
-            size="compact-xs"
-            variant="default"
-            flex="none"
-            loading={stop.isPending}
-            onClick={() => stop.mutate()}
-          >
-            {t('timeline.pause')}
-          </Button>
-        )}
+        <Button
+          size="compact-xs"
+          variant="default"
+          flex="none"
+          loading={act.isPending}
+          onClick={() => act.mutate()}
+        >
+          {reading === null ? t('library.readUnread') : t('timeline.pause')}
+        </Button>
       </Group>
       {error !== null && reading === null && <ErrorNote error={error} />}
     </div>
