@@ -68,7 +68,15 @@ function Opening({ file, onClose }: { file: File | null; onClose: () => void }) 
   const failure = send.error ?? (progress?.state === 'failed' ? progress.error : null) ?? review.error;
   if (report !== null) return <PackageReportPane report={report} onClose={onClose} />;
   if (id !== null && review.data && !failure)
-    return <PackageReviewPane id={id} review={review.data} onDone={setReport} onClose={onClose} />;
+    return (
+      <PackageReviewPane
+        id={id}
+        review={review.data}
+        readAgain={review.refetch}
+        onDone={setReport}
+        onClose={onClose}
+      />
+    );
   if (send.isPending)
     return <WorkingNote label={t('handover.open.receiving', { name })} {...bytes} onCancel={onClose} />;
   if (id !== null && !failure) {

@@ -17,6 +17,7 @@ import { formatUtc } from '../../i18n/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import { useKeptPress } from '../../ui/use-kept-press.ts';
 import classes from './handover.module.css';
 import { outcomeWords } from './handover-words.ts';
 import { ReviewDifferences } from './review-differences.tsx';
@@ -69,18 +70,22 @@ function Head({ review }: { review: PackageReview }) {
   );
 }
 
+/** Decides about one item, or about all items of a group. */
+type Decide = (
+  about: Pick<HandedRow, 'kind' | 'itemId'> | { group: HandedGroup },
+  decision: HandedDecision,
+) => void;
+
 interface ForAllProps {
-  id: PackageId;
   group: HandedGroup;
   label: string;
   isOff: boolean;
+  decide: Decide;
 }
 
 /** Decides about all items of a group. */
-function ForAll({ id, group, label, isOff }: ForAllProps) {
+function ForAll({ group, label, isOff, decide }: ForAllProps) {
   const { t } = useTranslation();
-  const { client } = useApi();
-  const act = useAct();
   return (
     <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
@@ -95,10 +100,7 @@ function ForAll({ id, group, label, isOff }: ForAllProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {decisionsForAll[group].map((decision) => (
-          <Menu.Item
-            key={decision}
-            onClick={() => act(() => client.handover.decide({ id, about: { group }, decision }))}
-          >
+          <Menu.Item key={decision} onClick={() => decide({ group }, decision)}>
             {group === 'new' && decision !== 'both'
               ? t(`handover.review.adding.${decision}`)
               : t(`handover.review.decision.${decision}`)}
@@ -113,11 +115,14 @@ function ForAll({ id, group, label, isOff }: ForAllProps) {
 function Accept({
   id,
   review,
+  isDeciding,
   onDone,
   onClose,
 }: {
   id: PackageId;
   review: PackageReview;
+  /** True while main has not answered a decision, so that `review` may be of before it. */
+  isDeciding: boolean;
   onDone: (report: PackageReport) => void;
   onClose: () => void;
 }) {
@@ -129,17 +134,25 @@ function Accept({
     onSuccess: onDone,
   });
   const words = outcomeWords(t, review.outcome, 'review');
-  const isOff = review.undecided > 0 || accept.isPending;
+  const press = useKeptPress({
+    isWaiting: isDeciding,
+    shown: null,
+    isStillMeant: () => review.undecided === 0,
+    run: () => accept.mutate(),
+  });
+  const isOff = (review.undecided > 0 && !isDeciding) || accept.isPending;
   return (
     <Stack gap={6}>
       {accept.isError && <ErrorNote error={accept.error} />}
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" role="status">
-          {review.undecided > 0
-            ? t('handover.review.stillOpen', { count: review.undecided })
-            : words === ''
-              ? t('handover.review.nothingToDo')
-              : t('handover.review.sentence', { what: words })}
+          {press.isKept
+            ? t('handover.review.decidingThenAccepting')
+            : review.undecided > 0
+              ? t('handover.review.stillOpen', { count: review.undecided })
+              : words === ''
+                ? t('handover.review.nothingToDo')
+                : t('handover.review.sentence', { what: words })}
         </Text>
         <Group gap="xs" wrap="nowrap" style={{ flex: 'none' }}>
           <Button variant="default" onClick={onClose}>
@@ -150,8 +163,9 @@ function Accept({
             // Not `disabled`, because the button keeps the focus while the last conflict is decided.
             aria-disabled={isOff || undefined}
             data-disabled={isOff}
+            aria-busy={isDeciding}
             onClick={() => {
-              if (!isOff) accept.mutate();
+              if (!isOff) press.press();
             }}
           >
             {t('handover.review.accept')}
@@ -165,12 +179,14 @@ function Accept({
 interface ReviewedProps {
   id: PackageId;
   review: PackageReview;
+  /** Reads the review again, and resolves when it is here. */
+  readAgain: () => Promise<unknown>;
   onDone: (report: PackageReport) => void;
   onClose: () => void;
 }
 
 /** Compares a package with the local data and lets the user decide. Nothing changes before the user accepts. */
-export function PackageReviewPane({ id, review, onDone, onClose }: ReviewedProps) {
+export function PackageReviewPane({ id, review, readAgain, onDone, onClose }: ReviewedProps) {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
@@ -183,8 +199,19 @@ export function PackageReviewPane({ id, review, onDone, onClose }: ReviewedProps
   const part = useFirstFocus<HTMLDivElement>(rows.total !== null, ['[role="listbox"]', 'input:checked']);
   const label = (of: HandedGroup) => t(`handover.review.group.${of}`, { count: review.groups[of] });
   const row = rows.rowAt(selected);
-  const decide = ({ kind, itemId }: HandedRow, decision: HandedDecision) =>
-    act(() => client.handover.decide({ id, about: { kind, itemId }, decision }));
+  const [deciding, setDeciding] = useState(0);
+  const decide: Decide = (about, decision) =>
+    act(async () => {
+      setDeciding((count) => count + 1);
+      try {
+        await client.handover.decide({ id, about, decision });
+        await readAgain();
+      } finally {
+        setDeciding((count) => count - 1);
+      }
+    });
+  const decideRow = ({ kind, itemId }: HandedRow, decision: HandedDecision) =>
+    decide({ kind, itemId }, decision);
   return (
     <div ref={part} className={classes.review}>
       <Head review={review} />
@@ -201,7 +228,7 @@ export function PackageReviewPane({ id, review, onDone, onClose }: ReviewedProps
             setSelected(0);
           }}
         />
-        <ForAll id={id} group={group} label={label(group)} isOff={(rows.total ?? 0) === 0} />
+        <ForAll group={group} label={label(group)} isOff={(rows.total ?? 0) === 0} decide={decide} />
       </Group>
       <div className={classes.sides}>
         <div className={classes.rows}>
@@ -214,7 +241,7 @@ export function PackageReviewPane({ id, review, onDone, onClose }: ReviewedProps
               rows={rows}
               selected={selected}
               onSelect={setSelected}
-              onDecide={decide}
+              onDecide={decideRow}
             />
           )}
         </div>
@@ -224,14 +251,14 @@ export function PackageReviewPane({ id, review, onDone, onClose }: ReviewedProps
               {t('handover.review.pick')}
             </Text>
           ) : (
-            <ReviewDifferences id={id} row={row} onDecide={(decision) => decide(row, decision)} />
+            <ReviewDifferences id={id} row={row} onDecide={(decision) => decideRow(row, decision)} />
           )}
         </div>
       </div>
       <Text size="xs" c="var(--nadir-quiet)">
         {t('handover.review.keys')}
       </Text>
-      <Accept id={id} review={review} onDone={onDone} onClose={onClose} />
+      <Accept id={id} review={review} isDeciding={deciding > 0} onDone={onDone} onClose={onClose} />
     </div>
   );
 }

@@ -30,7 +30,10 @@ export function usePlaceHistory() {
       runExclusive(async () => {
         // Asked again, because the buttons may lag behind when keys are pressed fast.
         const step = (await client.places.history())[how];
-        if (step === null) return;
+        if (step === null) {
+          say({ message: t(`places.nothingTo.${how}`), color: 'gray' });
+          return;
+        }
         const { skipped } = await client.places[how]({ stepId: step.stepId });
         swapMarks(step.stepId, how);
         const message = t(`places.swapped.${how}`, { what: stepText(t, step) });
@@ -39,7 +42,7 @@ export function usePlaceHistory() {
       }),
     );
   return {
-    undo: { step: undo, run: () => swap('undo') },
-    redo: { step: redo, run: () => swap('redo') },
+    undo: { text: undo && stepText(t, undo), run: () => swap('undo') },
+    redo: { text: redo && stepText(t, redo), run: () => swap('redo') },
   };
 }

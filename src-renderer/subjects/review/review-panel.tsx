@@ -1,5 +1,5 @@
 import { Alert, Badge, Divider, Group, Rating, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,10 +14,9 @@ import {
 import { useApi } from '../../client/api.tsx';
 import { reviewStore } from '../../state/review-store.ts';
 import { CommitField } from '../../ui/commit-field.tsx';
+import { HistoryTools } from '../../ui/history-tools.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Tool } from '../../ui/tool-button.tsx';
 import { useAct } from '../../ui/use-act.ts';
-import { useHistoryKeys } from '../../ui/use-history-keys.ts';
 import { Conflicts } from './conflicts.tsx';
 import { OtherReviews } from './other-reviews.tsx';
 import { QueueBar } from './queue-bar.tsx';
@@ -49,23 +48,10 @@ function useRemarksOnMap(reviews: readonly SceneReview[]) {
 }
 
 function History() {
-  const { t } = useTranslation();
   const { undo, redo } = useReviewHistory();
-  useHistoryKeys({ undo, redo });
   return (
     <Group gap={4} wrap="nowrap">
-      <Tool
-        label={undo.text === null ? t('places.nothingTo.undo') : t('places.swap.undo', { what: undo.text })}
-        icon={IconArrowBackUp}
-        isDisabled={undo.step === null}
-        onClick={undo.run}
-      />
-      <Tool
-        label={redo.text === null ? t('places.nothingTo.redo') : t('places.swap.redo', { what: redo.text })}
-        icon={IconArrowForwardUp}
-        isDisabled={redo.step === null}
-        onClick={redo.run}
-      />
+      <HistoryTools undo={undo} redo={redo} />
     </Group>
   );
 }

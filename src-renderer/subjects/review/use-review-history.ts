@@ -22,7 +22,10 @@ export function useReviewHistory() {
     act(() =>
       runExclusive(async () => {
         const step = (await client.reviews.history())[how];
-        if (step === null) return;
+        if (step === null) {
+          say({ message: t(`places.nothingTo.${how}`), color: 'gray' });
+          return;
+        }
         const { isDone } = await client.reviews[how]({ stepId: step.stepId });
         const message = t(`places.swapped.${how}`, { what: textOf(step) });
         if (isDone) say({ message, color: 'teal' });
@@ -30,7 +33,7 @@ export function useReviewHistory() {
       }),
     );
   return {
-    undo: { step: undo, text: undo && textOf(undo), run: () => swap('undo') },
-    redo: { step: redo, text: redo && textOf(redo), run: () => swap('redo') },
+    undo: { text: undo && textOf(undo), run: () => swap('undo') },
+    redo: { text: redo && textOf(redo), run: () => swap('redo') },
   };
 }

@@ -1,7 +1,5 @@
 import { ActionIcon, Checkbox, Popover, Stack, TextInput, Tooltip } from '@mantine/core';
 import {
-  IconArrowBackUp,
-  IconArrowForwardUp,
   IconColumns3,
   IconGitMerge,
   IconMapPinPlus,
@@ -12,42 +10,16 @@ import {
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { PlaceStep } from '../../../src-preload/contract/place-steps.ts';
 import { placeBounds } from '../../../src-preload/contract/place-values.ts';
 import { select } from '../../state/selection.ts';
-import { stepText, usePlaceHistory } from '../../subjects/place/place-history.ts';
+import { usePlaceHistory } from '../../subjects/place/place-history.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
 import { fitWindow } from '../../ui/fit-window.ts';
+import { HistoryTools } from '../../ui/history-tools.tsx';
 import { Tool } from '../../ui/tool-button.tsx';
-import { useHistoryKeys } from '../../ui/use-history-keys.ts';
 import { attributeKey, type PlaceTableColumn, usePlaceColumns } from './place-columns.tsx';
 import classes from './places.module.css';
 import { togglePlaceTool } from './use-place-keys.ts';
-
-/** The buttons for undo and redo, labelled with the step. */
-function History() {
-  const { t } = useTranslation();
-  const history = usePlaceHistory();
-  useHistoryKeys(history);
-  const label = (how: 'undo' | 'redo', step: PlaceStep | null) =>
-    step === null ? t(`places.nothingTo.${how}`) : t(`places.swap.${how}`, { what: stepText(t, step) });
-  return (
-    <>
-      <Tool
-        label={label('undo', history.undo.step)}
-        icon={IconArrowBackUp}
-        isDisabled={history.undo.step === null}
-        onClick={history.undo.run}
-      />
-      <Tool
-        label={label('redo', history.redo.step)}
-        icon={IconArrowForwardUp}
-        isDisabled={history.redo.step === null}
-        onClick={history.redo.run}
-      />
-    </>
-  );
-}
 
 /** Shows or hides a column of the wide table. */
 function showColumn({ key, isUsual }: PlaceTableColumn, isShown: boolean) {
@@ -117,6 +89,7 @@ function Columns() {
 export function PlacesToolbar({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   const { tool, isWide } = useStore(placeStore);
+  const history = usePlaceHistory();
   return (
     <div className={classes.tools} role="toolbar" aria-label={t('places.tools')}>
       <Tool
@@ -131,7 +104,7 @@ export function PlacesToolbar({ children }: { children?: ReactNode }) {
         isPressed={tool === 'area'}
         onClick={() => togglePlaceTool('area')}
       />
-      <History />
+      <HistoryTools {...history} />
       <Tool
         label={t('places.replace.open')}
         icon={IconReplace}

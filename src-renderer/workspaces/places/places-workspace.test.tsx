@@ -19,7 +19,11 @@ import { PlacesWorkspace } from './places-workspace.tsx';
 const hidden = ['kind', 'tags', 'notes'];
 
 /** Shows the workspace over the real domain, with a list of some places. */
-async function show(names: string[] = ['well', 'pier', 'dune'], isWide = true) {
+async function show(
+  names: string[] = ['well', 'pier', 'dune'],
+  isWide = true,
+  untilCounted: () => Promise<void> = async () => undefined,
+) {
   let changed = () => undefined as unknown;
   const world = createPlacesWorld(openMemoryStore(placesDomain.migrations), () => changed());
   atEnd(() => void world.end());
@@ -52,7 +56,10 @@ async function show(names: string[] = ['well', 'pier', 'dune'], isWide = true) {
             onMap: async (...args) => queries.onMap(...args),
             byIds: async (...args) => queries.byIds(...args),
             exportPage: async (...args) => queries.exportPage(...args),
-            matches: async (...args) => queries.matches(...args),
+            async matches(...args) {
+              await untilCounted();
+              return queries.matches(...args);
+            },
             duplicates: async (...args) => queries.duplicates(...args),
           },
         }),
@@ -64,7 +71,11 @@ async function show(names: string[] = ['well', 'pier', 'dune'], isWide = true) {
   const grid = await screen.findByRole('grid', { name: 'Places' });
   const table = () =>
     world.rows().map(({ name, longitude, tags, attributes }) => ({ name, longitude, tags, attributes }));
-  return { ...page, world, listId, grid, table };
+  /** From now on the page is not told of changes. */
+  const hush = () => {
+    changed = () => undefined;
+  };
+  return { ...page, world, listId, grid, table, hush };
 }
 
 const cell = async (text: string) => {
@@ -245,6 +256,36 @@ it('finds and replaces, and shows the number of matches', async () => {
   await within(dialog).findByText('2 cells found, in 2 places.');
   await user.click(within(dialog).getByRole('button', { name: 'Replace all' }));
   await waitFor(() => expect(world.names()).toEqual(['Saint Anna', 'Saint Paul', 'other']));
+});
+
+it('replaces as soon as the matches are counted, if it was asked to before', async () => {
+  const counted = Promise.withResolvers<void>();
+  const { user, grid, world } = await show(['St. Anna', 'other'], true, () => counted.promise);
+  await cell('other');
+  grid.focus();
+  await user.keyboard('{Control>}h{/Control}');
+  const dialog = await screen.findByRole('dialog', { name: 'Find and replace' });
+  await user.type(within(dialog).getByRole('textbox', { name: 'Find' }), 'st.');
+  await user.type(within(dialog).getByRole('textbox', { name: 'Replace with' }), 'Saint{Enter}');
+  await within(dialog).findByText('Counting, then replacing…');
+  expect(world.names()).toEqual(['St. Anna', 'other']);
+  counted.resolve();
+  await waitFor(() => expect(world.names()).toEqual(['Saint Anna', 'other']));
+});
+
+it('redoes a step that the buttons do not know yet, and says when there is nothing to redo', async () => {
+  const { user, world, hush } = await show(['well']);
+  await cell('well');
+  const redo = await screen.findByRole('button', { name: 'Nothing to redo' });
+  await user.click(redo);
+  await screen.findByText('Nothing to redo');
+  hush();
+  const { undo } = world.places.history();
+  if (undo === null) throw new Error('no step');
+  await world.places.swap(undo.stepId, 'undo');
+  expect(world.names()).toEqual([]);
+  await user.click(redo);
+  await waitFor(() => expect(world.names()).toEqual(['well']));
 });
 
 it('merges duplicates into the place to keep', async () => {

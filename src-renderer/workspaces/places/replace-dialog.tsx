@@ -9,6 +9,7 @@ import { stepText } from '../../subjects/place/place-history.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSay } from '../../ui/use-act.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
+import { useKeptPress } from '../../ui/use-kept-press.ts';
 import { usePlaceColumns } from './place-columns.tsx';
 
 const countPauseMs = 200;
@@ -36,9 +37,9 @@ export function ReplaceDialog({ filter, onClose }: ReplaceDialogProps) {
   const search = { filter, column, find, matchCase, wholeCell };
   const [counted] = useDebouncedValue(JSON.stringify(search), countPauseMs);
   const isCounted = find !== '' && counted === JSON.stringify(search);
-  const matches = useQuery(
-    query.places.countMatches.queryOptions({ input: isCounted ? search : skipToken }),
-  ).data;
+  const count = useQuery(query.places.countMatches.queryOptions({ input: isCounted ? search : skipToken }));
+  const matches = isCounted ? count.data : undefined;
+  const isCounting = find !== '' && (!isCounted || count.isFetching);
   const replace = useMutation({
     mutationFn: async () => {
       const { step } = await client.places.replace({ ...search, with: replacement });
@@ -46,8 +47,17 @@ export function ReplaceDialog({ filter, onClose }: ReplaceDialogProps) {
       onClose();
     },
   });
-  const found =
-    matches === undefined
+  const asked = JSON.stringify([search, replacement]);
+  const press = useKeptPress({
+    isWaiting: isCounting,
+    shown: asked,
+    isStillMeant: (pressedOn) => pressedOn === asked && matches !== undefined && matches.cells > 0,
+    run: () => replace.mutate(),
+  });
+  const isOff = !isCounting && (matches === undefined || matches.cells === 0);
+  const found = press.isKept
+    ? t('places.replace.countingThenReplacing')
+    : matches === undefined
       ? ''
       : matches.cells === 0
         ? t('places.replace.none')
@@ -62,7 +72,7 @@ export function ReplaceDialog({ filter, onClose }: ReplaceDialogProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (matches !== undefined && matches.cells > 0) replace.mutate();
+          if (!isOff && !replace.isPending) press.press();
         }}
       >
         <Stack gap="sm">
@@ -105,12 +115,19 @@ export function ReplaceDialog({ filter, onClose }: ReplaceDialogProps) {
           <Text size="xs" c="var(--nadir-quiet)" role="status" mih={18}>
             {found}
           </Text>
+          {count.isError && <ErrorNote error={count.error} />}
           {replace.isError && <ErrorNote error={replace.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
-            <Button type="submit" loading={replace.isPending} disabled={!matches || matches.cells === 0}>
+            <Button
+              type="submit"
+              loading={replace.isPending}
+              aria-disabled={isOff || undefined}
+              data-disabled={isOff}
+              aria-busy={isCounting}
+            >
               {t('places.replace.all')}
             </Button>
           </Group>

@@ -1,11 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconTemplate, IconTrash } from '@tabler/icons-react';
+import { IconTemplate, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../../src-preload/contract/ids.ts';
-import type { PreparedStep } from '../../../../src-preload/contract/prepared.ts';
 import { useApi, useContractName } from '../../../client/api.tsx';
 import { isDeclared } from '../../../i18n/error-text.ts';
 import { showWorkspace } from '../../../state/ui-store.ts';
@@ -17,14 +16,14 @@ import { ReportedNote, useReportedPrepared } from '../../../subjects/handover/re
 import { UnapprovedNote } from '../../../subjects/handover/unapproved-note.tsx';
 import { usePreparedEdits } from '../../../subjects/prepared/edit-prepared.ts';
 import { findEditedRevision, preparedStore } from '../../../subjects/prepared/prepared-store.ts';
-import { preparedStepText } from '../../../subjects/prepared/prepared-words.ts';
 import { TemplatesDialog } from '../../../subjects/prepared/templates-dialog.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { HistoryTools } from '../../../ui/history-tools.tsx';
 import classes from '../../../ui/panes.module.css';
 import { Tool } from '../../../ui/tool-button.tsx';
 import { useSay } from '../../../ui/use-act.ts';
-import { useHistoryKeys } from '../../../ui/use-history-keys.ts';
+import { useKeptPress } from '../../../ui/use-kept-press.ts';
 import { IssueGroups } from './issue-groups.tsx';
 import paneClasses from './prepared.module.css';
 import { usePreparedHistory } from './use-prepared-history.ts';
@@ -68,26 +67,10 @@ function RemoveTool({ scope, total }: { scope: Scope; total: number }) {
 function Tools({ scope, total }: { scope: Scope; total: number }) {
   const { t } = useTranslation();
   const history = usePreparedHistory(scope);
-  useHistoryKeys(history);
   const [isOpen, setOpen] = useState(false);
-  const label = (how: 'undo' | 'redo', step: PreparedStep | null) =>
-    step === null
-      ? t(`places.nothingTo.${how}`)
-      : t(`places.swap.${how}`, { what: preparedStepText(t, step) });
   return (
     <Group gap={4} role="toolbar" aria-label={t('prepared.tools')}>
-      <Tool
-        label={label('undo', history.undo.step)}
-        icon={IconArrowBackUp}
-        isDisabled={history.undo.step === null}
-        onClick={history.undo.run}
-      />
-      <Tool
-        label={label('redo', history.redo.step)}
-        icon={IconArrowForwardUp}
-        isDisabled={history.redo.step === null}
-        onClick={history.redo.run}
-      />
+      <HistoryTools {...history} />
       <RemoveTool scope={scope} total={total} />
       <Tool label={t('templates.open')} icon={IconTemplate} onClick={() => setOpen(true)} />
       <HandoverTools />
@@ -106,7 +89,7 @@ interface Press {
 const formatOrdered = ({ readyCount, ready }: PreparedCheck) =>
   JSON.stringify([readyCount, sumOfGroups(ready)]);
 
-interface KeptPressOptions {
+interface SendPressOptions {
   scope: Scope;
   check: PreparedCheck;
   /** True while an edit or the checks are under way. */
@@ -116,34 +99,23 @@ interface KeptPressOptions {
 
 /**
  * Keeps a press of Send until main has checked the rows again. It counts then only if nothing but the user's own edits
- * of before the press has changed the rows, and if they order what the button has shown. Otherwise it is said that
- * nothing was sent: a press is neither dropped nor guessed.
+ * of before the press has changed the rows, and if they order what the button has shown.
  */
-function useKeptPress({ scope, check, isWaiting, onSend }: KeptPressOptions) {
-  const [kept, setKept] = useState<Press | null>(null);
-  const [isRefused, setRefused] = useState(false);
-  const send = useEffectEvent(onSend);
-  useEffect(() => {
-    if (kept === null || isWaiting) return;
-    const state = preparedStore.getState();
-    const isMeant =
-      state.begun === kept.begun &&
-      check.revision === Math.max(kept.check.revision, findEditedRevision(state, scope)) &&
-      formatOrdered(check) === formatOrdered(kept.check);
-    setKept(null);
-    if (isMeant) send();
-    else setRefused(true);
-  }, [kept, isWaiting, check, scope]);
-  return {
-    isKept: kept !== null,
-    isRefused,
-    press() {
-      setRefused(false);
-      if (isWaiting) setKept({ check, begun: preparedStore.getState().begun });
-      else onSend();
+function useSendPress({ scope, check, isWaiting, onSend }: SendPressOptions) {
+  const begun = useStore(preparedStore, (state) => state.begun);
+  return useKeptPress<Press>({
+    isWaiting,
+    shown: { check, begun },
+    isStillMeant(pressed) {
+      const state = preparedStore.getState();
+      return (
+        state.begun === pressed.begun &&
+        check.revision === Math.max(pressed.check.revision, findEditedRevision(state, scope)) &&
+        formatOrdered(check) === formatOrdered(pressed.check)
+      );
     },
-    drop: () => setKept(null),
-  };
+    run: onSend,
+  });
 }
 
 /** Sends all rows without an error; shows above the button what that orders. */
@@ -166,7 +138,7 @@ function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) 
   // The end of an edit is known a moment before the query reports that it reads again.
   const isOutdated = useStore(preparedStore, (state) => check.revision < findEditedRevision(state, scope));
   const isWaiting = check.isFetching || isEditing || isOutdated;
-  const press = useKeptPress({ scope, check, isWaiting, onSend: () => send.mutate() });
+  const press = useSendPress({ scope, check, isWaiting, onSend: () => send.mutate() });
   const isOff = readyCount === 0 && !isWaiting;
   return (
     <Stack gap="xs">

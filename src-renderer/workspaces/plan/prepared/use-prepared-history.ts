@@ -21,7 +21,10 @@ export function usePreparedHistory(scope: Scope) {
     act(() =>
       runExclusive(async () => {
         const step = (await client.prepared.history({ scope }))[how];
-        if (step === null) return;
+        if (step === null) {
+          say({ message: t(`places.nothingTo.${how}`), color: 'gray' });
+          return;
+        }
         const { skipped } = await client.prepared[how]({ scope, stepId: step.stepId });
         const message = t(`places.swapped.${how}`, { what: preparedStepText(t, step) });
         if (skipped === 0) say({ message, color: 'teal' });
@@ -29,7 +32,7 @@ export function usePreparedHistory(scope: Scope) {
       }),
     );
   return {
-    undo: { step: undo, run: () => swap('undo') },
-    redo: { step: redo, run: () => swap('redo') },
+    undo: { text: undo && preparedStepText(t, undo), run: () => swap('undo') },
+    redo: { text: redo && preparedStepText(t, redo), run: () => swap('redo') },
   };
 }
