@@ -49,12 +49,15 @@ const sceneAt = (index: number, of = nadir) => {
 const texts = () => [...memory.files.values()];
 const mine = (of = nadir) => of.reviews.ofScene(sceneAt(0, of)).reviews.find(({ isMine }) => isMine);
 
-it('two hundred merges of two people at three computers: nothing is lost, and each conflict is shown', async () => {
-  const { failures, conflicts, lostDatabases, faults, disputes } = await runReviews({ seed: 5, rounds: 200 });
-  expect(failures).toEqual([]);
-  expect(Math.min(conflicts, lostDatabases, faults)).toBeGreaterThan(50);
-  expect(disputes).toBeGreaterThan(0);
-});
+it.each([5, 6])(
+  'a hundred merges of two people at three computers lose nothing and show each conflict (seed %i)',
+  async (seed) => {
+    const { failures, conflicts, lostDatabases, faults, disputes } = await runReviews({ seed, rounds: 100 });
+    expect(failures).toEqual([]);
+    expect(Math.min(conflicts, lostDatabases, faults)).toBeGreaterThan(25);
+    expect(disputes).toBeGreaterThan(0);
+  },
+);
 
 describe('a statement', () => {
   it('is in the list, and in a file that other programs can read', async () => {
