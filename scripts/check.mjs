@@ -62,15 +62,15 @@ async function runCheck([name, check]) {
   return ok;
 }
 
-/** @returns {Promise<{ passed: number, failed: number }>} */
+/** @returns {Promise<{ passed: number, failed: number, failures: string[] }>} */
 export async function runChecks() {
   const waiting = checks.values();
-  let failed = 0;
+  const failures = [];
   const worker = async () => {
-    for (const check of waiting) if (!(await runCheck(check))) failed += 1;
+    for (const check of waiting) if (!(await runCheck(check))) failures.push(`check: ${check[0]}`);
   };
   await Promise.all(Array.from({ length: mostAtOnce }, worker));
-  return { passed: checks.length - failed, failed };
+  return { passed: checks.length - failures.length, failed: failures.length, failures };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

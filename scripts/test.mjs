@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runChecks } from './check.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
@@ -27,8 +27,28 @@ function readReport(path) {
 }
 
 /** A runner that ends badly without saying which test failed counts as one failure. */
-function counted(code, passed, failed) {
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
+function counted(code, passed, failed, failures = []) {
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, failures };
+}
+
+/** The failed tests of Vitest's report, each with its file and the first line of its error. */
+function unitFailures(report) {
+  return report.testResults.flatMap((file) =>
+    file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => {
+        const [reason = ''] = (failureMessages[0] ?? '').split('\n');
+        return `${relative(root, file.name)}: ${fullName}: ${reason}`;
+      }),
+  );
+}
+
+/** The failed and flaky tests of Playwright's report. */
+function endToEndFailures(suite) {
+  const own = (suite.specs ?? [])
+    .filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, title }) => `${file}: ${title}`);
+  return [...own, ...(suite.suites ?? []).flatMap(endToEndFailures)];
 }
 
 async function unitTests(reports) {
@@ -38,7 +58,8 @@ async function unitTests(reports) {
     ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`],
   ]);
   const report = readReport(path);
-  return counted(code, report?.numPassedTests ?? 0, report?.numFailedTests ?? 0);
+  const failures = report === null ? [] : unitFailures(report);
+  return counted(code, report?.numPassedTests ?? 0, report?.numFailedTests ?? 0, failures);
 }
 
 async function build() {
@@ -51,8 +72,10 @@ async function endToEnd(reports) {
   const code = await run('end to end', [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: path,
   });
-  const stats = readReport(path)?.stats;
-  return counted(code, stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0));
+  const report = readReport(path);
+  const stats = report?.stats;
+  const failures = report === null ? [] : endToEndFailures(report);
+  return counted(code, stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0), failures);
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'nadir-reports-'));
@@ -62,6 +85,8 @@ try {
     console.log(`Missing on this system: ${missing.join(', ')}. Tests that need them fail.`);
   console.log('— static checks');
   const results = [await runChecks(), await unitTests(reports), await build(), await endToEnd(reports)];
+  // Named again at the end, because the line of a failure is long gone by then.
+  for (const failure of results.flatMap(({ failures = [] }) => failures)) console.log(`Failed: ${failure}`);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   console.log(`\n${passed} passed, ${failed} failed`);
