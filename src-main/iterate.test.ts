@@ -15,6 +15,7 @@ const summary: TransferUpdate['summary'] = {
   done: 0,
   doneBytes: 0,
   totalBytes: 0,
+  unsized: 0,
   bytesPerSecond: 0,
   secondsLeft: null,
 };
@@ -24,6 +25,9 @@ function transfer(n: number, doneBytes: number): Transfer {
     fileId: idOf(n),
     librarySceneId: librarySceneIdSchema.parse(1),
     sceneName: 's',
+    taskName: null,
+    project: null,
+    takenAt: null,
     fileName: 'f',
     state: 'running',
     doneBytes,

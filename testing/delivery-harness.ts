@@ -91,6 +91,8 @@ export function createDeliveryHarness(
         captureId: captureIdSchema.parse('capture'),
         sceneId: 'scene',
         project: 'Fields',
+        taskName: null,
+        takenAt: null,
         kind: 'attachment',
         name: `file-${id}`,
         fileName: `file-${id}.bin`,

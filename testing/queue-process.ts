@@ -27,6 +27,8 @@ const delivery = createDelivery({
       captureId: captureIdSchema.parse('capture'),
       sceneId: 'scene',
       project: 'Fields',
+      taskName: null,
+      takenAt: null,
       kind: 'attachment',
       name: 'big',
       fileName: 'big.bin',

@@ -41,6 +41,8 @@ const delivery = createDelivery({
       captureId: captureIdSchema.parse('capture'),
       sceneId: 'scene',
       project: null,
+      taskName: null,
+      takenAt: null,
       kind: 'attachment',
       name: 'big',
       fileName: 'big.bin',

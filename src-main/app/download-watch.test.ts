@@ -14,6 +14,7 @@ const idle: TransferSummary = {
   done: 0,
   doneBytes: 0,
   totalBytes: 0,
+  unsized: 0,
   bytesPerSecond: 0,
   secondsLeft: null,
 };

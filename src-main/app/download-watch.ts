@@ -53,8 +53,8 @@ export function createDownloadWatch(options: DownloadWatchOptions) {
     let previous = queue.summary();
     return queue.onProgress(() => {
       const summary = queue.summary();
-      const { running, doneBytes, totalBytes } = summary;
-      platform.showProgress?.(running > 0 && totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null);
+      const { running, doneBytes, totalBytes, unsized } = summary;
+      platform.showProgress?.(running > 0 && unsized === 0 && totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null);
       const end = batchEnd(previous, summary);
       previous = summary;
       if (end && options.settings().notifyWhenDone) platform.notify?.(options.words(end));

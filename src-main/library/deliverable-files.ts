@@ -19,6 +19,8 @@ const rowSchema = z
     captureId: captureIdSchema.nullable(),
     sceneId: z.string(),
     project: z.string().nullable(),
+    taskName: z.string().nullable(),
+    takenAt: z.string().nullable(),
     kind: z.enum(['raster', 'attachment']),
     name: z.string(),
     fileName: z.string(),
@@ -41,7 +43,7 @@ export function createDeliverableFiles({ store }: { store: Store }) {
       store,
       rowSchema,
       `SELECT f.id AS fileId, scene_row AS librarySceneId, connection_id AS connectionId, contract_id AS contractId,
-         capture_id AS captureId, scene_id AS sceneId, project, kind, name, file_name AS fileName,
+         capture_id AS captureId, scene_id AS sceneId, project, task_name AS taskName, taken_at AS takenAt, kind, name, file_name AS fileName,
          (f.path IS NOT NULL AND f.missing = 0) AS onDisk, last_modified AS sceneModified
        FROM json_each(:ids) AS wanted JOIN scene_file AS f ON f.id = wanted.value JOIN scene ON scene.id = f.scene_row`,
       { ids: JSON.stringify(fileIds) },

@@ -592,6 +592,8 @@ describe('a file', () => {
       captureId,
       sceneId: 'S1',
       project: 'Coast',
+      taskName: 'Año nuevo',
+      takenAt: '2026-03-01T10:30:00.000Z',
       kind: 'attachment',
       name: 'delivery_zip',
       fileName: 'S1.zip',

@@ -11,6 +11,7 @@ const running: TransferSummary = {
   done: 3,
   doneBytes: 50_000_000,
   totalBytes: 90_000_000,
+  unsized: 0,
   bytesPerSecond: 1,
   secondsLeft: 1,
 };

@@ -19,6 +19,10 @@ export const transferSchema = z.object({
   fileId: libraryFileIdSchema,
   librarySceneId: librarySceneIdSchema,
   sceneName: z.string(),
+  /** The task or order that the scene was made for, its project, and the time of the capture (ISO 8601), where known. */
+  taskName: z.string().nullable(),
+  project: z.string().nullable(),
+  takenAt: z.string().nullable(),
   fileName: z.string(),
   state: transferStateSchema,
   /**
@@ -55,8 +59,10 @@ export const transferSummarySchema = z.object({
   /** The number of finished files of the batch. */
   done: z.number(),
   doneBytes: z.number(),
-  /** An unknown size counts as the mean of the known ones; 0 while none is known. */
+  /** The sum of the known sizes. It is the size of the whole batch only if `unsized` is 0. */
   totalBytes: z.number(),
+  /** The number of files whose size is not known yet: the service tells it with the first byte. */
+  unsized: z.number(),
   bytesPerSecond: z.number(),
   secondsLeft: z.number().nullable(),
 });
@@ -132,7 +138,7 @@ export const deliveryDomain = declareDomain({
  * has given the size, `bytesPerSecond` while nothing is transferred.
  */
 export type Transfer = z.infer<typeof transferSchema>;
-/** Counts and sums over the whole queue. `secondsLeft` is null while the speed or the sizes are not known. */
+/** Counts and sums over the whole queue. `secondsLeft` is null while the speed or one of the sizes is not known. */
 export type TransferSummary = z.infer<typeof transferSummarySchema>;
 /** The folder and files that were unpacked from a delivery archive. */
 export type Unpacked = z.infer<typeof unpackedSchema>;

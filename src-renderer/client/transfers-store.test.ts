@@ -17,6 +17,7 @@ const summary: TransferSummary = {
   done: 0,
   doneBytes: 10,
   totalBytes: 100,
+  unsized: 0,
   bytesPerSecond: 5,
   secondsLeft: 18,
 };
@@ -26,6 +27,9 @@ function transfer(id: number, patch: Partial<Transfer> = {}): Transfer {
     fileId: idOf(id),
     librarySceneId: librarySceneIdSchema.parse(1),
     sceneName: 'scene',
+    taskName: null,
+    project: null,
+    takenAt: null,
     fileName: `${id}.tif`,
     state: 'running',
     position: id,

@@ -21,6 +21,7 @@ const nothing: TransferSummary = {
   done: 0,
   doneBytes: 0,
   totalBytes: 0,
+  unsized: 0,
   bytesPerSecond: 0,
   secondsLeft: null,
 };

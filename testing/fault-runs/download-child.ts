@@ -107,6 +107,8 @@ const delivery = createDelivery({
       captureId: captureIdSchema.parse('capture'),
       sceneId: 'scene',
       project: null,
+      taskName: null,
+      takenAt: null,
       kind: 'attachment',
       name: nameOf(fileId).endsWith('.zip') ? 'delivery_zip' : nameOf(fileId),
       fileName: nameOf(fileId),

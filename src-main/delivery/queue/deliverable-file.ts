@@ -8,6 +8,8 @@ export interface DeliverableFile {
   captureId: CaptureId | null;
   sceneId: string;
   project: string | null;
+  taskName: string | null;
+  takenAt: string | null;
   kind: 'raster' | 'attachment';
   name: string;
   fileName: string;

@@ -29,6 +29,7 @@ it('an empty queue is nothing, with no time left', () => {
     done: 0,
     doneBytes: 0,
     totalBytes: 0,
+    unsized: 0,
     bytesPerSecond: 0,
     secondsLeft: null,
   });
@@ -57,13 +58,16 @@ it('counts what came since the journal was written, and sizes that it does not k
   expect(sum({ tally, active })).toMatchObject({ doneBytes: 150, totalBytes: 400 });
 });
 
-it('takes what has no size yet for as long as the others are', () => {
+it('guesses no size: it counts the files without one, and says no time that is left', () => {
   const tally = [counted('waiting', { files: 3, sized: 1, totalBytes: 300 })];
-  expect(sum({ tally, done: { files: 1, bytes: 100 } })).toMatchObject({
+  const active = [running({ bytesPerSecond: 10 })];
+  expect(sum({ tally, active, done: { files: 1, bytes: 100 } })).toMatchObject({
     waiting: 3,
     done: 1,
     doneBytes: 100,
-    totalBytes: 800,
+    totalBytes: 400,
+    unsized: 2,
+    secondsLeft: null,
   });
 });
 

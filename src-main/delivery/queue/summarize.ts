@@ -23,7 +23,6 @@ export function summarize({
   const files = { queued: 0, waiting: 0, paused: 0, failed: 0 };
   let doneBytes = done.bytes;
   let knownBytes = done.bytes;
-  let sized = done.files;
   let unsized = 0;
   for (const counted of tally) {
     files[counted.state] += counted.files;
@@ -31,18 +30,16 @@ export function summarize({
     if (counted.state === 'failed') continue;
     doneBytes += counted.doneBytes;
     knownBytes += counted.totalBytes;
-    sized += counted.sized;
     unsized += counted.files - counted.sized;
   }
   for (const { unsavedBytes, unsavedSize } of active) {
     doneBytes += Math.max(0, unsavedBytes);
     if (unsavedSize === null) continue;
     knownBytes += unsavedSize;
-    sized += 1;
     unsized -= 1;
   }
-  const totalBytes =
-    sized === 0 ? 0 : Math.max(doneBytes, Math.round(knownBytes + unsized * (knownBytes / sized)));
+  const totalBytes = Math.max(doneBytes, knownBytes);
+  const isWhole = unsized === 0 && totalBytes > 0;
   const bytesPerSecond = active.reduce((sum, running) => sum + running.bytesPerSecond, 0);
   const leftBytes = totalBytes - doneBytes;
   return {
@@ -53,7 +50,8 @@ export function summarize({
     done: done.files,
     doneBytes,
     totalBytes,
+    unsized,
     bytesPerSecond,
-    secondsLeft: totalBytes > 0 && bytesPerSecond > 0 ? Math.max(0, leftBytes / bytesPerSecond) : null,
+    secondsLeft: isWhole && bytesPerSecond > 0 ? Math.max(0, leftBytes / bytesPerSecond) : null,
   };
 }

@@ -36,6 +36,7 @@ const running = {
   done: 1,
   doneBytes: 25e7,
   totalBytes: 1e9,
+  unsized: 0,
   bytesPerSecond: 2e6,
   secondsLeft: 375,
 };

@@ -15,20 +15,23 @@ import classes from './transfer.module.css';
 export const openCount = ({ running, queued, waiting, paused }: TransferSummary) =>
   running + queued + waiting + paused;
 
-/** Returns the downloaded percentage of the batch's bytes. */
-export function batchPercent({ doneBytes, totalBytes }: TransferSummary): number {
-  return totalBytes > 0 ? Math.min(100, (100 * doneBytes) / totalBytes) : 0;
+/** Returns the downloaded percentage of the batch: of its bytes, or of its files while a size is not known. */
+export function batchPercent(summary: TransferSummary): number {
+  const { done, doneBytes, totalBytes, unsized } = summary;
+  const [part, whole] = unsized > 0 ? [done, done + openCount(summary)] : [doneBytes, totalBytes];
+  return whole > 0 ? Math.min(100, (100 * part) / whole) : 0;
 }
 
 function batchText(t: TFunction, language: string, summary: TransferSummary): string {
-  const { done, doneBytes, totalBytes, bytesPerSecond, secondsLeft } = summary;
+  const { done, doneBytes, totalBytes, unsized, bytesPerSecond, secondsLeft } = summary;
   const parts = [
     t('downloads.summaryFiles', {
       done: formatNumber(language, done),
       total: formatNumber(language, done + openCount(summary)),
     }),
   ];
-  if (totalBytes > 0)
+  if (unsized > 0 && doneBytes > 0) parts.push(formatBytes(language, doneBytes));
+  if (unsized === 0 && totalBytes > 0)
     parts.push(
       t('downloads.amount', {
         done: formatBytes(language, doneBytes),
@@ -37,6 +40,7 @@ function batchText(t: TFunction, language: string, summary: TransferSummary): st
     );
   if (bytesPerSecond > 0) parts.push(formatRate(language, bytesPerSecond));
   if (secondsLeft !== null) parts.push(t('downloads.left', { time: formatDuration(language, secondsLeft) }));
+  if (unsized > 0) parts.push(t('downloads.unsized', { count: unsized }));
   return parts.join(' · ');
 }
 

@@ -3,12 +3,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Transfer, transferStateSchema } from '../../../src-preload/contract/delivery.ts';
 import { libraryFileIdSchema, librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { wordsOf } from '../../../testing/i18n/words.ts';
-import { transferPercent, transferText } from './transfer-text.ts';
+import { transferOrigin, transferPercent, transferText } from './transfer-text.ts';
 
 const base: Transfer = {
   fileId: libraryFileIdSchema.parse(1),
   librarySceneId: librarySceneIdSchema.parse(1),
   sceneName: 'scene',
+  taskName: null,
+  project: null,
+  takenAt: null,
   fileName: 'a.tif',
   state: 'running',
   position: 1,
@@ -80,4 +83,10 @@ describe('the bar', () => {
     expect(transferPercent({ ...base, totalBytes: null })).toBe(0);
     expect(transferPercent({ ...base, totalBytes: 0, doneBytes: 0 })).toBe(0);
   });
+});
+
+it('says which scene a file belongs to as people name it, and by its id only where nothing else is known', () => {
+  const named = { ...base, project: 'Coast', taskName: 'harbour', takenAt: '2026-03-02T23:30:00Z' };
+  expect(transferOrigin('en', named)).toBe('Coast · harbour · Mar 02, 2026');
+  expect(transferOrigin('en', base)).toBe(base.sceneName);
 });

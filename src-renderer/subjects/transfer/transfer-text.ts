@@ -1,7 +1,14 @@
 import type { TFunction } from 'i18next';
 import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { formatBytes, formatDuration, formatRate, formatUtc, formatUtcHour } from '../../i18n/format.ts';
+import {
+  formatBytes,
+  formatDuration,
+  formatRate,
+  formatUtc,
+  formatUtcDay,
+  formatUtcHour,
+} from '../../i18n/format.ts';
 
 function needsHelp({ code }: NonNullable<Transfer['error']>): boolean {
   return code === 'DISK_FULL' || code === 'FOLDER_NOT_WRITABLE' || code === 'FOLDER_AWAY';
@@ -53,6 +60,15 @@ export function transferText(
     return [t('downloads.state.done'), formatBytes(language, totalBytes ?? doneBytes)].join(' · ');
   const arrived = doneBytes === 0 && totalBytes === null ? [] : [amount];
   return [t(`downloads.state.${state}`), ...arrived, ...anew].join(' · ');
+}
+
+/** Returns which scene a file belongs to, as people name it: project, task or order, and the day of the capture. */
+export function transferOrigin(
+  language: string,
+  { project, taskName, takenAt, sceneName }: Transfer,
+): string {
+  const known = [project, taskName, takenAt && formatUtcDay(language, takenAt)].filter(Boolean);
+  return known.length > 0 ? known.join(' · ') : sceneName;
 }
 
 /** Returns the progress of a transfer from 0 to 100. */

@@ -9,6 +9,7 @@ import { formatBytes, formatUtc } from '../../i18n/format.ts';
 import { hover } from '../../state/selection.ts';
 import { useShowFile } from '../../subjects/transfer/show-file.ts';
 import classes from '../../subjects/transfer/transfer.module.css';
+import { transferOrigin } from '../../subjects/transfer/transfer-text.ts';
 import { useUnpack } from '../../subjects/transfer/use-unpack.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FileName } from '../../ui/file-name.tsx';
@@ -29,6 +30,7 @@ const CompletedRow = memo(function CompletedRow({ transfer, reveals, onUnpack }:
   const say = useSay();
   const showFile = useShowFile();
   const { fileId, fileName: file, sha256, finishedAt } = transfer;
+  const origin = transferOrigin(i18n.language, transfer);
   const text = [
     formatBytes(i18n.language, transfer.totalBytes ?? transfer.doneBytes),
     ...(finishedAt === null ? [] : [formatUtc(i18n.language, finishedAt)]),
@@ -91,6 +93,9 @@ const CompletedRow = memo(function CompletedRow({ transfer, reveals, onUnpack }:
           </button>
         )}
       </span>
+      <div className={classes.text} style={{ gridColumn: '1 / 3' }} title={origin}>
+        {origin}
+      </div>
       <div className={classes.text} style={{ gridColumn: '1 / 3' }} title={sha256 ?? undefined}>
         {text}
       </div>
@@ -139,7 +144,7 @@ export function CompletedView() {
           <VirtualList
             label={t('downloads.view.done')}
             count={total}
-            rowHeight={50}
+            rowHeight={66}
             keyOf={(index) => list.rowAt(index)?.fileId ?? `row ${index}`}
             onRange={list.onRange}
             onHover={(index) =>

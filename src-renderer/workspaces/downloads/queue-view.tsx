@@ -26,7 +26,7 @@ import { rowWords } from './row-words.ts';
 import { type RowActions, TransferRow } from './transfer-row.tsx';
 import { useQueueDrag } from './use-queue-drag.ts';
 
-const rowHeight = 62;
+const rowHeight = 78;
 
 function Filters({ filter, onChange }: { filter: QueueFilter; onChange: (filter: QueueFilter) => void }) {
   const { t, i18n } = useTranslation();

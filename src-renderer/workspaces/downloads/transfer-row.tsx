@@ -10,7 +10,7 @@ import type { TFunction } from 'i18next';
 import { memo } from 'react';
 import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import classes from '../../subjects/transfer/transfer.module.css';
-import { transferPercent, transferText } from '../../subjects/transfer/transfer-text.ts';
+import { transferOrigin, transferPercent, transferText } from '../../subjects/transfer/transfer-text.ts';
 import { FileName } from '../../ui/file-name.tsx';
 import type { RowWords } from './row-words.ts';
 
@@ -72,6 +72,7 @@ export const TransferRow = memo(function TransferRow({
 }) {
   const text = transferText(t, language, transfer);
   const percent = transferPercent(transfer);
+  const origin = transferOrigin(language, transfer);
   const { fileName: file, state } = transfer;
   return (
     <div
@@ -117,6 +118,9 @@ export const TransferRow = memo(function TransferRow({
         </button>
       </span>
       <div className={classes.wide}>
+        <div className={classes.text} title={origin}>
+          {origin}
+        </div>
         <div
           className={classes.bar}
           role="progressbar"
