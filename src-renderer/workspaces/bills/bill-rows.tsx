@@ -24,7 +24,7 @@ function Link({ label, title, onClick }: { label: string; title?: string; onClic
 }
 
 /** Returns the names of the bill's contracts, and whether the table needs a column for them. */
-export function useContractNames(bill: Bill) {
+export function useContractNames(bill: Pick<Bill, 'sync'>) {
   const { t } = useTranslation();
   return {
     several: bill.sync.length > 1,

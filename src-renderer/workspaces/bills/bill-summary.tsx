@@ -8,10 +8,13 @@ import {
   type Bill,
   type BillGroup,
   type BillGrouping,
+  type BillSync,
   type BillTotal,
   billGroupingSchema,
 } from '../../../src-preload/contract/bills.ts';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { errorText } from '../../i18n/error-text.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
@@ -58,8 +61,33 @@ function Totals({ bill }: { bill: Bill }) {
   );
 }
 
+/** Says that a contract is in the bill only in part or not at all, with the reason if the last attempt to read its orders failed. */
+function LackingNote({
+  scope,
+  contract,
+  known,
+}: {
+  scope: Scope;
+  contract: string;
+  known: BillSync['known'];
+}) {
+  const { t } = useTranslation();
+  const { query } = useApi();
+  const error = useQuery(query.orders.syncState.queryOptions({ input: { scope } })).data?.error ?? null;
+  const reason = error === null ? null : errorText(t, error);
+  return (
+    <div className={classes.warning} role="note">
+      <IconAlertTriangle size={15} aria-hidden />
+      <span>
+        {known === 'never' ? t('bills.neverFetched', { contract }) : t('bills.partlyFetched', { contract })}
+        {reason !== null && ` ${reason.title}. ${reason.hint}`}
+      </span>
+    </div>
+  );
+}
+
 /** Shows how complete the bill is: it contains only orders that have been fetched. */
-export function Completeness({ bill }: { bill: Bill }) {
+export function Completeness({ bill }: { bill: Pick<Bill, 'terms' | 'sync' | 'to'> }) {
   const { t } = useTranslation();
   const { client } = useApi();
   const { nameOf } = useContractNames(bill);
@@ -76,14 +104,12 @@ export function Completeness({ bill }: { bill: Bill }) {
   return (
     <section aria-label={t('bills.completeness')} data-testid="bill-completeness">
       {lacking.map(({ contractId, known }) => (
-        <div key={contractId ?? ''} className={classes.warning} role="note">
-          <IconAlertTriangle size={15} aria-hidden />
-          <span>
-            {known === 'never'
-              ? t('bills.neverFetched', { contract: nameOf(contractId) })
-              : t('bills.partlyFetched', { contract: nameOf(contractId) })}
-          </span>
-        </div>
+        <LackingNote
+          key={contractId ?? ''}
+          scope={{ connectionId, contractId }}
+          contract={nameOf(contractId)}
+          known={known}
+        />
       ))}
       {lacking.length === 0 && oldest !== null && oldest < bill.to && (
         <div className={classes.warning} role="note">
