@@ -39,6 +39,8 @@ function fileOf(index: number, name: string): [LibraryFileId, DeliverableFile] {
       captureId: captureIdSchema.parse('capture'),
       sceneId: small ? `scene-${index >> 2}` : 'scene',
       project: 'Bench',
+      taskName: null,
+      takenAt: null,
       kind: 'attachment',
       name: small ? (['thumbnail', 'preview', 'footprint', 'metadata'][index % 4] ?? name) : name,
       fileName: name.replaceAll('/', '-'),

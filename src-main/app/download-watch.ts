@@ -54,7 +54,9 @@ export function createDownloadWatch(options: DownloadWatchOptions) {
     return queue.onProgress(() => {
       const summary = queue.summary();
       const { running, doneBytes, totalBytes, unsized } = summary;
-      platform.showProgress?.(running > 0 && unsized === 0 && totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null);
+      platform.showProgress?.(
+        running > 0 && unsized === 0 && totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null,
+      );
       const end = batchEnd(previous, summary);
       previous = summary;
       if (end && options.settings().notifyWhenDone) platform.notify?.(options.words(end));
