@@ -72,11 +72,20 @@ export const placeStore = createStore<PlacesState>(() => ({
   pending: new Map(),
 }));
 
+/** Returns true if both states list the same places, whatever the view of the map is. */
+const listSame = (one: PlacesState, other: PlacesState) =>
+  one.listIds.length === other.listIds.length &&
+  one.listIds.every((id, i) => id === other.listIds[i]) &&
+  one.search === other.search &&
+  one.tag === other.tag &&
+  one.kind === other.kind &&
+  one.isInView === other.isInView;
+
 // Selected places must be in the table, so that no command affects rows that are not visible.
-placeStore.subscribe(({ listIds, chosen }, before) => {
-  const isSame =
-    listIds.length === before.listIds.length && listIds.every((id, i) => id === before.listIds[i]);
-  if (!isSame && chosen === before.chosen && chosen.size > 0) placeStore.setState({ chosen: new Set() });
+placeStore.subscribe((state, before) => {
+  const { chosen } = state;
+  if (chosen === before.chosen && chosen.size > 0 && !listSame(state, before))
+    placeStore.setState({ chosen: new Set() });
 });
 
 /** Selects exactly these places together. */

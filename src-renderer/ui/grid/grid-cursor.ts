@@ -55,6 +55,10 @@ export function cursorWithin(cursor: GridCursor, rows: number): GridCursor {
   };
 }
 
+/** Returns the cursor in a list of other rows: on the first row, or still in the head, and without a block. */
+export const cursorInOtherRows = ({ cell: { row, column } }: GridCursor): GridCursor =>
+  cursorAt(Math.min(row, 0), column);
+
 /** Returns the block between both ends of a cursor, without the head and the column of the boxes. */
 export function rangeOf({ cell, anchor }: GridCursor): GridRange | null {
   const range = {

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useAct } from '../use-act.ts';
 import { useRangeAnswer } from '../use-range-answer.ts';
 import type { DataGridProps } from './grid-types.ts';
@@ -11,6 +11,8 @@ interface RowChoiceOptions<Id> {
   setChosen: (ids: Iterable<Id>) => void;
   /** Returns the ids of the rows from one index to another, both included. */
   idsIn: (from: number, to: number) => Promise<Id[]>;
+  /** Everything that decides the rows and their order; in other rows, a range starts anew. */
+  terms?: unknown;
   /** The row where a range starts while no row is selected; if undefined, the last selected row. */
   startsAt?: number | null;
 }
@@ -19,9 +21,14 @@ interface RowChoiceOptions<Id> {
 export function useRowChoice<Id>(
   options: RowChoiceOptions<Id>,
 ): DataGridProps<unknown>['choice'] & Pick<ReturnType<typeof useRangeAnswer>, 'isAsked'> {
-  const { total, chosen, idAt, setChosen, idsIn } = options;
+  const { total, chosen, idAt, setChosen, idsIn, terms } = options;
   const act = useAct();
   const anchor = useRef<number | null>(null);
+  const termsKey = JSON.stringify(terms);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the index of the start is another row in other rows
+  useEffect(() => {
+    anchor.current = null;
+  }, [termsKey]);
   const range = useRangeAnswer(chosen);
   const chooseRange = (from: number, to: number) => range.ask(() => idsIn(from, to), setChosen);
   return {

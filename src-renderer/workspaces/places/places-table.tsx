@@ -15,7 +15,7 @@ import { centreOf, readPosition } from '../../subjects/place/place-fields.ts';
 import { choosePlaces, placeStore } from '../../subjects/place/place-store.ts';
 import { CellReason } from '../../ui/grid/cell-reason.tsx';
 import { DataGrid } from '../../ui/grid/data-grid.tsx';
-import { cursorAt, cursorWithin, type GridCursor } from '../../ui/grid/grid-cursor.ts';
+import { cursorAt, cursorInOtherRows, cursorWithin, type GridCursor } from '../../ui/grid/grid-cursor.ts';
 import { useRowChoice } from '../../ui/grid/use-row-choice.ts';
 import { focusPaneSoon } from '../../ui/panes.ts';
 import { useSay } from '../../ui/use-act.ts';
@@ -40,6 +40,7 @@ function usePlaceChoice({ terms, rows }: Pick<PlacesTableProps, 'terms' | 'rows'
     chosen: useStore(placeStore, (state) => state.chosen),
     idAt: (index) => rows.rowAt(index)?.placeId,
     setChosen: choosePlaces,
+    terms,
     async idsIn(from, to) {
       const limit = Math.min(mostPlacesSelected, to - from + 1);
       const ids = await client.places.ids({ ...terms, offset: from, limit });
@@ -50,16 +51,31 @@ function usePlaceChoice({ terms, rows }: Pick<PlacesTableProps, 'terms' | 'rows'
   });
 }
 
+/** Returns the terms without the view of the map, which also moves when the cursor does. */
+function termsWithoutView({ filter: { box: _box, ...filter }, sort, descending }: PlacesTableProps['terms']) {
+  return JSON.stringify([filter, sort, descending]);
+}
+
 /** Returns the cursor of the table; it follows a place that is selected elsewhere, for example on the map. */
-function useCursor({ rows, isWide }: Pick<PlacesTableProps, 'rows' | 'isWide'>) {
+function useCursor({ terms, rows, isWide }: PlacesTableProps) {
   const [cursor, setCursor] = useState<GridCursor>(() => cursorAt(Math.max(0, rows.position ?? 0), 1));
   const { selected, position } = rows;
   const followed = useRef<string | null>(null);
+  // The cursor and its block are indexes. In another list, filter or order they would mean other places.
+  const listed = termsWithoutView(terms);
+  const [listedBefore, setListedBefore] = useState(listed);
+  if (listed !== listedBefore) {
+    setListedBefore(listed);
+    setCursor(cursorInOtherRows);
+  }
+  /** The place and the terms for which the cursor was moved to it. */
+  const followKey = (placeId: string | null) => `${placeId} ${listed}`;
+  const key = followKey(selected);
   useEffect(() => {
-    if (selected === followed.current || (selected !== null && position === null)) return;
-    followed.current = selected;
+    if (key === followed.current || (selected !== null && position === null)) return;
+    followed.current = key;
     if (position !== null) setCursor((before) => cursorAt(position, before.cell.column));
-  }, [selected, position]);
+  }, [key, selected, position]);
   const { total } = rows;
   useEffect(() => {
     if (total !== null) setCursor((before) => cursorWithin(before, total));
@@ -70,7 +86,7 @@ function useCursor({ rows, isWide }: Pick<PlacesTableProps, 'rows' | 'isWide'>) 
     const row = rows.rowAt(next.cell.row);
     if (!row) return;
     if (!isWide) {
-      followed.current = row.placeId;
+      followed.current = followKey(row.placeId);
       select('place', row.placeId);
       return;
     }
@@ -90,7 +106,7 @@ export function PlacesTable({ terms, rows, isWide }: PlacesTableProps) {
   useStore(placeStore, ({ notes }) => notes);
   const hovered = useHovered('place');
   const choice = usePlaceChoice({ terms, rows });
-  const { cursor, move } = useCursor({ rows, isWide });
+  const { cursor, move } = useCursor({ terms, rows, isWide });
   const columns = useMemo(
     () =>
       all.filter((column) => (isWide ? isShown(column) : column.key === 'name' || column.key === 'position')),

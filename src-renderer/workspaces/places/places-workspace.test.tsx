@@ -11,7 +11,7 @@ import { createPlacesWorld, placeAt, squareAt } from '../../../testing/places-wo
 import { mapStore } from '../../state/map-store.ts';
 import { selectedOf } from '../../state/selection.ts';
 import { uiStore } from '../../state/ui-store.ts';
-import { placeStore } from '../../subjects/place/place-store.ts';
+import { choosePlaces, placeStore } from '../../subjects/place/place-store.ts';
 import { PlacesStage } from './places-stage.tsx';
 import { PlacesWorkspace } from './places-workspace.tsx';
 
@@ -325,6 +325,69 @@ it('deselects rows when other lists are shown', async () => {
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Selected places' })).toBeNull());
   expect(placeStore.getState().chosen.size).toBe(0);
   expect(world.names()).toHaveLength(3);
+});
+
+it('deselects rows when a search or a filter lists other places', async () => {
+  const { user, grid } = await show();
+  await cell('well');
+  const tick = async () => {
+    grid.focus();
+    await user.keyboard('{Shift>} {/Shift}');
+    await waitFor(() => expect(placeStore.getState().chosen.size).toBe(1));
+  };
+  await tick();
+  await user.type(screen.getByRole('textbox', { name: 'Search places' }), 'p');
+  expect(placeStore.getState().chosen.size).toBe(0);
+  await user.clear(screen.getByRole('textbox', { name: 'Search places' }));
+  await cell('well');
+  for (const other of [{ kind: 'area' }, { tag: 'wet' }, { isInView: true }] as const) {
+    await tick();
+    placeStore.setState(other);
+    expect(placeStore.getState().chosen.size).toBe(0);
+    placeStore.setState({ kind: null, tag: null, isInView: false });
+    await cell('well');
+  }
+});
+
+it('puts the cursor without its block on the first row of another list, search or order', async () => {
+  const { user, grid, world, listId } = await show();
+  const second = await world.places.createList({ name: 'Second' });
+  await world.add(second, placeAt(7, 7, { name: 'one' }), placeAt(8, 8, { name: 'two' }));
+  await cell('two');
+  const active = () => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.textContent;
+  const block = async () => {
+    grid.focus();
+    await user.keyboard('{ArrowDown}{Shift>}{ArrowDown}{/Shift}');
+    expect(active()).not.toBe('well');
+    expect(grid.querySelectorAll('[role="gridcell"][aria-selected="true"]').length).toBeGreaterThan(0);
+  };
+  const isReset = (text: string) =>
+    waitFor(() => {
+      expect(active()).toBe(text);
+      expect(grid.querySelectorAll('[role="gridcell"][aria-selected="true"]')).toHaveLength(0);
+    });
+  await block();
+  placeStore.setState({ listIds: [second] });
+  await isReset('one');
+  placeStore.setState({ listIds: [listId] });
+  await isReset('well');
+  await block();
+  placeStore.setState({ search: 'e' });
+  await isReset('well');
+  await block();
+  placeStore.setState({ sort: { key: 'name', descending: false } });
+  await isReset('dune');
+});
+
+it('deselects the places that leave the view while only places in it are listed', async () => {
+  const { world } = await show();
+  mapStore.setState({ viewBox: [-1, -1, 3, 3] });
+  placeStore.setState({ isInView: true });
+  await cell('dune');
+  choosePlaces(world.rows().map(({ placeId }) => placeId));
+  mapStore.setState({ viewBox: [-1, -1, 1.5, 1.5] });
+  await waitFor(() => expect(screen.queryByText('dune')).toBeNull());
+  await waitFor(() => expect(placeStore.getState().chosen.size).toBe(2));
 });
 
 it('adds points and areas that are drawn on the map to the list, and moves a dragged one', async () => {

@@ -28,7 +28,7 @@ import { ReplaceDialog } from './replace-dialog.tsx';
 import { RemovePlaces, SelectedPlaces } from './selected-places.tsx';
 import { useDrawnPlaces } from './use-drawn-places.ts';
 import { usePlaceKeys } from './use-place-keys.ts';
-import { usePlaceRows, usePlacesOnMap, usePlaceTerms } from './use-places-list.ts';
+import { useChosenInView, usePlaceRows, usePlacesOnMap, usePlaceTerms } from './use-places-list.ts';
 import { useSavedPlaces } from './use-saved-places.ts';
 import { WidePaste } from './wide-paste.tsx';
 
@@ -81,6 +81,7 @@ function Places() {
   const terms = usePlaceTerms();
   const rows = usePlaceRows(terms);
   usePlacesOnMap(terms);
+  useChosenInView(terms);
   useDrawnPlaces();
   usePlaceKeys();
   useOfferedPlaces(terms.filter, lists, rows.total ?? 0);

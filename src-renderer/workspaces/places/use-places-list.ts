@@ -1,18 +1,20 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { unpackIds } from '../../../src-preload/contract/packed-places.ts';
 import type { PlaceRow } from '../../../src-preload/contract/place-values.ts';
+import { mostPlacesSelected } from '../../../src-preload/contract/places.ts';
 import { useApi } from '../../client/api.tsx';
 import { mapStore } from '../../state/map-store.ts';
 import { useSelected } from '../../state/selection.ts';
 import { latestRow } from '../../subjects/place/edit-places.ts';
 import { filterOfPlaces } from '../../subjects/place/place-filter.ts';
 import { placesAsMarks } from '../../subjects/place/place-marks.ts';
-import { placeStore } from '../../subjects/place/place-store.ts';
-
+import { choosePlaces, placeStore } from '../../subjects/place/place-store.ts';
 import { useListedMarks } from '../../subjects/use-listed-marks.ts';
 import { type PageRange, usePagedList } from '../../ui/paged-list.ts';
+import { useAct } from '../../ui/use-act.ts';
 import { sortOfKey } from './place-columns.tsx';
 
 /** The delay after a key press before a search is sent to the main process, in milliseconds. */
@@ -70,6 +72,28 @@ export function usePlaceRows(terms: ReturnType<typeof usePlaceTerms>) {
 
 /** The rows of the table of places. */
 export type PlaceRows = ReturnType<typeof usePlaceRows>;
+
+/** While only places in the view of the map are listed, deselects the selected places that a move of the map takes out of it. */
+export function useChosenInView(terms: ReturnType<typeof usePlaceTerms>) {
+  const { client } = useApi();
+  const act = useAct();
+  useEffect(() => {
+    const { chosen: before } = placeStore.getState();
+    if (terms.filter.box === undefined || before.size === 0) return;
+    let isOver = false;
+    act(async () => {
+      const ids = await client.places.ids({ ...terms, offset: 0, limit: mostPlacesSelected });
+      if (isOver) return;
+      const listed = new Set(unpackIds(ids));
+      const { chosen } = placeStore.getState();
+      const kept = [...chosen].filter((placeId) => listed.has(placeId));
+      if (kept.length < chosen.size) choosePlaces(kept);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [terms, client, act]);
+}
 
 /** Shows the places of the table on the map, with the other visible lists. */
 export function usePlacesOnMap(terms: ReturnType<typeof usePlaceTerms>) {
