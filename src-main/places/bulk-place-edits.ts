@@ -1,8 +1,9 @@
-import type { PlaceId, PlaceListId } from '../../src-preload/contract/ids.ts';
+import type { PlaceId } from '../../src-preload/contract/ids.ts';
+import type { ChangeOfAll } from '../../src-preload/contract/places.ts';
 import { createListCheck, type ListCheck } from './list-check.ts';
 import type { ListImages } from './list-images.ts';
 import { mergedPlace } from './merged-place.ts';
-import { checkedPlace } from './patched-place.ts';
+import { checkedPlace, patchedPlace } from './patched-place.ts';
 import type { PlaceImage, PlaceImages } from './place-images.ts';
 import type { PlaceOperations } from './place-operations.ts';
 import type { StepOperation } from './step-operations.ts';
@@ -14,13 +15,6 @@ interface BulkPlaceEditsOptions {
   now: () => Date;
   newId: () => PlaceId;
 }
-
-/** The change that `changeAll` makes to each of many places. */
-export type ChangeOfAll =
-  | { do: 'remove' }
-  | { do: 'transfer'; listId: PlaceListId }
-  | { do: 'duplicate' }
-  | { do: 'tag'; add: readonly string[]; drop: readonly string[] };
 
 function taggedPlace(image: PlaceImage, { add, drop }: Extract<ChangeOfAll, { do: 'tag' }>): PlaceImage {
   const kept = image.tags.filter((tag) => !drop.includes(tag));
@@ -40,6 +34,10 @@ export function createBulkPlaceEdits({ places, lists, operations, now, newId }: 
     return operations.changeIfPresent(placeId, (current) => {
       if (all.do === 'remove') return null;
       if (all.do === 'tag') return taggedPlace(current, all);
+      if (all.do === 'change') {
+        if (all.patch.listId !== undefined) checkList(all.patch.listId);
+        return patchedPlace(current, all.patch);
+      }
       checkList(all.listId);
       return { ...current, listId: all.listId };
     });

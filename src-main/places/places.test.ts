@@ -185,9 +185,17 @@ describe('many places', () => {
     expect(world.names().slice(-2)).toEqual(['p0', 'p1']);
     expect(new Set(world.rows().map(({ placeId }) => placeId)).size).toBe(302);
     const gone = world.newPlaceId();
+    const patch = { notes: 'dry', attributes: { depth: 3 } };
+    expect(
+      await world.places.changeAll(placeIds.slice(0, 3), { do: 'change', as: 'fill', patch }),
+    ).toMatchObject({
+      kind: 'fill',
+      count: 3,
+    });
+    expect(world.rows()[0]).toMatchObject(patch);
     await world.places.changeAll([...placeIds, gone], { do: 'remove' });
     expect(world.names()).toEqual(['p0', 'p1']);
-    for (let i = 0; i < 4; i += 1) await world.undo();
+    for (let i = 0; i < 5; i += 1) await world.undo();
     expect(world.queries.lists().map(({ count }) => count)).toEqual([300, 0]);
     expect(world.rows()[0]?.tags).toEqual(['old']);
   });

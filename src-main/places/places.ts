@@ -2,11 +2,11 @@ import { type PlaceId, type PlaceListId, placeIdSchema } from '../../src-preload
 import { unpackIds } from '../../src-preload/contract/packed-places.ts';
 import type { PlaceEditKind, PlaceStep } from '../../src-preload/contract/place-steps.ts';
 import type { NewPlace } from '../../src-preload/contract/place-values.ts';
-import type { PlaceChange, PlaceSearch } from '../../src-preload/contract/places.ts';
+import type { ChangeOfAll, PlaceChange, PlaceSearch } from '../../src-preload/contract/places.ts';
 import { startTimer } from '../start-timer.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
 import type { Store } from '../store/store.ts';
-import { type ChangeOfAll, createBulkPlaceEdits } from './bulk-place-edits.ts';
+import { createBulkPlaceEdits } from './bulk-place-edits.ts';
 import { createHandedOperations, type HandedPlaceChange } from './handed-places.ts';
 import { createJournal } from './journal.ts';
 import { createListCreation, type NewList } from './list-creation.ts';
@@ -62,7 +62,10 @@ export function createPlaces(options: PlacesOptions) {
     /** Makes the same change to many places as one step; returns null if it changed nothing. */
     async changeAll(placeIds: readonly PlaceId[], all: ChangeOfAll): Promise<PlaceStep | null> {
       const name = all.do === 'transfer' ? lists.existing(all.listId).name : '';
-      return journal.run({ kind: all.do, name }, bulkEdits.toAll(placeIds, all));
+      return journal.run(
+        { kind: all.do === 'change' ? all.as : all.do, name },
+        bulkEdits.toAll(placeIds, all),
+      );
     },
     merge: (groups: readonly { keep: PlaceId; others: readonly PlaceId[] }[]): Promise<PlaceStep | null> =>
       journal.run({ kind: 'merge' }, bulkEdits.merges(groups)),

@@ -162,6 +162,19 @@ const stepAnswerSchema = z.object({
   /** Null if nothing had to be changed. */
   step: placeStepSchema.nullable(),
 });
+/** What `changeAll` does to each place. */
+const changeOfAllSchema = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('remove') }),
+  z.object({ do: z.literal('transfer'), listId: placeListIdSchema }),
+  z.object({ do: z.literal('duplicate') }),
+  z.object({ do: z.literal('tag'), add: tagsSchema, drop: tagsSchema }),
+  /** Gives all of them the same values. */
+  z.object({
+    do: z.literal('change'),
+    as: placeEditKindSchema.extract(['fill', 'clear']),
+    patch: placePatchSchema,
+  }),
+]);
 const byStep = z.object({ stepId: z.number().int() });
 const importIdSchema = z.number().int();
 
@@ -244,15 +257,14 @@ const procedures = {
   /** Does the same to many places, whatever their versions, as one step. */
   changeAll: procedure
     .input(
-      z.object({
-        placeIds: selectedSchema,
-        change: z.discriminatedUnion('do', [
-          z.object({ do: z.literal('remove') }),
-          z.object({ do: z.literal('transfer'), listId: placeListIdSchema }),
-          z.object({ do: z.literal('duplicate') }),
-          z.object({ do: z.literal('tag'), add: tagsSchema, drop: tagsSchema }),
-        ]),
-      }),
+      z
+        .object({ placeIds: selectedSchema, change: changeOfAllSchema })
+        .refine(
+          ({ placeIds, change }) =>
+            change.do !== 'change' ||
+            placeIds.length * verticesOfGeometry(change.patch.geometry ?? null) <= mostVerticesAtOnce,
+          'validation.tooLarge',
+        ),
     )
     .output(stepAnswerSchema),
 
@@ -345,6 +357,8 @@ export const placesDomain = declareDomain({
 
 /** One change of an edit. */
 export type PlaceChange = z.infer<typeof placeChangeSchema>;
+/** What is done to each of many places. */
+export type ChangeOfAll = z.infer<typeof changeOfAllSchema>;
 /** The filter of places. */
 export type PlaceFilter = z.infer<typeof placeFilterSchema>;
 /** What places are sorted by; `added` is the order in which they were added. */

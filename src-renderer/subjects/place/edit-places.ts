@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaceId, PlaceListId } from '../../../src-preload/contract/ids.ts';
+import type { PlaceGeometry } from '../../../src-preload/contract/place-geometry.ts';
 import type { PlaceEditKind } from '../../../src-preload/contract/place-steps.ts';
 import type { Place, PlacePatch, PlaceRow } from '../../../src-preload/contract/place-values.ts';
 import { mostPlacesAtOnce, type PlaceChange } from '../../../src-preload/contract/places.ts';
@@ -30,12 +31,30 @@ export function patchedRow(row: PlaceRow, patch: PlacePatch): PlaceRow {
   return { ...row, ...positionOfPatch(geometry), ...given, attributes: merged, version: row.version + 1 };
 }
 
-function positionOfPatch(geometry: PlacePatch['geometry']): Partial<PlaceRow> {
+type RowPosition = Pick<PlaceRow, 'kind' | 'longitude' | 'latitude' | 'altitudeMetres' | 'vertices'>;
+
+/** Returns what a row shows of a geometry: a point, or the middle of an area and the number of its vertices. */
+function rowPositionOf(geometry: PlaceGeometry | null): RowPosition {
   if (geometry === null)
     return { kind: 'none', longitude: null, latitude: null, altitudeMetres: null, vertices: null };
-  if (geometry?.kind !== 'point') return {};
-  const { longitude, latitude, altitudeMetres } = geometry;
-  return { kind: 'point', longitude, latitude, altitudeMetres, vertices: null, positionText: null };
+  if (geometry.kind === 'point') {
+    const { kind, longitude, latitude, altitudeMetres } = geometry;
+    return { kind, longitude, latitude, altitudeMetres, vertices: null };
+  }
+  const [west, south, east, north] = boxOf(geometry.rings);
+  return {
+    kind: 'area',
+    longitude: wrapLongitude((west + east) / 2),
+    latitude: (south + north) / 2,
+    altitudeMetres: null,
+    vertices: verticesOf(geometry.rings),
+  };
+}
+
+function positionOfPatch(geometry: PlacePatch['geometry']): Partial<PlaceRow> {
+  if (geometry === undefined) return {};
+  const position = rowPositionOf(geometry);
+  return geometry === null ? position : { ...position, positionText: null };
 }
 
 const maxPending = 5_000;
@@ -57,17 +76,7 @@ function dropPending(placeIds: readonly PlaceId[]) {
 
 /** Converts a place to its table row. */
 export function rowOfPlace({ geometry, ...place }: Place): PlaceRow {
-  const area = geometry?.kind === 'area' ? geometry.rings : null;
-  const [west, south, east, north] = area ? boxOf(area) : [0, 0, 0, 0];
-  const middle = (west + east) / 2;
-  return {
-    ...place,
-    kind: geometry?.kind ?? 'none',
-    longitude: geometry?.kind === 'point' ? geometry.longitude : area ? wrapLongitude(middle) : null,
-    latitude: geometry?.kind === 'point' ? geometry.latitude : area ? (south + north) / 2 : null,
-    altitudeMetres: geometry?.kind === 'point' ? geometry.altitudeMetres : null,
-    vertices: area ? verticesOf(area) : null,
-  };
+  return { ...place, ...rowPositionOf(geometry) };
 }
 
 /** Returns the latest version of a row, including an edit that the main process has not answered yet. */
@@ -106,6 +115,14 @@ async function send(
   }
 }
 
+/** Returns the patch of these updates; null if they have different ones. */
+function commonPatch(updates: readonly PlaceUpdate[]): PlacePatch | null {
+  const [first] = updates;
+  if (first === undefined) return null;
+  const text = JSON.stringify(first.patch);
+  return updates.every(({ patch }) => JSON.stringify(patch) === text) ? first.patch : null;
+}
+
 /** Returns the functions that edit places. Each call is one undo step; `act` shows errors. */
 export function usePlaceEdits() {
   const { t } = useTranslation();
@@ -121,8 +138,16 @@ export function usePlaceEdits() {
     return {
       isBounded,
       /** Changes fields of places; resolves with the id of the step once the main process has answered. */
-      update: async (as: PlaceEditKind, updates: readonly PlaceUpdate[]): Promise<number | null> =>
-        isBounded(updates.length) ? (await send(client, as, updates, null)).stepId : null,
+      async update(as: PlaceEditKind, updates: readonly PlaceUpdate[]): Promise<number | null> {
+        // One value for many places is sent once.
+        const patch = updates.length > mostPlacesAtOnce ? commonPatch(updates) : null;
+        if (patch !== null && (as === 'fill' || as === 'clear')) {
+          const placeIds = updates.map(({ row }) => row.placeId);
+          const { step } = await client.places.changeAll({ placeIds, change: { do: 'change', as, patch } });
+          return step?.stepId ?? null;
+        }
+        return isBounded(updates.length) ? (await send(client, as, updates, null)).stepId : null;
+      },
       /** Adds places to a list and changes others, in one step. */
       add: async (
         as: PlaceEditKind,

@@ -1,14 +1,17 @@
-import type { PlaceGeometry } from '../../../src-preload/contract/place-geometry.ts';
+import { mostVerticesOfPlace, type PlaceGeometry } from '../../../src-preload/contract/place-geometry.ts';
 import {
   type AttributeValue,
   type PlaceRow,
   placeBounds,
 } from '../../../src-preload/contract/place-values.ts';
+import { isWkt, partsOfWkt } from '../../formats/wkt-parts.ts';
+import { toArea } from '../../geometry/area.ts';
 import type { LonLat } from '../../geometry/lon-lat.ts';
 import type { CoordinateFormat } from '../../i18n/coordinates.ts';
 import { numberText, readNumber } from '../../i18n/read-number.ts';
 import { placeText, readPlace } from '../../i18n/read-place.ts';
 import type { ReadField } from '../../ui/grid/read-field.ts';
+import { ringsOf } from './rings-of.ts';
 
 /** The messages that explain how to write an ambiguous position. */
 const ambiguous = {
@@ -18,11 +21,35 @@ const ambiguous = {
   letter: 'validation.ambiguousLetter',
 } as const;
 
+/** The EPSG code of the coordinates that places have. */
+const wgs84 = 4326;
 const lowestMetres = -12_000;
 const highestMetres = 100_000;
 
-/** Parses the position of a point in any notation. Ambiguous text is a problem, because a table cell cannot ask a question. */
+/** Reads an area that is written as well-known text; null for a text that is something else, which includes points. */
+function readAreaText(text: string): ReadField<PlaceGeometry> | null {
+  if (!isWkt(text)) return null;
+  const { parts, srid } = partsOfWkt(text.trim());
+  const [part] = parts;
+  if (part === undefined || part.kind === 'point') return null;
+  if (parts.length > 1) return { problem: { message: 'validation.severalPlacesInCell' } };
+  if (part.kind === 'refused') return { problem: part.problem };
+  if (part.kind === 'line') return { problem: { message: 'validation.lineNotPlace' } };
+  if (srid !== null && srid !== wgs84) return { problem: { message: 'validation.sridOfCell' } };
+  const rings = part.rings.map((ring) =>
+    ring.map(([longitude = Number.NaN, latitude = Number.NaN]): LonLat => [longitude, latitude]),
+  );
+  const read = toArea(rings, mostVerticesOfPlace);
+  return 'problem' in read ? read : { value: { kind: 'area', rings: ringsOf(read.area) } };
+}
+
+/**
+ * Parses the position of a point in any notation, or an area as well-known text. Ambiguous text is a problem, because a
+ * table cell cannot ask a question.
+ */
 export function readPosition(text: string, altitudeMetres: number | null): ReadField<PlaceGeometry> {
+  const area = readAreaText(text);
+  if (area !== null) return area;
   const reading = readPlace(text);
   if ('problem' in reading) return reading;
   if ('question' in reading) {

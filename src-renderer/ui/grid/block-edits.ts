@@ -36,11 +36,21 @@ export interface NotedCell {
 export interface BlockEdit<Row, Patch> {
   updates: RowUpdate<Row, Patch>[];
   notes: NotedCell[];
+  /** The number of cells that cannot be edited and have another text. */
+  readOnlyCells: number;
 }
 
-type ReadCells<Patch> = { patch: Patch | null; notes: Omit<NotedCell, 'row'>[] };
+interface ReadCells<Patch> {
+  patch: Patch | null;
+  notes: Omit<NotedCell, 'row'>[];
+  /** The number of cells that cannot be edited and have another text. */
+  readOnlyCells: number;
+}
 
-/** Reads the texts of one row by column. Texts that cannot be read are noted and change nothing. */
+/**
+ * Reads the texts of one row by column. Texts that cannot be read are noted and change nothing. A cell that cannot be
+ * edited shows no text that it rejected, because nobody could correct it there; it is counted.
+ */
 export function readCells<Row, Patch extends object>(
   row: Row,
   columns: readonly EditColumn<Row, Patch>[],
@@ -50,9 +60,14 @@ export function readCells<Row, Patch extends object>(
   let patch: Patch | null = null;
   let current = row;
   const notes: Omit<NotedCell, 'row'>[] = [];
+  let readOnlyCells = 0;
   for (const [i, column] of columns.entries()) {
     const text = texts[i];
     if (text === undefined || text === column.text(current)) continue;
+    if (!column.isEditable(current)) {
+      readOnlyCells += 1;
+      continue;
+    }
     const read = column.read(text, current);
     const problem = 'problem' in read ? read.problem : null;
     notes.push({ column: column.key, note: problem && { ...problem, text } });
@@ -61,7 +76,7 @@ export function readCells<Row, Patch extends object>(
     patch = patch === null ? next : joined(patch, next);
     current = patched(current, next);
   }
-  return { patch, notes };
+  return { patch, notes, readOnlyCells };
 }
 
 /** Returns what a block of texts changes; its first row is written into the first of `rows`. */
@@ -71,9 +86,10 @@ export function textsIntoRows<Row, Patch extends object>(
   texts: readonly (readonly string[])[],
   rules: PatchRules<Row, Patch>,
 ): BlockEdit<Row, Patch> {
-  const edit: BlockEdit<Row, Patch> = { updates: [], notes: [] };
+  const edit: BlockEdit<Row, Patch> = { updates: [], notes: [], readOnlyCells: 0 };
   for (const [i, row] of rows.entries()) {
-    const { patch, notes } = readCells(row, columns, texts[i] ?? [], rules);
+    const { patch, notes, readOnlyCells } = readCells(row, columns, texts[i] ?? [], rules);
+    edit.readOnlyCells += readOnlyCells;
     edit.notes.push(...notes.map((note) => ({ ...note, row: i })));
     if (patch !== null) edit.updates.push({ row, patch });
   }
@@ -126,15 +142,11 @@ export function filledRows<Row, Patch extends object>(
   columns: readonly EditColumn<Row, Patch>[],
   rules: PatchRules<Row, Patch>,
 ): BlockEdit<Row, Patch> {
-  const edit: BlockEdit<Row, Patch> = { updates: [], notes: [] };
+  const edit: BlockEdit<Row, Patch> = { updates: [], notes: [], readOnlyCells: 0 };
+  const texts = columns.map((column) => column.text(source));
   for (const [i, row] of rows.entries()) {
-    const into = columns.filter((column) => column.isEditable(row));
-    const { patch, notes } = readCells(
-      row,
-      into,
-      into.map((column) => column.text(source)),
-      rules,
-    );
+    const { patch, notes, readOnlyCells } = readCells(row, columns, texts, rules);
+    edit.readOnlyCells += readOnlyCells;
     edit.notes.push(...notes.map((note) => ({ ...note, row: i })));
     if (patch !== null) edit.updates.push({ row, patch });
   }

@@ -70,6 +70,20 @@ export function rangeOf({ cell, anchor }: GridCursor): GridRange | null {
   return range.bottom < 0 || range.right < 1 ? null : range;
 }
 
+/**
+ * Returns the block into which texts are pasted. A cursor on a box means its row, and the head of a table without rows
+ * means its first row; null for the head of other tables, which names no row.
+ */
+export function pasteRangeOf({ cell, anchor }: GridCursor, rows: number): GridRange | null {
+  const isInHead = cell.row < 0 || anchor.row < 0;
+  if (isInHead && rows > 0) return null;
+  const within = ({ row, column }: GridCell): GridCell => ({
+    row: Math.max(0, row),
+    column: Math.max(1, column),
+  });
+  return rangeOf({ cell: within(cell), anchor: within(anchor) });
+}
+
 /** Returns true if a cell is within a block. */
 export const isInRange = (range: GridRange | null, row: number, column: number): boolean =>
   range !== null && row >= range.top && row <= range.bottom && column >= range.left && column <= range.right;

@@ -9,7 +9,7 @@ const widthStep = 16;
 export interface GridKeyTarget
   extends Pick<
     DataGridProps<never>,
-    'cursor' | 'onCursor' | 'choice' | 'onSort' | 'onWidth' | 'onOpen' | 'onClear' | 'onFill'
+    'cursor' | 'onCursor' | 'choice' | 'onSort' | 'onWidth' | 'onOpen' | 'onClear' | 'onFill' | 'onRemove'
   > {
   columns: readonly { key: string; width: number; isSortable?: boolean }[];
   /** Starts to edit the cell of the cursor, with its own text (null) or with another one. */
@@ -19,6 +19,8 @@ export interface GridKeyTarget
 /** Returns true for a key that types a letter, also through an input method or a dead key. */
 const typesLetter = ({ key, altKey }: KeyboardEvent) =>
   !altKey && (key.length === 1 || key === 'Process' || key === 'Dead');
+
+const isDeleteKey = ({ key }: KeyboardEvent) => key === 'Delete' || key === 'Backspace';
 
 /** Returns true for Ctrl, or the command key of a Mac. */
 export const isControlKey = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey;
@@ -66,6 +68,10 @@ export function handleCellKey(event: KeyboardEvent, target: GridKeyTarget): bool
     target.onOpen(cell.row);
     return true;
   }
+  if (target.onRemove !== undefined && isDeleteKey(event) && cell.row >= 0) {
+    target.onRemove();
+    return true;
+  }
   return range !== null && cell.row >= 0 && changesCells(event, range, target);
 }
 
@@ -73,7 +79,7 @@ function changesCells(event: KeyboardEvent, range: GridRange, target: GridKeyTar
   const { key } = event;
   const isControl = isControlKey(event);
   if (key === 'F2' || (key === 'Enter' && !isControl)) target.edit(null);
-  else if (key === 'Delete' || key === 'Backspace') target.onClear(range);
+  else if (isDeleteKey(event)) target.onClear(range);
   else if (isControl && key.toLowerCase() === 'd') target.onFill(range);
   else if (!isControl && typesLetter(event) && target.cursor.cell.column > 0) {
     target.edit('');

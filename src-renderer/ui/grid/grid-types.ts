@@ -65,9 +65,16 @@ export interface DataGridProps<Row> {
   onOpen: (index: number) => void;
   onEdit: (index: number, columnKey: string, text: string) => void;
   onClear: (range: GridRange) => void;
+  /**
+   * Called for Delete while rows are selected, which then means these rows and not the cell of the cursor; undefined
+   * while none is selected, and for a table whose rows cannot be removed.
+   */
+  onRemove?: (() => void) | undefined;
   /** Called for Ctrl+D: the first row of the block is copied into the others. */
   onFill: (range: GridRange) => void;
   onPaste: (at: GridCell, cells: string[][]) => void;
+  /** Called for a paste while the cursor is on a heading, which names no row to paste into. */
+  onPasteInHead?: () => void;
   /** Returns the texts of a block; a promise if not all of its rows are loaded. */
   textsOf: (range: GridRange) => string[][] | Promise<string[][]>;
   /** Returns a text that other programs do not interpret as a formula. */

@@ -31,9 +31,11 @@ interface BlockEditsOptions<Row, Patch extends object> {
   notes: () => CellNotes;
   setNotes: (cells: readonly NotedKey[]) => void;
   /** Returns false and shows a message if an edit affects too many rows. */
-  isBounded: (count: number) => boolean;
+  isBounded: (count: number, as: BlockEditKind) => boolean;
   /** Shows how many cells rejected their text. */
   onUnread: (count: number) => void;
+  /** Shows how many cells were left as they are because they cannot be edited. */
+  onReadOnly: (count: number) => void;
   /** Shows that the texts need more columns than there are from this cell on, so that nothing was written. */
   onTooWide: (texts: string[][], columnCount: number) => void;
   /** Stores a change of one cell; resolves with the resulting step of the history, or null. */
@@ -50,14 +52,14 @@ interface BlockEditsOptions<Row, Patch extends object> {
     block: Row[],
     into: readonly EditColumn<Row, Patch>[],
     texts: string[][],
-  ) => Promise<{ notes: NotedCell[]; keys: string[]; stepId: number | null }>;
+  ) => Promise<{ notes: NotedCell[]; readOnlyCells: number; keys: string[]; stepId: number | null }>;
 }
 
 type Edits<Row> = Pick<DataGridProps<Row>, 'onEdit' | 'onClear' | 'onFill' | 'onPaste' | 'textsOf'>;
 
 /** Returns how a table handles texts that are typed, pasted, filled or cleared. */
 export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOptions<Row, Patch>): Edits<Row> {
-  const { rows, columns, rules, keyOf, notes, setNotes, isBounded, onUnread } = options;
+  const { rows, columns, rules, keyOf, notes, setNotes, isBounded } = options;
   const act = useAct();
   const total = rows.total ?? 0;
   const columnsOf = ({ left, right }: Pick<GridRange, 'left' | 'right'>) => columns.slice(left - 1, right);
@@ -81,25 +83,35 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
     if (stepId !== null && marked.length > 0) options.onMarked?.(stepId, marked);
   }
 
+  /** Shows how many cells did not take their text. */
+  function reportRejected(unread: number, readOnly: number) {
+    if (unread > 0) options.onUnread(unread);
+    if (readOnly > 0) options.onReadOnly(readOnly);
+  }
+
   /** Runs a function with the rows of a block after all of them are loaded. */
-  function withRows(range: Pick<GridRange, 'top' | 'bottom'>, run: (block: Row[]) => Promise<unknown>) {
+  function withRows(
+    range: Pick<GridRange, 'top' | 'bottom'>,
+    as: BlockEditKind,
+    run: (block: Row[]) => Promise<unknown>,
+  ) {
     const [first, last] = [Math.max(0, range.top), Math.min(total - 1, range.bottom)];
-    if (!isBounded(last - first + 1)) return;
+    if (!isBounded(last - first + 1, as)) return;
     act(async () => run(last < first ? [] : await rows.load(first, last)));
   }
 
   async function paste(block: Row[], into: readonly EditColumn<Row, Patch>[], texts: string[][]) {
     if (options.paste) {
-      const { notes: noted, keys, stepId } = await options.paste(block, into, texts);
+      const { notes: noted, readOnlyCells, keys, stepId } = await options.paste(block, into, texts);
       const marked = mark(noted, keys);
       await reportMarked(marked, stepId);
-      return onUnread(marked.length);
+      return reportRejected(marked.length, readOnlyCells);
     }
     const edit = textsIntoRows(block, into, texts, rules);
     const stepId = edit.updates.length > 0 ? await options.update('paste', edit.updates) : null;
     const marked = mark(edit.notes, block.map(keyOf));
     await reportMarked(marked, stepId);
-    onUnread(marked.length);
+    reportRejected(marked.length, edit.readOnlyCells);
   }
 
   return {
@@ -114,7 +126,7 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
       if (updates.length > 0) act(() => reportMarked(marked, options.change(key, updates)));
     },
     onClear(range) {
-      withRows(range, async (block) => {
+      withRows(range, 'clear', async (block) => {
         const into = columnsOf(range);
         setNotes(
           block.flatMap((row) => into.map(({ key }) => ({ key: keyOf(row), column: key, note: null }))),
@@ -126,21 +138,23 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
       // A single selected row is filled from the row above it.
       const top = range.top === range.bottom ? range.top - 1 : range.top;
       if (top < 0) return;
-      withRows({ top, bottom: range.bottom }, async ([source, ...block]) => {
+      withRows({ top, bottom: range.bottom }, 'fill', async ([source, ...block]) => {
         if (!source) return;
-        const { updates, notes: noted } = filledRows(source, block, columnsOf(range), rules);
+        const { updates, notes: noted, readOnlyCells } = filledRows(source, block, columnsOf(range), rules);
         const marked = mark(noted, block.map(keyOf));
-        onUnread(marked.length);
+        reportRejected(marked.length, readOnlyCells);
         await reportMarked(marked, options.update('fill', updates));
       });
     },
     onPaste(at: GridCell, pasted: string[][]) {
       const into = columnsOf({ left: at.column, right: columns.length });
       const texts = withoutHeadings(pasted, into);
-      if (!isBounded(texts.length)) return;
+      if (!isBounded(texts.length, 'paste')) return;
       // Texts beyond the last column would be lost silently.
       if (widthOf(texts) > into.length) return options.onTooWide(texts, into.length);
-      withRows({ top: at.row, bottom: at.row + texts.length - 1 }, (block) => paste(block, into, texts));
+      withRows({ top: at.row, bottom: at.row + texts.length - 1 }, 'paste', (block) =>
+        paste(block, into, texts),
+      );
     },
     textsOf(range) {
       const into = columnsOf(range);

@@ -1,7 +1,7 @@
 import type { ClipboardEvent } from 'react';
 import { z } from 'zod';
 import { useAct } from '../use-act.ts';
-import { rangeOf } from './grid-cursor.ts';
+import { pasteRangeOf, rangeOf } from './grid-cursor.ts';
 import type { DataGridProps } from './grid-types.ts';
 import { readTsv, writeTsv } from './tsv.ts';
 
@@ -23,7 +23,7 @@ function readOwn(text: string): string[][] | null {
 interface GridClipboardOptions
   extends Pick<
     DataGridProps<never>,
-    'cursor' | 'onClear' | 'onPaste' | 'textsOf' | 'inertCell' | 'readInertCell'
+    'cursor' | 'count' | 'onClear' | 'onPaste' | 'onPasteInHead' | 'textsOf' | 'inertCell' | 'readInertCell'
   > {
   isEditing: boolean;
 }
@@ -33,7 +33,7 @@ interface GridClipboardOptions
  * events.
  */
 export function useGridClipboard(options: GridClipboardOptions) {
-  const { cursor, onClear, onPaste, textsOf, inertCell, readInertCell, isEditing } = options;
+  const { cursor, count, onClear, onPaste, textsOf, inertCell, readInertCell, isEditing } = options;
   const act = useAct();
   const copied = (text: string) => (onlyNumbers.test(text) ? text : inertCell(text));
 
@@ -59,9 +59,9 @@ export function useGridClipboard(options: GridClipboardOptions) {
     },
     onPaste(event: ClipboardEvent) {
       if (isEditing) return;
-      const range = rangeOf(cursor);
-      if (range === null) return;
       event.preventDefault();
+      const range = pasteRangeOf(cursor, count);
+      if (range === null) return options.onPasteInHead?.();
       const own = event.clipboardData.getData(ownType);
       const cells =
         (own === '' ? null : readOwn(own)) ??

@@ -95,7 +95,9 @@ function placeColumn({ t, format }: ColumnWords): PlaceTableColumn {
     isSortable: true,
     sort: 'latitude',
     searched: null,
-    isEditable: ({ kind }) => kind !== 'area',
+    isEditable: always,
+    // The outline of an area cannot be seen in its cell, so no block that is cleared contains it.
+    cleared: ({ kind }) => (kind === 'area' ? null : { geometry: null, positionText: null }),
     text: (row) =>
       row.kind === 'area' ? t('places.areaOf', { count: row.vertices ?? 0 }) : positionForField(row, format),
     draw(row) {
@@ -103,9 +105,11 @@ function placeColumn({ t, format }: ColumnWords): PlaceTableColumn {
       return row.kind === 'point' && at !== null ? formatCoordinate(at, format) : undefined;
     },
     read(text, row) {
-      if (row.kind === 'area') return { problem: { message: 'validation.positionOfArea' } };
-      if (text.trim() === '') return { value: { geometry: null, positionText: null } };
-      return patchOf(readPosition(text, row.altitudeMetres), (geometry) => ({ geometry }));
+      if (text.trim() === '' && row.kind !== 'area') return { value: { geometry: null, positionText: null } };
+      const read = readPosition(text, row.altitudeMetres);
+      if (row.kind === 'area' && !('value' in read && read.value.kind === 'area'))
+        return { problem: { message: 'validation.positionOfArea' } };
+      return patchOf(read, (geometry) => ({ geometry }));
     },
   };
 }
@@ -120,7 +124,7 @@ function altitudeColumn({ t }: ColumnWords): PlaceTableColumn {
     sort: 'altitude',
     searched: null,
     isRight: true,
-    isEditable: ({ kind }) => kind === 'point',
+    isEditable: ({ kind }) => kind !== 'area',
     text: ({ altitudeMetres }) => (altitudeMetres === null ? '' : numberText(altitudeMetres)),
     read(text, row) {
       const point = pointOf(row);

@@ -102,8 +102,9 @@ function useCursor({ terms, rows, isWide }: PlacesTableProps) {
 export function PlacesTable({ terms, rows, isWide }: PlacesTableProps) {
   const { t } = useTranslation();
   const { all, isShown } = usePlaceColumns();
-  const { sort } = useStore(placeStore);
+  const { sort, chosen } = useStore(placeStore);
   useStore(placeStore, ({ notes }) => notes);
+  const say = useSay();
   const hovered = useHovered('place');
   const choice = usePlaceChoice({ terms, rows });
   const { cursor, move } = useCursor({ terms, rows, isWide });
@@ -168,6 +169,8 @@ export function PlacesTable({ terms, rows, isWide }: PlacesTableProps) {
           select('place', row.placeId);
           focusPaneSoon('details');
         }}
+        onRemove={chosen.size === 0 ? undefined : () => placeStore.setState({ toRemove: [...chosen] })}
+        onPasteInHead={() => say({ message: t('places.selectCell'), color: 'orange' })}
         inertCell={inertCell}
         readInertCell={readInertCell}
         {...edits}

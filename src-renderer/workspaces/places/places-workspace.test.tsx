@@ -84,13 +84,28 @@ const cell = async (text: string) => {
   return found;
 };
 
-const paste = (grid: HTMLElement, text: string) =>
-  fireEvent.paste(grid, {
+const paste = (target: HTMLElement, text: string) =>
+  fireEvent.paste(target, {
     clipboardData: {
       getData: (type: string) => (type === 'text/plain' ? text : ''),
       setData: () => undefined,
     },
   });
+
+/** Replaces the thread that reads files; returns what was sent to it. */
+function stubReader(): unknown[] {
+  const sources: unknown[] = [];
+  vi.stubGlobal(
+    'Worker',
+    class {
+      postMessage = (request: unknown) => void sources.push(request);
+      addEventListener = () => undefined;
+      terminate = () => undefined;
+    },
+  );
+  atEnd(() => vi.unstubAllGlobals());
+  return sources;
+}
 
 it('renames in the table, undoes and redoes it, and names the step', async () => {
   const { user, grid, world } = await show();
@@ -201,16 +216,7 @@ it('writes nothing if the text is wider than the table, and passes it to the imp
     'The copied cells have 4 columns. From this cell on, the table shows 2 columns.',
   );
   expect(table()).toMatchObject([{ name: 'well' }]);
-  const sources: unknown[] = [];
-  vi.stubGlobal(
-    'Worker',
-    class {
-      postMessage = (request: unknown) => void sources.push(request);
-      addEventListener = () => undefined;
-      terminate = () => undefined;
-    },
-  );
-  atEnd(() => vi.unstubAllGlobals());
+  const sources = stubReader();
   await user.click(within(question).getByRole('button', { name: 'Import them…' }));
   await screen.findByRole('dialog', { name: 'Import places' });
   const read = z.array(
@@ -243,6 +249,61 @@ it('fills down, clears, and adds a column', async () => {
   await waitFor(() =>
     expect(table().map(({ attributes }) => attributes.depth)).toEqual([undefined, undefined, undefined]),
   );
+});
+
+it('fills more rows down than one edit may have', async () => {
+  const { user, grid, world, listId } = await show([]);
+  const names = Array.from({ length: 2_100 }, (_, i) => placeAt(1, 1, { name: `p${i}` }));
+  await world.add(listId, ...names.slice(0, 1_000));
+  await world.add(listId, ...names.slice(1_000));
+  await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('2101'));
+  grid.focus();
+  await user.keyboard('{Control>}{Shift>}{ArrowDown}{/Shift}d{/Control}');
+  await waitFor(() => expect(new Set(world.names())).toEqual(new Set(['p0'])), { timeout: 20_000 });
+  await waitFor(() => expect(world.places.history().undo).toMatchObject({ kind: 'fill', count: 2_099 }));
+  await screen.findByRole('button', { name: /^Undo: fill down 2,099 places/ });
+  await user.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(world.names().at(-1)).toBe('p499'));
+});
+
+it('leaves cells that cannot be edited as they are, and tells their number', async () => {
+  const { grid } = await show(['well']);
+  await cell('well');
+  placeStore.setState({ hidden: ['tags', 'notes'] });
+  await waitFor(() => expect(grid.getAttribute('aria-colcount')).toBe('4'));
+  grid.focus();
+  paste(grid, 'North\t5 N, 6 E\tArea\n');
+  await cell('North');
+  await screen.findByText('1 cell cannot be edited. It was left as it is.');
+  expect(grid.textContent).not.toContain('Area');
+});
+
+it('pastes into a list without rows wherever the cursor is, and opens the import beside the table', async () => {
+  const { user, grid, table } = await show([]);
+  await screen.findByText('No places yet');
+  grid.focus();
+  await user.keyboard('{ArrowUp}{Home}');
+  paste(grid, 'Pier\t2 N, 3 E\n');
+  await waitFor(() => expect(table()).toMatchObject([{ name: 'Pier', longitude: 3 }]));
+  await cell('Pier');
+  await user.keyboard('{Control>}{ArrowUp}{/Control}{ArrowUp}');
+  paste(grid, 'Other\t2 N, 3 E\n');
+  await screen.findByText(/^Nothing was pasted/);
+  stubReader();
+  paste(document.body, 'Dune\t2 N, 3 E\n');
+  await screen.findByRole('dialog', { name: 'Import places' });
+  expect(table()).toHaveLength(1);
+});
+
+it('asks whether to remove the selected rows on Delete, and changes no cell', async () => {
+  const { user, grid, world } = await show();
+  await cell('well');
+  grid.focus();
+  await user.keyboard('{Shift>} {/Shift}{ArrowDown}{Shift>} {/Shift}{ArrowDown}{Delete}');
+  const dialog = await screen.findByRole('dialog', { name: 'Remove 2 places?' });
+  expect(world.names()).toEqual(['well', 'pier', 'dune']);
+  await user.click(within(dialog).getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(world.names()).toEqual(['dune']));
 });
 
 it('finds and replaces, and shows the number of matches', async () => {

@@ -27,7 +27,7 @@ import { PlacesToolbar } from './places-toolbar.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { RemovePlaces, SelectedPlaces } from './selected-places.tsx';
 import { useDrawnPlaces } from './use-drawn-places.ts';
-import { usePlaceKeys } from './use-place-keys.ts';
+import { usePasteToImport, usePlaceKeys } from './use-place-keys.ts';
 import { useChosenInView, usePlaceRows, usePlacesOnMap, usePlaceTerms } from './use-places-list.ts';
 import { useSavedPlaces } from './use-saved-places.ts';
 import { WidePaste } from './wide-paste.tsx';
@@ -84,6 +84,7 @@ function Places() {
   useChosenInView(terms);
   useDrawnPlaces();
   usePlaceKeys();
+  usePasteToImport();
   useOfferedPlaces(terms.filter, lists, rows.total ?? 0);
   const { listIds, ...others } = terms.filter;
   const closeDialog = () => placeStore.setState({ dialog: null });

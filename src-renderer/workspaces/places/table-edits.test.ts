@@ -132,16 +132,52 @@ describe('a block of texts', () => {
     ]);
   });
 
-  it('does not change cells that are not editable, and marks those that would have changed', () => {
+  it('does not change cells that are not editable, and counts those that would have changed', () => {
     const area = row({ kind: 'area', vertices: 4 });
     const into = columns('position', 'kind');
     const same = textsFrom([area], into);
-    expect(textsInto([area], into, same, listId)).toEqual({ updates: [], added: [], notes: [] });
+    expect(textsInto([area], into, same, listId)).toEqual({
+      updates: [],
+      added: [],
+      notes: [],
+      readOnlyCells: 0,
+    });
     const edit = textsInto([area], into, [['1, 2', 'Point']], listId);
-    expect(edit.updates).toEqual([]);
-    expect(edit.notes.map(({ note }) => note?.message)).toEqual([
-      'validation.positionOfArea',
-      'validation.readOnlyColumn',
+    expect(edit).toMatchObject({ updates: [], added: [], readOnlyCells: 1 });
+    expect(edit.notes.map(({ note }) => note?.message)).toEqual(['validation.positionOfArea']);
+  });
+
+  it('has areas as well-known text, also for places that are areas already', () => {
+    const polygon = 'POLYGON((1 1, 3 1, 3 3, 1 1))';
+    const ring = [
+      [1, 1],
+      [3, 1],
+      [3, 3],
+    ];
+    const texts = [
+      ['A', polygon],
+      ['B', 'POLYGON((0 0, 1 1, 1 0, 0 1, 0 0))'],
+      ['C', `SRID=4326;${polygon}`],
+    ];
+    const rows = [row({ kind: 'area', vertices: 4 }), row()];
+    const edit = textsInto(rows, columns('name', 'position'), texts, listId);
+    expect(edit.updates.map(({ patch }) => patch)).toEqual([
+      { name: 'A', geometry: { kind: 'area', rings: [ring] } },
+      { name: 'B' },
+    ]);
+    expect(edit.added).toEqual([{ name: 'C', geometry: { kind: 'area', rings: [ring] } }]);
+    expect(edit.notes.flatMap(({ note }) => note?.message ?? [])).toEqual(['validation.selfIntersection']);
+    const several = [
+      ['MULTIPOLYGON(((0 0, 1 0, 1 1, 0 0)),((5 5, 6 5, 6 6, 5 5)))'],
+      ['LINESTRING(0 0, 1 1)'],
+      [`SRID=32719;${polygon}`],
+    ];
+    const refused = textsInto([row(), row(), row()], columns('position'), several, listId);
+    expect(refused.updates).toEqual([]);
+    expect(refused.notes.map(({ note }) => note?.message)).toEqual([
+      'validation.severalPlacesInCell',
+      'validation.lineNotPlace',
+      'validation.sridOfCell',
     ]);
   });
 

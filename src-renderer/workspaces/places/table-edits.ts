@@ -10,6 +10,8 @@ export interface TableEdit {
   added: PlaceToAdd[];
   /** By the index of the given row; added rows follow. */
   notes: NotedCell[];
+  /** The number of cells that cannot be edited and have another text. */
+  readOnlyCells: number;
 }
 
 function joined(one: PlacePatch, other: PlacePatch): PlacePatch {
@@ -76,12 +78,13 @@ export function textsInto(
   texts: readonly (readonly string[])[],
   listId: PlaceListId,
 ): TableEdit {
-  const edit: TableEdit = { updates: [], added: [], notes: [] };
+  const edit: TableEdit = { updates: [], added: [], notes: [], readOnlyCells: 0 };
   let at = 0;
   for (const [i, cells] of texts.entries()) {
     const row = rows[i];
     if (row === undefined && cells.every((text) => text.trim() === '')) continue;
-    const { patch, notes } = readCells(row ?? newRow(listId), columns, cells, placeRules);
+    const { patch, notes, readOnlyCells } = readCells(row ?? newRow(listId), columns, cells, placeRules);
+    edit.readOnlyCells += readOnlyCells;
     const index = row === undefined ? rows.length + at : i;
     edit.notes.push(...notes.map((note) => ({ ...note, row: index })));
     if (row === undefined) {

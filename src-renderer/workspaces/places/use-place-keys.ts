@@ -19,6 +19,26 @@ export function togglePlaceTool(tool: PlaceTool) {
 }
 
 /**
+ * Passes a text that is pasted beside the table and the fields to the import, so that a paste into a list without rows
+ * never does nothing.
+ */
+export function usePasteToImport() {
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const { target } = event;
+      if (event.defaultPrevented || haveOthersKeys(target)) return;
+      if (target instanceof Element && target.closest(takesLetters) !== null) return;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (text.trim() === '') return;
+      event.preventDefault();
+      placeStore.setState({ toImport: text, dialog: 'import' });
+    };
+    window.addEventListener('paste', onPaste);
+    return () => window.removeEventListener('paste', onPaste);
+  }, []);
+}
+
+/**
  * Handles the keys of Places: D and O activate the tools for points and areas, and Delete removes the selected places.
  */
 export function usePlaceKeys() {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { mostPlacesAtOnce } from '../../../src-preload/contract/places.ts';
+import { mostPlacesAtOnce, mostPlacesSelected } from '../../../src-preload/contract/places.ts';
 import { rememberMarks, setCellNotes } from '../../subjects/place/cell-notes.ts';
 import { usePlaceEdits } from '../../subjects/place/edit-places.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
@@ -29,10 +29,9 @@ export function useTableEdits({ rows, columns }: TableEditsOptions) {
     notes: () => placeStore.getState().notes,
     setNotes: setCellNotes,
     onMarked: rememberMarks,
-    isBounded: (count) => edits.isBounded(count, mostPlacesAtOnce),
-    onUnread(count) {
-      if (count > 0) say({ message: t('places.unreadCells', { count }), color: 'orange' });
-    },
+    isBounded: (count, as) => edits.isBounded(count, as === 'paste' ? mostPlacesAtOnce : mostPlacesSelected),
+    onUnread: (count) => say({ message: t('places.unreadCells', { count }), color: 'orange' }),
+    onReadOnly: (count) => say({ message: t('places.readOnlyCells', { count }), color: 'orange' }),
     onTooWide: (texts, columnCount) => placeStore.setState({ tooWide: { texts, columnCount } }),
     change: (column, updates) => edits.update(column === 'position' ? 'move' : 'change', updates),
     update: edits.update,
@@ -40,7 +39,12 @@ export function useTableEdits({ rows, columns }: TableEditsOptions) {
       const listId = await targetList();
       const edit = textsInto(block, into, texts, listId);
       const { placeIds, stepId } = await edits.add('paste', listId, edit.added, edit.updates);
-      return { notes: edit.notes, keys: [...block.map(({ placeId }) => placeId), ...placeIds], stepId };
+      return {
+        notes: edit.notes,
+        readOnlyCells: edit.readOnlyCells,
+        keys: [...block.map(({ placeId }) => placeId), ...placeIds],
+        stepId,
+      };
     },
   });
 }

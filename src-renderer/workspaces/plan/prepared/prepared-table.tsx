@@ -62,9 +62,8 @@ export function PreparedTable(props: PreparedTableProps) {
     keyOf: ({ preparedId }) => preparedId,
     notes: () => preparedStore.getState().notes,
     isBounded: edits.isBounded,
-    onUnread(count) {
-      if (count > 0) say({ message: t('places.unreadCells', { count }), color: 'orange' });
-    },
+    onUnread: (count) => say({ message: t('places.unreadCells', { count }), color: 'orange' }),
+    onReadOnly: (count) => say({ message: t('places.readOnlyCells', { count }), color: 'orange' }),
     onTooWide(texts, columnCount) {
       const copied = t('places.tooWide.copied', { count: widthOf(texts) });
       const shown = t('places.tooWide.shown', { count: columnCount });
@@ -116,6 +115,8 @@ export function PreparedTable(props: PreparedTableProps) {
           if (row && row.longitude !== null && row.latitude !== null)
             revealPoint([row.longitude, row.latitude]);
         }}
+        onRemove={chosen.size === 0 ? undefined : () => edits.remove([...chosen])}
+        onPasteInHead={() => say({ message: t('places.selectCell'), color: 'orange' })}
         inertCell={inertCell}
         readInertCell={readInertCell}
         {...blockEdits}
