@@ -1,4 +1,5 @@
 import Feature from 'ol/Feature.js';
+import MultiPoint from 'ol/geom/MultiPoint.js';
 import Polygon from 'ol/geom/Polygon.js';
 import Draw, { createBox } from 'ol/interaction/Draw.js';
 import Modify from 'ol/interaction/Modify.js';
@@ -72,7 +73,7 @@ export class AreaEditor {
     this.#events = events;
     this.#layer = new VectorLayer({
       source: this.#source,
-      style: () => this.#styles(),
+      style: () => (this.#modify.getActive() ? [...this.#styles(), this.#vertices()] : this.#styles()),
       zIndex: 25,
       updateWhileInteracting: true,
     });
@@ -94,6 +95,18 @@ export class AreaEditor {
         stroke: new Stroke({ color: accent, width: 2.5 }),
       }),
     });
+  }
+
+  /** The vertices that can be dragged. */
+  #vertices(): Style {
+    const style = this.#corner();
+    style.setGeometry((feature) => {
+      const geometry = feature.getGeometry();
+      if (!(geometry instanceof Polygon)) return;
+      // The last position of each ring repeats the first one.
+      return new MultiPoint(geometry.getCoordinates().flatMap((ring) => ring.slice(0, -1)));
+    });
+    return style;
   }
 
   /** Two strokes, so that the outline is visible on land, on water and over a scene. */
@@ -127,6 +140,7 @@ export class AreaEditor {
 
   setEditable(editable: boolean) {
     this.#modify.setActive(editable && this.#tool === null);
+    this.#layer.changed();
   }
 
   /** Removes the ring around the last vertex when the pointer leaves the map. */
@@ -145,6 +159,7 @@ export class AreaEditor {
     this.#sketch = null;
     if (tool === null) return;
     this.#modify.setActive(false);
+    this.#layer.changed();
     const style = () => [...this.#styles(), this.#corner()];
     const draw = new Draw(
       tool === 'box'
