@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { type PlaceId, type PlaceListId, placeIdSchema } from '../../../src-preload/contract/ids.ts';
 import type { PlaceKind, PlaceRow } from '../../../src-preload/contract/place-values.ts';
+import type { Problem } from '../../geometry/area.ts';
 import { mapStore } from '../../state/map-store.ts';
 import type { MarkKey } from '../../state/subject-marks.ts';
 import type { CellNotes } from '../../ui/grid/cell-notes.ts';
@@ -27,6 +28,8 @@ export interface PlacesState {
   tool: PlaceTool | null;
   /** The area whose vertices are being edited. */
   reshaped: PlaceId | null;
+  /** Why the outline on the map cannot be stored as it is; null if there is none, or if it is stored. */
+  outlineProblem: Problem | null;
   /** True if the table with all its columns is open below the map. */
   isWide: boolean;
   /** The height of that table as a fraction of the space for it and the map. */
@@ -59,6 +62,7 @@ export const placeStore = createStore<PlacesState>(() => ({
   chosen: new Set(),
   tool: null,
   reshaped: null,
+  outlineProblem: null,
   isWide: false,
   tableShare: 0.5,
   hidden: [],
@@ -103,7 +107,7 @@ export function togglePlace(key: MarkKey) {
 
 /** Starts a tool that adds points or areas; null stops it. */
 export function startPlaceTool(tool: PlaceTool | null) {
-  placeStore.setState({ tool, reshaped: null });
+  placeStore.setState({ tool, reshaped: null, outlineProblem: null });
   mapStore.setState({
     picking: tool === 'point',
     pickedPoint: null,

@@ -473,6 +473,29 @@ it('adds points and areas that are drawn on the map to the list, and moves a dra
   expect(placeStore.getState().tool).toBeNull();
 });
 
+it('says that a crossing outline is not stored until its vertices are dragged, and when it is discarded', async () => {
+  const { user, world } = await show([]);
+  const crossing: [number, number][] = [
+    [0, 0],
+    [1, 1],
+    [1, 0],
+    [0, 1],
+  ];
+  await user.click(screen.getByRole('button', { name: 'Draw an area (O)' }));
+  mapStore.setState({ areas: [[crossing]] });
+  const note = await screen.findByRole('alert', { name: 'This outline is not stored' });
+  expect(note.textContent).toContain('crosses itself');
+  mapStore.setState({ areas: [[crossing.slice(0, 3)]] });
+  await waitFor(() => expect(world.rows()).toMatchObject([{ kind: 'area', vertices: 3 }]));
+  await waitFor(() => expect(screen.queryByText('This outline is not stored')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Draw an area (O)' }));
+  mapStore.setState({ areas: [[crossing]] });
+  await screen.findByText('This outline is not stored');
+  await user.click(screen.getByRole('button', { name: 'Draw points (D)' }));
+  await screen.findByText('The outline was not stored');
+  expect(world.names()).toHaveLength(1);
+});
+
 it('shows how to add places while there are none, and filters the lists', async () => {
   const { user, world, listId } = await show([]);
   await screen.findByText('No places yet');

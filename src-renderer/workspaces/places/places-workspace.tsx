@@ -20,6 +20,7 @@ import { DuplicatesDialog } from './duplicates-dialog.tsx';
 import { EmptyPlaces } from './empty-places.tsx';
 import { ImportPlaces, ImportTool } from './import-places.tsx';
 import { ListDialog } from './list-dialog.tsx';
+import { OutlineNote } from './outline-note.tsx';
 import { PlaceLists } from './place-lists.tsx';
 import { PlacesFilters } from './places-filters.tsx';
 import { PlacesTable } from './places-table.tsx';
@@ -109,6 +110,7 @@ function Places() {
         <PlacesFilters />
       </ListHead>
       {rows.error && <ErrorNote error={rows.error} />}
+      <OutlineNote />
       <SelectedPlaces />
       {rows.total === 0 && <EmptyPlaces isFiltered={Object.keys(others).length > 0} />}
       {!isWide && <PlacesTable terms={terms} rows={rows} isWide={false} />}

@@ -92,13 +92,12 @@ export function useDrawnPlaces() {
       });
     onPlaceDragged((placeId, to) => change(placeId, 'move', pointAt(to)));
 
-    /** Shows why an outline cannot be stored; it stays on the map, so that its vertices can be dragged. */
+    /** Keeps why an outline cannot be stored; it stays on the map, so that its vertices can be dragged. */
     const readArea = (area: Area | undefined): PlaceGeometry | null => {
       if (area === undefined) return null;
       const made = toArea(area, mostVerticesOfPlace);
-      if ('area' in made) return { kind: 'area', rings: ringsOf(made.area) };
-      say({ message: validationMessage(t, made.problem.message, made.problem.values), color: 'orange' });
-      return null;
+      placeStore.setState({ outlineProblem: 'area' in made ? null : made.problem });
+      return 'area' in made ? { kind: 'area', rings: ringsOf(made.area) } : null;
     };
 
     const stop = mapStore.subscribe((state, before) => {
@@ -118,7 +117,7 @@ export function useDrawnPlaces() {
           add(area);
         });
       } else if (tool === 'area' && state.areaTool === null && state.areas === null)
-        placeStore.setState({ tool: null });
+        placeStore.setState({ tool: null, outlineProblem: null });
       if (
         reshaped !== null &&
         state.areas !== null &&
@@ -135,13 +134,23 @@ export function useDrawnPlaces() {
       stop();
       onPlaceDragged(null);
     };
-  }, [t, client, add, edits, act, say, stored]);
+  }, [client, add, edits, act, stored]);
 
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    const stop = placeStore.subscribe((state, { outlineProblem, tool, reshaped }) => {
+      const isLeft = state.tool !== tool || state.reshaped !== reshaped;
+      if (outlineProblem === null || !isLeft) return;
+      const { message, values } = outlineProblem;
+      say({
+        title: t('places.outlineDropped'),
+        message: validationMessage(t, message, values),
+        color: 'orange',
+      });
+    });
+    return () => {
       const { tool, reshaped } = placeStore.getState();
       if (tool !== null || reshaped !== null) startPlaceTool(null);
-    },
-    [],
-  );
+      stop();
+    };
+  }, [t, say]);
 }
