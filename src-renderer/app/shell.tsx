@@ -22,6 +22,7 @@ import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
 import { closeDetails } from '../subjects/close-details.ts';
 import { ListOutputs } from '../subjects/export/list-outputs.tsx';
 import { HandoverDialogs } from '../subjects/handover/handover-dialogs.tsx';
+import { usePlacesAddedOnMap } from '../subjects/place/use-add-place.ts';
 import type { DeclaredSubject } from '../subjects/subject.ts';
 import { ChangeFeedPanel } from '../subjects/tracking/change-feed-panel.tsx';
 import { TrackingNotices } from '../subjects/tracking/tracking-notices.tsx';
@@ -205,6 +206,11 @@ function BatchNotice() {
   return null;
 }
 
+function AddedPlaces() {
+  usePlacesAddedOnMap();
+  return null;
+}
+
 /** A part beside the panes: if it fails, its error is shown above the window, and all else stays. */
 function FloatingPart({ children }: { children: ReactNode }) {
   return <PaneErrorBoundary isFloating>{children}</PaneErrorBoundary>;
@@ -287,6 +293,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
         <SavedSelection />
         <Appearance />
         <BatchNotice />
+        <AddedPlaces />
       </FloatingPart>
       <FloatingPart>
         <Suspense>

@@ -56,6 +56,13 @@ it('says at sea which sea, and the nearest country', async () => {
   ]);
 });
 
+it('adds the place that was found to the lists of places', async () => {
+  const { user } = await open();
+  act(() => showHere({ at: [11.7, 48.4], name: 'Freising' }));
+  await user.click(await screen.findByRole('button', { name: 'Add as a place' }));
+  expect(mapStore.getState().placeToAdd).toEqual({ at: [11.7, 48.4], name: 'Freising' });
+});
+
 it('plans a task at the place', async () => {
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'New task here' }));

@@ -1,5 +1,5 @@
 import { Button, CloseButton, CopyButton, Group, Stack, Text } from '@mantine/core';
-import { IconCheck, IconCopy, IconMapPinPlus } from '@tabler/icons-react';
+import { IconBookmarkPlus, IconCheck, IconCopy, IconMapPinPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useSettings } from '../client/api.tsx';
@@ -9,7 +9,7 @@ import { useWhereIs } from '../gazetteer/use-where-is.ts';
 import { formatCoordinate, type LonLat } from '../i18n/coordinates.ts';
 import { countryNameOf } from '../i18n/country-name.ts';
 import { formatNumber } from '../i18n/format.ts';
-import { mapStore, type PlaceHere, planTaskAt, showHere } from '../state/map-store.ts';
+import { addPlaceAt, mapStore, type PlaceHere, planTaskAt, showHere } from '../state/map-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { SunFacts } from '../ui/sun-facts.tsx';
@@ -102,6 +102,14 @@ function Here({ here, map, onClose }: { here: PlaceHere; map: NadirMap | null; o
           onClick={planHere}
         >
           {t('map.newTaskHere')}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconBookmarkPlus size={13} aria-hidden />}
+          onClick={() => addPlaceAt(here.at, here.name)}
+        >
+          {t('map.addPlace')}
         </Button>
       </Group>
     </Stack>

@@ -37,6 +37,12 @@ it('copies the place in the format of the user, or in any other one by keyboard'
   expect(await navigator.clipboard.readText()).toBe('33U XP 02065 40353');
 });
 
+it('adds the place to the lists of places', async () => {
+  const { press } = await open();
+  await press('Add as a place');
+  expect(mapStore.getState().placeToAdd).toEqual({ at: place, name: null });
+});
+
 it('asks what is there', async () => {
   const { press } = await open();
   await press('What is here?');

@@ -1,5 +1,6 @@
 import { Menu, Text } from '@mantine/core';
 import {
+  IconBookmarkPlus,
   IconCopy,
   IconFocus2,
   IconInfoCircle,
@@ -11,7 +12,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../client/api.tsx';
 import { coordinateFormats, formatCoordinate, type LonLat } from '../i18n/coordinates.ts';
-import { planTaskAt, showHere } from '../state/map-store.ts';
+import { addPlaceAt, planTaskAt, showHere } from '../state/map-store.ts';
 import { beginMeasure } from '../state/measure-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { useAct, useSay } from '../ui/use-act.ts';
@@ -87,6 +88,12 @@ export function MapMenu({ click, onClose, onCentre, onZoomIn }: MapMenuProps) {
       <CopyAs place={place} onCopy={copy} />
       <Menu.Item leftSection={<IconMapPinPlus size={15} aria-hidden />} onClick={planHere}>
         {t('map.newTaskHere')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconBookmarkPlus size={15} aria-hidden />}
+        onClick={() => addPlaceAt(place, null)}
+      >
+        {t('map.addPlace')}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconInfoCircle size={15} aria-hidden />}

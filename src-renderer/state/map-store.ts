@@ -69,6 +69,8 @@ export interface MapState {
   pickedPoint: LonLat | null;
   /** A place on the map for a new task, until the form has read it. */
   placeToPlan: PlaceToPlan | null;
+  /** A place of the map to add to the lists of places, until it is being added. */
+  placeToAdd: PlaceHere | null;
   /** The areas to be ordered; the form and the map both write them. */
   areas: readonly Area[] | null;
   areaTool: AreaTool | null;
@@ -104,6 +106,7 @@ const initial: MapState = {
   picking: false,
   pickedPoint: null,
   placeToPlan: null,
+  placeToAdd: null,
   areas: null,
   areaTool: null,
   areasEditable: false,
@@ -153,6 +156,10 @@ export function revealPoint(at: LonLat) {
 /** Passes a place on the map to the form of a new task; `kept` if it is a saved place. */
 export function planTaskAt(at: LonLat, kept: PlaceToPlan['kept'] = null) {
   mapStore.setState({ placeToPlan: { at, kept }, picking: false });
+}
+/** Adds a place of the map to the lists of places; without a name (null), it gets a number. */
+export function addPlaceAt(at: LonLat, name: string | null) {
+  mapStore.setState({ placeToAdd: { at, name } });
 }
 /** Moves the map to a box: west, south, east, north in degrees. */
 export function zoomToBox(box: DegreeBox) {

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { placesDomain } from '../../../src-main/places/places-domain.ts';
@@ -8,10 +9,11 @@ import { openMemoryStore } from '../../../testing/page/memory-store.ts';
 import { settingsOf } from '../../../testing/page/samples.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
 import { createPlacesWorld, placeAt, squareAt } from '../../../testing/places-world.ts';
-import { mapStore } from '../../state/map-store.ts';
+import { addPlaceAt, mapStore } from '../../state/map-store.ts';
 import { selectedOf } from '../../state/selection.ts';
 import { uiStore } from '../../state/ui-store.ts';
 import { choosePlaces, placeStore } from '../../subjects/place/place-store.ts';
+import { usePlacesAddedOnMap } from '../../subjects/place/use-add-place.ts';
 import { PlacesStage } from './places-stage.tsx';
 import { PlacesWorkspace } from './places-workspace.tsx';
 
@@ -23,6 +25,7 @@ async function show(
   names: string[] = ['well', 'pier', 'dune'],
   isWide = true,
   untilCounted: () => Promise<void> = async () => undefined,
+  beside: ReactNode = null,
 ) {
   let changed = () => undefined as unknown;
   const world = createPlacesWorld(openMemoryStore(placesDomain.migrations), () => changed());
@@ -39,6 +42,7 @@ async function show(
       <section data-pane="map">
         <PlacesStage />
       </section>
+      {beside}
     </>,
     {
       settings: settingsOf({
@@ -471,6 +475,21 @@ it('adds points and areas that are drawn on the map to the list, and moves a dra
   await waitFor(() => expect(world.rows()[1]).toMatchObject({ name: 'Area 2', kind: 'area', vertices: 3 }));
   expect(mapStore.getState()).toMatchObject({ areaTool: null, areas: null });
   expect(placeStore.getState().tool).toBeNull();
+});
+
+function AddedOnMap() {
+  usePlacesAddedOnMap();
+  return null;
+}
+
+it('adds a place that was picked on the map to the selected list, and says to which', async () => {
+  const { world } = await show([], true, undefined, <AddedOnMap />);
+  addPlaceAt([11.7, 48.4], 'Freising');
+  await screen.findByText('“Freising” was added to the list “Survey”.');
+  expect(world.rows()).toMatchObject([{ name: 'Freising', longitude: 11.7, latitude: 48.4 }]);
+  addPlaceAt([11.8, 48.4], null);
+  await screen.findByText('“Point 2” was added to the list “Survey”.');
+  expect(mapStore.getState().placeToAdd).toBeNull();
 });
 
 it('says that a crossing outline is not stored until its vertices are dragged, and when it is discarded', async () => {

@@ -6,7 +6,6 @@ import type { PlaceId } from '../../../src-preload/contract/ids.ts';
 import { mostVerticesOfPlace, type PlaceGeometry } from '../../../src-preload/contract/place-geometry.ts';
 import { useApi } from '../../client/api.tsx';
 import { type Area, toArea } from '../../geometry/area.ts';
-import type { LonLat } from '../../geometry/lon-lat.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
@@ -14,35 +13,17 @@ import { latestRow, rowOfPlace, usePlaceEdits } from '../../subjects/place/edit-
 import { onPlaceDragged } from '../../subjects/place/place-marks.ts';
 import { placeStore, startPlaceTool } from '../../subjects/place/place-store.ts';
 import { ringsOf } from '../../subjects/place/rings-of.ts';
+import { pointAt, useAddPlace } from '../../subjects/place/use-add-place.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
-import { useTargetList } from './use-target-list.ts';
-
-const digits = 1e6;
-/** Rounds to a tenth of a metre: nobody draws more precisely on a map. */
-const rounded = (degrees: number) => Math.round(degrees * digits) / digits;
-
-const pointAt = ([longitude, latitude]: LonLat, altitudeMetres: number | null = null): PlaceGeometry => ({
-  kind: 'point',
-  longitude: rounded(longitude),
-  latitude: rounded(latitude),
-  altitudeMetres,
-});
 
 /** Returns a function that adds a drawn place to the list and selects it. */
 function useAdd() {
-  const { t } = useTranslation();
-  const { client } = useApi();
-  const edits = usePlaceEdits();
-  const targetList = useTargetList();
+  const addPlace = useAddPlace();
   const act = useAct();
   return (geometry: PlaceGeometry) =>
     act(async () => {
-      const listId = await targetList();
-      const count = (await client.places.lists()).find((list) => list.listId === listId)?.count ?? 0;
-      const name = t(`places.new.${geometry.kind}`, { number: count + 1 });
-      const { placeIds } = await edits.add('create', listId, [{ name, geometry }]);
-      const [placeId] = placeIds;
-      if (placeId !== undefined) select('place', placeId);
+      const { placeId } = await addPlace(geometry, null);
+      if (placeId !== null) select('place', placeId);
     });
 }
 

@@ -3,12 +3,12 @@ import { mostPlacesAtOnce, mostPlacesSelected } from '../../../src-preload/contr
 import { rememberMarks, setCellNotes } from '../../subjects/place/cell-notes.ts';
 import { usePlaceEdits } from '../../subjects/place/edit-places.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
+import { useTargetList } from '../../subjects/place/use-target-list.ts';
 import { useBlockEdits } from '../../ui/grid/use-block-edits.ts';
 import { useSay } from '../../ui/use-act.ts';
 import type { PlaceTableColumn } from './place-columns.tsx';
 import { placeRules, textsInto } from './table-edits.ts';
 import type { PlaceRows } from './use-places-list.ts';
-import { useTargetList } from './use-target-list.ts';
 
 interface TableEditsOptions {
   rows: PlaceRows;

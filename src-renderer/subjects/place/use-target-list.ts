@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaceListId } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { placeStore } from '../../subjects/place/place-store.ts';
+import { placeStore } from './place-store.ts';
 
 /**
  * Returns a function that resolves with the list for new places: the one that was selected last, else the first one.
