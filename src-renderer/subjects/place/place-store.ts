@@ -46,6 +46,8 @@ export interface PlacesState {
   tooWide: { texts: string[][]; columnCount: number } | null;
   /** Pasted text for the import dialog to parse when it opens. */
   toImport: string | null;
+  /** A place that was added as an empty row, until the table has moved its cursor there. */
+  newRow: PlaceId | null;
   /** The rejected input of cells, by place and column. */
   notes: CellNotes;
   /** Edited rows that the main process has not confirmed or that have not been fetched again. */
@@ -72,6 +74,7 @@ export const placeStore = createStore<PlacesState>(() => ({
   toRemove: null,
   tooWide: null,
   toImport: null,
+  newRow: null,
   notes: new Map(),
   pending: new Map(),
 }));

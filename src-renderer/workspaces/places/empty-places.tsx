@@ -1,13 +1,15 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconFileImport, IconMapPinPlus, IconPolygon } from '@tabler/icons-react';
+import { IconFileImport, IconMapPinPlus, IconPolygon, IconRowInsertBottom } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { placeStore } from '../../subjects/place/place-store.ts';
 import classes from './places.module.css';
+import { useNewRow } from './use-new-row.ts';
 import { togglePlaceTool } from './use-place-keys.ts';
 
 /** Shown instead of rows: how to add places, or that no place matches the filters. */
 export function EmptyPlaces({ isFiltered }: { isFiltered: boolean }) {
   const { t } = useTranslation();
+  const addRow = useNewRow();
   if (isFiltered)
     return (
       <Text className={classes.empty} c="var(--nadir-quiet)">
@@ -34,6 +36,13 @@ export function EmptyPlaces({ isFiltered }: { isFiltered: boolean }) {
           onClick={() => togglePlaceTool('area')}
         >
           {t('places.drawArea')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconRowInsertBottom size={14} aria-hidden />}
+          onClick={addRow}
+        >
+          {t('places.newRow')}
         </Button>
         <Button
           variant="default"

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { placeIdSchema } from '../../../src-preload/contract/ids.ts';
@@ -95,7 +96,26 @@ function useCursor({ terms, rows, isWide }: PlacesTableProps) {
     const at = centreOf(row);
     if (how === 'keys' && at !== null) revealPoint(at);
   };
-  return { cursor, move };
+  return { cursor, move, setCursor };
+}
+
+/** Moves the cursor to the name of a row that was just added, and gives the table the focus, so that it can be typed. */
+function useNewRowCursor(
+  terms: PlacesTableProps['terms'],
+  table: RefObject<HTMLElement | null>,
+  setCursor: (cursor: GridCursor) => void,
+) {
+  const { query } = useApi();
+  const placeId = useStore(placeStore, ({ newRow }) => newRow);
+  const position = useQuery(
+    query.places.position.queryOptions({ input: placeId === null ? skipToken : { ...terms, placeId } }),
+  ).data;
+  useEffect(() => {
+    if (placeId === null || position === undefined || position === null) return;
+    placeStore.setState({ newRow: null });
+    setCursor(cursorAt(position, 1));
+    table.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+  }, [placeId, position, table, setCursor]);
 }
 
 /** The places of the selected lists as a table that is edited like a spreadsheet. */
@@ -107,7 +127,9 @@ export function PlacesTable({ terms, rows, isWide }: PlacesTableProps) {
   const say = useSay();
   const hovered = useHovered('place');
   const choice = usePlaceChoice({ terms, rows });
-  const { cursor, move } = useCursor({ terms, rows, isWide });
+  const { cursor, move, setCursor } = useCursor({ terms, rows, isWide });
+  const part = useRef<HTMLDivElement>(null);
+  useNewRowCursor(terms, part, setCursor);
   const columns = useMemo(
     () =>
       all.filter((column) => (isWide ? isShown(column) : column.key === 'name' || column.key === 'position')),
@@ -136,7 +158,7 @@ export function PlacesTable({ terms, rows, isWide }: PlacesTableProps) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only passes on keys of the table within
-    <div style={{ display: 'contents' }} onKeyDown={onKeyDown}>
+    <div ref={part} style={{ display: 'contents' }} onKeyDown={onKeyDown}>
       <DataGrid
         label={t('shell.workspace.places')}
         words={{ selectRow: t('places.selectRow'), selectAll: t('places.selectAll') }}

@@ -5,6 +5,7 @@ import {
   IconMapPinPlus,
   IconPolygon,
   IconReplace,
+  IconRowInsertBottom,
   IconTable,
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -19,6 +20,7 @@ import { HistoryTools } from '../../ui/history-tools.tsx';
 import { Tool } from '../../ui/tool-button.tsx';
 import { attributeKey, type PlaceTableColumn, usePlaceColumns } from './place-columns.tsx';
 import classes from './places.module.css';
+import { useNewRow } from './use-new-row.ts';
 import { togglePlaceTool } from './use-place-keys.ts';
 
 /** Shows or hides a column of the wide table. */
@@ -90,6 +92,7 @@ export function PlacesToolbar({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   const { tool, isWide } = useStore(placeStore);
   const history = usePlaceHistory();
+  const addRow = useNewRow();
   return (
     <div className={classes.tools} role="toolbar" aria-label={t('places.tools')}>
       <Tool
@@ -104,6 +107,7 @@ export function PlacesToolbar({ children }: { children?: ReactNode }) {
         isPressed={tool === 'area'}
         onClick={() => togglePlaceTool('area')}
       />
+      <Tool label={t('places.newRow')} icon={IconRowInsertBottom} onClick={addRow} />
       <HistoryTools {...history} />
       <Tool
         label={t('places.replace.open')}

@@ -299,6 +299,26 @@ it('pastes into a list without rows wherever the cursor is, and opens the import
   expect(table()).toHaveLength(1);
 });
 
+it('adds an empty row that is typed and pasted into, whatever was filtered', async () => {
+  const { user, grid, table } = await show();
+  await cell('well');
+  placeStore.setState({ search: 'pier' });
+  await waitFor(() => expect(screen.queryByText('well')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Add an empty row' }));
+  await waitFor(() => expect(document.activeElement).toBe(grid));
+  await cell('well');
+  await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('5'));
+  await user.keyboard('Mast{Tab}5 N, 6 E{Enter}');
+  await waitFor(() => expect(table()[3]).toMatchObject({ name: 'Mast', longitude: 6 }));
+  await user.click(screen.getByRole('button', { name: 'Add an empty row' }));
+  await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('6'));
+  await waitFor(() => expect(placeStore.getState().newRow).toBeNull());
+  paste(grid, 'One\t1 N, 1 E\nTwo\t2 N, 2 E\n');
+  await waitFor(() =>
+    expect(table().map(({ name }) => name)).toEqual(['well', 'pier', 'dune', 'Mast', 'One', 'Two']),
+  );
+});
+
 it('asks whether to remove the selected rows on Delete, and changes no cell', async () => {
   const { user, grid, world } = await show();
   await cell('well');

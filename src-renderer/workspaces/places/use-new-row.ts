@@ -1,0 +1,29 @@
+import { useCallback } from 'react';
+import { useStore } from 'zustand';
+import { select } from '../../state/selection.ts';
+import { usePlaceEdits } from '../../subjects/place/edit-places.ts';
+import { placeStore } from '../../subjects/place/place-store.ts';
+import { useTargetList } from '../../subjects/place/use-target-list.ts';
+import { useAct } from '../../ui/use-act.ts';
+
+/** Returns a function that adds an empty place, whose row the table then offers for typing. */
+export function useNewRow() {
+  const edits = usePlaceEdits();
+  const targetList = useTargetList();
+  const act = useAct();
+  const isWide = useStore(placeStore, (state) => state.isWide);
+  return useCallback(
+    () =>
+      act(async () => {
+        const listId = await targetList();
+        const { placeIds } = await edits.add('create', listId, [{ name: '', geometry: null }]);
+        const [placeId] = placeIds;
+        if (placeId === undefined) return;
+        // A filter would hide the empty row.
+        placeStore.setState({ search: '', tag: null, kind: null, isInView: false, newRow: placeId });
+        // Beside the wide table, the details would cover it.
+        if (!isWide) select('place', placeId);
+      }),
+    [act, edits, targetList, isWide],
+  );
+}
