@@ -58,9 +58,19 @@ function wordsOf(text: string): string[] {
     .replace(/\b(\d{1,2})\s*(?:sur|south|sul|s)\b/g, '$1s')
     .replace(/\b(\d{1,2})\s*(?:norte|north|n)\b/g, '$1n')
     .replace(/\b(?:zona|zone|huso|fuso)\b/g, ' ')
-    .replace(/wgs[\s_-]*(\d\d)/g, 'wgs$1')
+    .replace(/\b(wgs|psad|sad|etrs|ed|nad)[\s_-]*(\d\d)/g, '$1$2')
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
+}
+
+/** The datums of current receivers and maps, and the older ones that many field tables still have. */
+const commonDatums = ['wgs84', 'etrs89', 'sirgas', 'nad83', 'psad56', 'sad69', 'ed50'];
+
+/** Returns the rank of a system among those with the same words: those with a common datum come first, and UTM before others. */
+function rankOf(words: ReadonlySet<string>): number {
+  const found = commonDatums.findIndex((datum) => words.has(datum));
+  const rank = found < 0 ? commonDatums.length : found;
+  return words.has('utm') ? rank : rank + 0.5;
 }
 
 /** Returns the codes of the systems whose names have all the words of a text, for example `PSAD56 19S`. */
@@ -69,8 +79,16 @@ export function codesWithWords(text: string): number[] {
   if (exact.length > 0) return [...exact];
   const wanted = wordsOf(text);
   if (wanted.length === 0) return [];
-  return Object.entries(lines).flatMap(([code, line]) => {
-    const words = new Set(wordsOf(line.split('\t')[3] ?? ''));
-    return wanted.every((word) => words.has(word)) ? [Number(code)] : [];
-  });
+  // The names have a zone with its hemisphere, which a person may leave out.
+  const namesZone = /\b(?:utm|zona|zone|huso|fuso)\b/i.test(text);
+  const isAmong = (word: string, words: ReadonlySet<string>) =>
+    words.has(word) ||
+    (namesZone && /^\d{1,2}$/.test(word) && (words.has(`${word}n`) || words.has(`${word}s`)));
+  return Object.entries(lines)
+    .flatMap(([code, line]) => {
+      const words = new Set(wordsOf(line.split('\t')[3] ?? ''));
+      return wanted.every((word) => isAmong(word, words)) ? [{ code: Number(code), words }] : [];
+    })
+    .sort((one, other) => rankOf(one.words) - rankOf(other.words))
+    .map(({ code }) => code);
 }

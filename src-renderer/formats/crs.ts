@@ -115,7 +115,8 @@ export function codeInName(name: string): number | null {
   if (/CRS:?:?84$/i.test(name.trim())) return 4326;
   if (/CRS:?:?83$/i.test(name.trim())) return 4269;
   const code =
-    /(?:EPSG|ESRI)[:/](?:.*[:/])?(\d{1,6})$/i.exec(name.trim())?.[1] ?? /^\s*(\d{4,6})\s*$/.exec(name)?.[1];
+    /(?:EPSG|ESRI)[\s:/]*(?:.*[:/]\s*)?(\d{1,6})$/i.exec(name.trim())?.[1] ??
+    /^\s*(\d{4,6})\s*$/.exec(name)?.[1];
   return code === undefined ? null : Number(code);
 }
 

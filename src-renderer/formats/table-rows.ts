@@ -1,11 +1,11 @@
 import type { Problem } from '../geometry/area.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import { readPlace } from '../i18n/read-place.ts';
-import { joinAngle } from './angle-parts.ts';
-import { boundedAttributes, cellAttribute, tagsOf, textWithin } from './attributes.ts';
+import { hemisphereOf, joinAngle } from './angle-parts.ts';
+import { boundedAttributes, cellAttribute, plainHeading, tagsOf, textWithin } from './attributes.ts';
 import type { Axis } from './coordinate-columns.ts';
 import { type Crs, crsOfCode } from './crs.ts';
-import { createDecimals } from './decimals.ts';
+import { type CellNumber, createDecimals } from './decimals.ts';
 import { isGeoJsonGeometry, partsOfGeoJson } from './geojson-cell.ts';
 import type { ImportCollector } from './import-collector.ts';
 import type { AttributeValue, Columns, ImportedText, Where } from './imported.ts';
@@ -28,7 +28,54 @@ interface RowOptions {
   sides: Readonly<Record<Axis, string | null>>;
 }
 
+/** The eastings of UTM have six digits, far more than degrees. */
+const leastEasting = 100_000;
+
+const zoneHeading = /^(?:utm_?)?(?:zone|zona|huso|fuso)(?:_?utm)?$|^utm$/;
+const hemisphereHeading = /^(?:hemisphere|hemisferio|hemisfero|hemi|hem)$/;
+const datumHeading = /^(?:datum|crs|src|sistema|sistema_de_referencia|sistema_de_coordenadas|epsg)$/;
+/** Datums that differ from WGS 84 by less than a few metres. */
+const likeWgs84 = /^(?:|.*(?:wgs[ _-]*(?:19)?84|sirgas|etrs[ _-]*89).*)$/i;
+
+/** Returns metres of a plain number with any decimal mark; null for other cells. */
+function metresOf(cell: Cell): number | null {
+  if (typeof cell === 'number') return cell;
+  return typeof cell === 'string' && /^\s*\d{1,8}(?:[.,]\d+)?\s*$/.test(cell)
+    ? Number(cell.trim().replace(',', '.'))
+    : null;
+}
+
+/**
+ * Creates a function that returns the metres of a row as text with the UTM zone which the row names; null for degrees,
+ * and for a datum that is not near WGS 84.
+ */
+function createZoneReader(headings: readonly string[], { latitude, longitude }: Columns) {
+  const columnOf = (pattern: RegExp) => headings.findIndex((heading) => pattern.test(plainHeading(heading)));
+  const zoneColumn = columnOf(zoneHeading);
+  const [hemisphereColumn, datumColumn] = [columnOf(hemisphereHeading), columnOf(datumHeading)];
+  return (cells: readonly Cell[]): string | null => {
+    const zone = textOf(cells[zoneColumn]).replace(/\.0+$/, '');
+    const [easting, northing] = [
+      metresOf(cells[longitude ?? -1] ?? null),
+      metresOf(cells[latitude ?? -1] ?? null),
+    ];
+    if (!/\d/.test(zone) || easting === null || northing === null || easting < leastEasting) return null;
+    if (!likeWgs84.test(textOf(cells[datumColumn]))) return null;
+    // A letter is beside the number of the zone, or in a column of its own.
+    const hasLetter = /\d\s*\p{L}/u.test(zone);
+    const letter = hasLetter ? null : hemisphereOf(textOf(cells[hemisphereColumn]), 'latitude');
+    const side = letter === 'S' ? ' SOUTH' : letter === 'N' ? ' NORTH' : '';
+    return `${zone}${side} ${easting} ${northing}`;
+  };
+}
+
 type FoundPlace = { at: LonLat; altitudeMetres: number | null } | Problem;
+
+/** Returns the place of two numbers in a projected system. */
+function placeInCrs(crs: Crs, x: CellNumber, y: CellNumber): FoundPlace {
+  const at = y && x && 'value' in y && 'value' in x ? crs.toLonLat(x.value, y.value) : null;
+  return at ? { at, altitudeMetres: null } : { message: 'validation.outsideCrs', values: { crs: crs.name } };
+}
 
 /** A row of a table: its cells and its position in the file. */
 export interface TableRow {
@@ -62,6 +109,38 @@ function addGeometry(collector: ImportCollector, cell: string, { crs, text, wher
   else collector.reject({ where, name: text.name, problem: named.problem, raw, mend: { place: '', text } });
 }
 
+/** Creates a function that returns the degrees of a row as one text, with what other columns add to them; null if these contradict. */
+function createAngleReader(columns: Columns, sides: RowOptions['sides']) {
+  const angleColumns = {
+    latitude: {
+      degrees: columns.latitude,
+      minutes: columns.latitudeMinutes,
+      seconds: columns.latitudeSeconds,
+      hemisphere: columns.latitudeHemisphere,
+    },
+    longitude: {
+      degrees: columns.longitude,
+      minutes: columns.longitudeMinutes,
+      seconds: columns.longitudeSeconds,
+      hemisphere: columns.longitudeHemisphere,
+    },
+  } as const;
+
+  return (cells: readonly Cell[], axis: Axis): string | null => {
+    const { degrees, minutes, seconds, hemisphere } = angleColumns[axis];
+    const at = (column: number | null) => (column === null ? '' : textOf(cells[column]));
+    const side = sides[axis];
+    if (minutes === null && seconds === null && hemisphere === null && side === null)
+      return degreesText(at(degrees));
+    const parts = { degrees: at(degrees), minutes: at(minutes), seconds: at(seconds) };
+    return joinAngle(
+      { ...parts, hemisphere: hemisphere === null ? (side ?? '') : at(hemisphere) },
+      axis,
+      hemisphere !== null,
+    );
+  };
+}
+
 /** Creates a reader of rows with columns: each row becomes a feature or is rejected. */
 export function createRowReader({
   collector,
@@ -76,36 +155,9 @@ export function createRowReader({
   const used = new Set(Object.values(columns));
   const kept = headings.flatMap((heading, i) => (used.has(i) ? [] : [[heading, i] as const]));
   const { latitude, longitude, place, altitude } = columns;
+  const readZone = createZoneReader(headings, columns);
   const hasPair = latitude !== null && longitude !== null;
-  const angleColumns = {
-    latitude: {
-      degrees: latitude,
-      minutes: columns.latitudeMinutes,
-      seconds: columns.latitudeSeconds,
-      hemisphere: columns.latitudeHemisphere,
-    },
-    longitude: {
-      degrees: longitude,
-      minutes: columns.longitudeMinutes,
-      seconds: columns.longitudeSeconds,
-      hemisphere: columns.longitudeHemisphere,
-    },
-  } as const;
-
-  /** Returns the degrees of a row as one text, with what other columns add to them; null if these contradict. */
-  function angleOf(cells: readonly Cell[], axis: Axis): string | null {
-    const { degrees, minutes, seconds, hemisphere } = angleColumns[axis];
-    const at = (column: number | null) => (column === null ? '' : textOf(cells[column]));
-    const side = sides[axis];
-    if (minutes === null && seconds === null && hemisphere === null && side === null)
-      return degreesText(at(degrees));
-    const parts = { degrees: at(degrees), minutes: at(minutes), seconds: at(seconds) };
-    return joinAngle(
-      { ...parts, hemisphere: hemisphere === null ? (side ?? '') : at(hemisphere) },
-      axis,
-      hemisphere !== null,
-    );
-  }
+  const angleOf = createAngleReader(columns, sides);
 
   function textsOf(cells: readonly Cell[]): ImportedText {
     const at = (column: number | null) => (column === null ? '' : textOf(cells[column]));
@@ -131,13 +183,9 @@ export function createRowReader({
     const [latitudeCell, longitudeCell] = [cells[latitude ?? -1] ?? null, cells[longitude ?? -1] ?? null];
     if (textOf(latitudeCell) === '' && textOf(longitudeCell) === '')
       return { message: 'validation.noPlaceInRow' };
-    if (!crs.isDegrees) {
-      const [y, x] = [decimals.read(latitudeCell), decimals.read(longitudeCell)];
-      const at = y && x && 'value' in y && 'value' in x ? crs.toLonLat(x.value, y.value) : null;
-      return at
-        ? { at, altitudeMetres: null }
-        : { message: 'validation.outsideCrs', values: { crs: crs.name } };
-    }
+    if (!crs.isDegrees) return placeInCrs(crs, decimals.read(longitudeCell), decimals.read(latitudeCell));
+    const inZone = readZone(cells);
+    if (inZone !== null) return resolved(inZone);
     decimals.note(latitudeCell);
     decimals.note(longitudeCell);
     const [first, second] = [angleOf(cells, 'latitude'), angleOf(cells, 'longitude')];

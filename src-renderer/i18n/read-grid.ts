@@ -28,17 +28,22 @@ function squareReading(centre: LonLat, southWest: LonLat, squareMetres: number):
 /** Removes words and signs around the numbers of UTM that do not change their meaning. */
 const bare = (text: string) =>
   text
+    // A decimal comma: the other number of a pair would have six digits or more.
+    .replace(/(\d{6,8}),(\d{1,4})(?!\d)/g, '$1.$2')
     .replace(/\b(?:UTM|ZONE|ZONA|HUSO|FUSO|EASTING|NORTHING|WGS ?84)\b[:=]?/g, ' ')
     .replace(/[,;:=]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 
 const zonePattern = '(?<zone>\\d{1,2}) ?(?<letter>NORTH|NORTE|SOUTH|SUR|[A-Z])?';
-const eastingPattern = 'E? ?(?<easting>0?\\d{6}(?:\\.\\d+)?) ?(?:M? ?E|M)?';
-const northingPattern = 'N? ?(?<northing>\\d{1,8}(?:\\.\\d+)?) ?(?:M? ?N|M)?';
+const eastingPattern = '[EX]? ?(?<easting>0?\\d{6}(?:\\.\\d+)?) ?(?:M? ?E|M)?';
+const northingPattern = '[NY]? ?(?<northing>\\d{1,8}(?:\\.\\d+)?) ?(?:M? ?N|M)?';
 const utmPatterns = [
   new RegExp(`^${zonePattern} ${eastingPattern} ${northingPattern}$`),
   new RegExp(`^${eastingPattern} ${northingPattern} ${zonePattern}$`),
+  // Only labels tell that the northing comes first.
+  new RegExp(`^(?=Y)${northingPattern} (?=X)${eastingPattern} ${zonePattern}$`),
+  new RegExp(`^${zonePattern} (?=Y)${northingPattern} (?=X)${eastingPattern}$`),
 ];
 
 function inBand(at: LonLat | null, letter: string): boolean {

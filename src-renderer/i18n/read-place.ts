@@ -16,8 +16,8 @@ function normalised(text: string): string {
     .toUpperCase()
     .replaceAll(/[−–]/g, '-')
     .replaceAll(/[º˚]/g, '°')
+    .replaceAll(/[′’‘´`]/g, "'")
     .replaceAll(/″|“|”|''/g, '"')
-    .replaceAll(/[′’‘´]/g, "'")
     .replaceAll(/\s+/g, ' ');
 }
 

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { codesWithWords } from '../../src-preload/crs/systems.ts';
+import { importText } from '../../testing/page/import-harness.ts';
+import { readPlace } from '../i18n/read-place.ts';
+import { codeInName } from './crs.ts';
+
+const near = (longitude: number, latitude: number) => ({
+  longitude: expect.closeTo(longitude, 4),
+  latitude: expect.closeTo(latitude, 4),
+});
+const geometries = async (lines: readonly string[]) =>
+  (await importText(lines.join('\n'))).features.map(({ geometry }) => geometry);
+
+describe('a table with a column for the UTM zone', () => {
+  it.each([
+    ['nombre;este;norte;zona', 'Pozo;440123,5;7474123,2;19S'],
+    ['nombre;este;norte;zona', 'Pozo;440123,5;7474123,2;Zona 19 sur'],
+    ['nombre;este;norte;huso;hemisferio', 'Pozo;440123,5;7474123,2;19;S'],
+    ['nombre;este;norte;zona utm;hemisferio', 'Pozo;440123,5;7474123,2;19;Sur'],
+    ['nombre;este;norte;zona;datum', 'Pozo;440123,5;7474123,2;19K;WGS84'],
+  ])('reads “%s” / “%s” in that zone', async (heading, row) => {
+    expect(await geometries([heading, row, row.replace('Pozo', 'Otro')])).toMatchObject([
+      near(-69.58357, -22.83955),
+      near(-69.58357, -22.83955),
+    ]);
+  });
+
+  it('asks for the hemisphere where only the number of the zone is given', async () => {
+    const read = await importText('nombre;x;y;huso\nA;440123;4474123;30\nB;440124;4474123;30');
+    expect(read.outcome.questions.map(({ kind }) => kind)).toEqual(['hemisphere']);
+    expect(read.features.map(({ geometry }) => geometry)[0]).toMatchObject(near(-3.70576, 40.41558));
+  });
+
+  it('still asks for the system where the datum is another one', async () => {
+    const read = await importText(
+      'nombre;este;norte;zona;datum\nA;440123;7474123;19S;PSAD56\nB;440123;7474123;19S;PSAD56',
+    );
+    expect(read.outcome.questions.map(({ kind }) => kind)).toContain('crs');
+    expect(read.features).toEqual([]);
+  });
+});
+
+it.each([
+  ['40º25´01,2´´N 3º41´02,5´´W', -3.68403, 40.417],
+  ['X=440123 Y=4474123 huso 30N', -3.70576, 40.41558],
+  ['X: 440123,5 Y: 4474123,2 Huso 30 Norte', -3.70575, 40.41558],
+  ['Y=4474123 X=440123 zona 30 norte', -3.70576, 40.41558],
+])('reads “%s”', (text, longitude, latitude) => {
+  const read = readPlace(text);
+  expect('place' in read && read.place.at).toEqual([
+    expect.closeTo(longitude, 4),
+    expect.closeTo(latitude, 4),
+  ]);
+});
+
+it('asks for the hemisphere of “X=… Y=… huso 30”', () => {
+  const read = readPlace('X=440123 Y=4474123 huso 30');
+  expect('question' in read && read.question.choices.map(({ meaning }) => meaning)).toEqual([
+    'north',
+    'south',
+  ]);
+});
+
+describe('a typed coordinate system', () => {
+  it.each([
+    ['EPSG 24879', 24_879],
+    ['EPSG: 24879', 24_879],
+    ['epsg24879', 24_879],
+    ['urn:ogc:def:crs:EPSG::3857', 3_857],
+  ])('has its code in “%s”', (text, code) => {
+    expect(codeInName(text)).toBe(code);
+  });
+
+  it('is found by its words, those with common datums first', () => {
+    expect(codesWithWords('PSAD 56 zona 19 sur')).toEqual([24_879]);
+    expect(codesWithWords('19S')[0]).toBe(32_719);
+    expect(codesWithWords('19S')).toContain(24_879);
+    expect(codesWithWords('Huso 30').slice(0, 2)).toEqual([32_630, 32_730]);
+  });
+});
