@@ -35,8 +35,8 @@ interface Layout extends TableLayout {
   above: number;
 }
 
-/** Returns true if most rows are places without columns. */
-function isLines(rows: readonly PlainRow[], delimiter: string): boolean {
+/** Returns the share of the rows that are places without columns. */
+function shareOfLines(rows: readonly PlainRow[], delimiter: string): number {
   const read = rows.slice(0, previewRows).filter(
     ({ cells, raw }) =>
       isWkt(raw) ||
@@ -49,7 +49,16 @@ function isLines(rows: readonly PlainRow[], delimiter: string): boolean {
         ).place
       ),
   );
-  return read.length * 2 >= Math.min(rows.length, previewRows);
+  return read.length / Math.max(1, Math.min(rows.length, previewRows));
+}
+
+/**
+ * Returns true if rows without headings are lines with one place each: most of them have one, or some have one while
+ * no column does, as in a letter with coordinates in it.
+ */
+function areLines(rows: readonly PlainRow[], delimiter: string, { latitude, place }: Columns): boolean {
+  const share = shareOfLines(rows, delimiter);
+  return share >= 0.5 || (share > 0 && latitude === null && place === null);
 }
 
 const maxRowsAbove = 15;
@@ -87,14 +96,14 @@ function layoutOf(
     rows.reduce((max, { cells }) => Math.max(max, cells.length), 0),
   );
   const headings = Array.from({ length: count }, (_, i) => headingOf(hasHeader ? first?.cells[i] : null, i));
-  const lines =
-    choices.layout === undefined
-      ? !hasHeader && delimiter !== null && isLines(body, delimiter)
-      : choices.layout === 'lines';
   const named = hasHeader ? columnsByWords(headings) : noColumns;
   const cells = body.map((row) => row.cells);
   const guessed = columnsByContent(named, cells, headings);
   const completed = completeColumns({ ...guessed, ...choices.columns }, headings, cells);
+  const lines =
+    choices.layout === undefined
+      ? !hasHeader && delimiter !== null && areLines(body, delimiter, guessed)
+      : choices.layout === 'lines';
   // What the user selected, and left empty, stays so.
   const columns: Columns = { ...completed.columns, ...choices.columns };
   return {
