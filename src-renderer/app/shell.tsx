@@ -17,12 +17,12 @@ import { systemLanguage } from '../../src-preload/contract/languages.ts';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { ConnectionState, MainConnection } from '../client/connect.ts';
 import { setLanguage } from '../i18n/i18n.ts';
+import { mapStore } from '../state/map-store.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
 import { closeDetails } from '../subjects/close-details.ts';
 import { ListOutputs } from '../subjects/export/list-outputs.tsx';
 import { HandoverDialogs } from '../subjects/handover/handover-dialogs.tsx';
-import { usePlacesAddedOnMap } from '../subjects/place/use-add-place.ts';
 import type { DeclaredSubject } from '../subjects/subject.ts';
 import { ChangeFeedPanel } from '../subjects/tracking/change-feed-panel.tsx';
 import { TrackingNotices } from '../subjects/tracking/tracking-notices.tsx';
@@ -43,6 +43,11 @@ import { descriptionOf, mapSubjects, workspaceRegistry } from './workspace-regis
 
 const NominalFootprints = lazy(() =>
   import('../subjects/task/nominal-footprints.tsx').then((module) => ({ default: module.NominalFootprints })),
+);
+const PlacesAddedOnMap = lazy(() =>
+  import('../subjects/place/places-added-on-map.tsx').then((module) => ({
+    default: module.PlacesAddedOnMap,
+  })),
 );
 const ShortcutsDialog = lazy(() =>
   import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
@@ -206,9 +211,14 @@ function BatchNotice() {
   return null;
 }
 
+/** Adds places of the map to the lists; its code is loaded with the first one. */
 function AddedPlaces() {
-  usePlacesAddedOnMap();
-  return null;
+  const isAsked = useStore(mapStore, ({ placeToAdd }) => placeToAdd !== null);
+  return useOnceTrue(isAsked) ? (
+    <Suspense>
+      <PlacesAddedOnMap />
+    </Suspense>
+  ) : null;
 }
 
 /** A part beside the panes: if it fails, its error is shown above the window, and all else stays. */

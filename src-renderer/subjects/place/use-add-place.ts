@@ -1,14 +1,9 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
 import type { PlaceGeometry } from '../../../src-preload/contract/place-geometry.ts';
 import { placeBounds } from '../../../src-preload/contract/place-values.ts';
 import { useApi } from '../../client/api.tsx';
 import type { LonLat } from '../../geometry/lon-lat.ts';
-import { mapStore } from '../../state/map-store.ts';
-import { select } from '../../state/selection.ts';
-import { uiStore } from '../../state/ui-store.ts';
-import { useAct, useSay } from '../../ui/use-act.ts';
 import { usePlaceEdits } from './edit-places.ts';
 import { useTargetList } from './use-target-list.ts';
 
@@ -44,23 +39,4 @@ export function useAddPlace() {
     },
     [t, client, edits, targetList],
   );
-}
-
-/** Adds the places that the user picks in the menu of the map and in “What is here” to the list for new places. */
-export function usePlacesAddedOnMap() {
-  const { t } = useTranslation();
-  const addPlace = useAddPlace();
-  const act = useAct();
-  const say = useSay();
-  const placeToAdd = useStore(mapStore, (state) => state.placeToAdd);
-  useEffect(() => {
-    if (placeToAdd === null) return;
-    mapStore.setState({ placeToAdd: null });
-    act(async () => {
-      const { placeId, name, list } = await addPlace(pointAt(placeToAdd.at), placeToAdd.name);
-      if (placeId === null) return;
-      say({ message: t('places.addedTo', { name, list }), color: 'teal' });
-      if (uiStore.getState().workspace === 'places') select('place', placeId);
-    });
-  }, [placeToAdd, t, addPlace, act, say]);
 }

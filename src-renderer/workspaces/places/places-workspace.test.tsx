@@ -13,7 +13,7 @@ import { addPlaceAt, mapStore } from '../../state/map-store.ts';
 import { selectedOf } from '../../state/selection.ts';
 import { uiStore } from '../../state/ui-store.ts';
 import { choosePlaces, placeStore } from '../../subjects/place/place-store.ts';
-import { usePlacesAddedOnMap } from '../../subjects/place/use-add-place.ts';
+import { PlacesAddedOnMap } from '../../subjects/place/places-added-on-map.tsx';
 import { PlacesStage } from './places-stage.tsx';
 import { PlacesWorkspace } from './places-workspace.tsx';
 
@@ -497,13 +497,8 @@ it('adds points and areas that are drawn on the map to the list, and moves a dra
   expect(placeStore.getState().tool).toBeNull();
 });
 
-function AddedOnMap() {
-  usePlacesAddedOnMap();
-  return null;
-}
-
 it('adds a place that was picked on the map to the selected list, and says to which', async () => {
-  const { world } = await show([], true, undefined, <AddedOnMap />);
+  const { world } = await show([], true, undefined, <PlacesAddedOnMap />);
   addPlaceAt([11.7, 48.4], 'Freising');
   await screen.findByText('“Freising” was added to the list “Survey”.');
   expect(world.rows()).toMatchObject([{ name: 'Freising', longitude: 11.7, latitude: 48.4 }]);
