@@ -34,7 +34,7 @@ function readAreaText(text: string): ReadField<PlaceGeometry> | null {
   if (part === undefined || part.kind === 'point') return null;
   if (parts.length > 1) return { problem: { message: 'validation.severalPlacesInCell' } };
   if (part.kind === 'refused') return { problem: part.problem };
-  if (part.kind === 'line') return { problem: { message: 'validation.lineNotPlace' } };
+  if (part.kind === 'line') return { problem: { message: 'validation.lineOfCell' } };
   if (srid !== null && srid !== wgs84) return { problem: { message: 'validation.sridOfCell' } };
   const rings = part.rings.map((ring) =>
     ring.map(([longitude = Number.NaN, latitude = Number.NaN]): LonLat => [longitude, latitude]),

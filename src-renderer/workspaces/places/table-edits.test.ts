@@ -176,7 +176,7 @@ describe('a block of texts', () => {
     expect(refused.updates).toEqual([]);
     expect(refused.notes.map(({ note }) => note?.message)).toEqual([
       'validation.severalPlacesInCell',
-      'validation.lineNotPlace',
+      'validation.lineOfCell',
       'validation.sridOfCell',
     ]);
   });
