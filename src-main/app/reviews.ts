@@ -181,6 +181,7 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
         readBeside,
         changed,
         queries: lists.reviews,
+        closing: context.closing,
       }),
     }),
   };

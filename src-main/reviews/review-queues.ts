@@ -61,13 +61,13 @@ export function createQueueQueries({ store }: { store: Pick<Store, 'all' | 'get'
   };
 }
 
-/** Returns the scenes of packed ids, each once. Throws CONFLICT if there are none or too many. */
-function idsOf(packed: string): LibrarySceneId[] {
+/** Returns the scenes of packed ids, each once. Throws CONFLICT `review-queue` if there are none or more than `most`. */
+export function readSceneIds(packed: string, most: number): LibrarySceneId[] {
   const ids = packed === '' ? [] : packed.split(idSeparator).map((text) => Number(text));
   const read = z
     .array(librarySceneIdSchema)
     .min(1)
-    .max(mostQueued)
+    .max(most)
     .safeParse([...new Set(ids)]);
   if (!read.success) throw new AppError('CONFLICT', { detail: 'review-queue' });
   return read.data;
@@ -86,7 +86,7 @@ export function createReviewQueues({ store, now }: { store: Store; now: () => Da
   return {
     /** Stores a new queue and opens it; removes the oldest queues beyond the limit. Throws CONFLICT for a queue without scenes or too many. */
     create(name: string, packed: string): ReviewQueueId {
-      const ids = idsOf(packed);
+      const ids = readSceneIds(packed, mostQueued);
       return store.transaction(() => {
         const { lastInsertRowid } = store.run(
           `INSERT INTO review_queue (name, made_at, opened, position) VALUES (:name, :at, ${nextOpened}, 0)`,

@@ -1,5 +1,6 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
-import type { ReviewStep } from '../../src-preload/contract/reviews.ts';
+import type { ReviewStep, SwappedSteps } from '../../src-preload/contract/reviews.ts';
 import type { Store } from '../store/store.ts';
 import { valuesText } from './model/field-values.ts';
 import type { Review } from './model/review.ts';
@@ -18,42 +19,62 @@ interface ReviewUndoOptions {
   changed: (isToWrite: boolean) => void;
 }
 
+/** The number of scenes that are changed before other work has its turn. */
+export const scenesAtOnce = 25;
+
 /** Creates undo and redo of the statements of this reviewer. */
 export function createReviewUndo({ store, steps, own, me, sceneName, changed }: ReviewUndoOptions) {
   /** Applies a step in one direction. If the field has been changed since, the step is removed instead; then it returns false. */
-  function apply(stepId: number, isUndo: boolean): boolean {
-    const isDone = store.transaction(() => {
-      const step = steps.get(stepId, me().id);
-      if (step === null) return false;
-      const [from, to] = isUndo ? [step.after, step.before] : [step.before, step.after];
-      if (valuesText(own.get(step.librarySceneId), step) !== from) {
-        steps.drop(stepId);
-        return false;
-      }
-      own.endDispute(step.librarySceneId, step);
-      own.replaceValues(step.librarySceneId, step, JSON.parse(to));
-      steps.mark(stepId, isUndo);
-      return true;
-    });
-    changed(isDone);
-    return isDone;
+  function apply(step: StoredStep, isUndo: boolean): boolean {
+    const [from, to] = isUndo ? [step.after, step.before] : [step.before, step.after];
+    if (valuesText(own.get(step.librarySceneId), step) !== from) {
+      steps.drop(step.stepId);
+      return false;
+    }
+    own.endDispute(step.librarySceneId, step);
+    own.replaceValues(step.librarySceneId, step, JSON.parse(to));
+    steps.mark(step.stepId, isUndo);
+    return true;
   }
 
-  const toShownStep = (step: StoredStep | null): ReviewStep | null => {
+  /** Applies all steps of the change that this step belongs to, some at a time. */
+  async function applyChange(stepId: number, isUndo: boolean): Promise<SwappedSteps> {
+    const reviewer = me().id;
+    const step = steps.get(stepId, reviewer);
+    let done = 0;
+    let kept = 0;
+    for (let isMore = step !== null; isMore && step !== null; ) {
+      const some = steps.ofChange(step.changeId, reviewer, !isUndo, scenesAtOnce);
+      try {
+        for (const each of some)
+          if (store.transaction(() => apply(each, isUndo))) done += 1;
+          else kept += 1;
+      } finally {
+        changed(done > 0);
+      }
+      isMore = some.length === scenesAtOnce;
+      if (isMore) await yieldToEventLoop();
+    }
+    return { isDone: done > 0, kept };
+  }
+
+  const toShownStep = (step: StoredStep | null, isUndone: boolean): ReviewStep | null => {
     if (step === null) return null;
-    const { stepId, librarySceneId, field } = step;
-    return { stepId, librarySceneId, field, sceneName: sceneName(librarySceneId) };
+    const { stepId, changeId, librarySceneId, field } = step;
+    const scenes = steps.countChange(changeId, me().id, isUndone);
+    return { stepId, librarySceneId, field, scenes, sceneName: sceneName(librarySceneId) };
   };
 
   return {
     /** Returns the next step to undo and the next one to redo; null where there is none. */
     history: () => {
       const { id } = me();
-      return { undo: toShownStep(steps.lastDone(id)), redo: toShownStep(steps.firstUndone(id)) };
+      return {
+        undo: toShownStep(steps.lastDone(id), false),
+        redo: toShownStep(steps.firstUndone(id), true),
+      };
     },
-    /** Returns false if nothing was undone. */
-    undo: (stepId: number) => apply(stepId, true),
-    /** Returns false if nothing was done again. */
-    redo: (stepId: number) => apply(stepId, false),
+    undo: (stepId: number) => applyChange(stepId, true),
+    redo: (stepId: number) => applyChange(stepId, false),
   };
 }

@@ -1,7 +1,8 @@
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
+import { mostStated } from '../../src-preload/contract/reviews.ts';
 import type { Implementer } from '../implementer.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
-import type { QueueQueries, ReviewQueues } from './review-queues.ts';
+import { type QueueQueries, type ReviewQueues, readSceneIds } from './review-queues.ts';
 import type { ReviewReading } from './review-reading.ts';
 import type { ReviewTable } from './review-table.ts';
 import type { ReviewWriting } from './review-writing.ts';
@@ -22,6 +23,8 @@ export function reviewsProcedures(
     /** Starts to read the review files beside a scene in the background. */
     readBeside: (librarySceneId: LibrarySceneId) => void;
     changed: () => void;
+    /** Aborted when Nadir closes. */
+    closing: AbortSignal;
   },
 ) {
   const { reviews, queues, queries, identity, table, writing, reading } = parts;
@@ -49,6 +52,10 @@ export function reviewsProcedures(
       reviews.recordStatement(input.librarySceneId, input.statement, input.isMore);
       return null;
     }),
+    // Not ended with the page that asked for it: half of a change would be recorded.
+    stateMany: contract.stateMany.handler(({ input }) =>
+      reviews.stateMany(readSceneIds(input.ids, mostStated), input.statement, parts.closing),
+    ),
     confirmElsewhere: contract.confirmElsewhere.handler(({ input }) => {
       reviews.confirmElsewhere(input.librarySceneId);
       return null;
@@ -59,8 +66,8 @@ export function reviewsProcedures(
       return null;
     }),
     history: contract.history.handler(() => reviews.history()),
-    undo: contract.undo.handler(({ input }) => ({ isDone: reviews.undo(input.stepId) })),
-    redo: contract.redo.handler(({ input }) => ({ isDone: reviews.redo(input.stepId) })),
+    undo: contract.undo.handler(({ input }) => reviews.undo(input.stepId)),
+    redo: contract.redo.handler(({ input }) => reviews.redo(input.stepId)),
     queues: contract.queues.handler(() => queries.queues(identity.me().id)),
     createQueue: contract.createQueue.handler(({ input }) =>
       withChange(() => ({ queueId: queues.create(input.name, input.ids) })),

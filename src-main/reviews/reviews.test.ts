@@ -165,9 +165,9 @@ describe('undo', () => {
     nadir.reviews.recordStatement(scene, verdict('accepted'));
     nadir.reviews.recordStatement(scene, verdict('rejected', 'haze'));
     const step = () => nadir.reviews.history();
-    expect(nadir.reviews.undo(step().undo?.stepId ?? 0)).toBe(true);
+    expect(await nadir.reviews.undo(step().undo?.stepId ?? 0)).toEqual({ isDone: true, kept: 0 });
     expect(mine()?.verdict).toMatchObject([{ value: { verdict: 'accepted' } }]);
-    expect(nadir.reviews.redo(step().redo?.stepId ?? 0)).toBe(true);
+    expect(await nadir.reviews.redo(step().redo?.stepId ?? 0)).toEqual({ isDone: true, kept: 0 });
     expect(mine()?.verdict).toMatchObject([{ value: { verdict: 'rejected', reason: 'haze' } }]);
     nadir.reviews.undo(step().undo?.stepId ?? 0);
     nadir.reviews.undo(step().undo?.stepId ?? 0);
@@ -230,7 +230,10 @@ describe('undo', () => {
     other.reviews.recordStatement(scene, { field: 'rating', value: 5 });
     await other.write();
     await nadir.readBeside();
-    expect(nadir.reviews.undo(nadir.reviews.history().undo?.stepId ?? 0)).toBe(false);
+    expect(await nadir.reviews.undo(nadir.reviews.history().undo?.stepId ?? 0)).toEqual({
+      isDone: false,
+      kept: 1,
+    });
     expect(mine()?.rating).toMatchObject([{ value: 5 }, { value: 1 }]);
     nadir.reviews.confirmElsewhere(scene);
     expect(mine()?.rating).toMatchObject([{ value: 5 }]);
@@ -241,6 +244,75 @@ describe('undo', () => {
     nadir.reviews.recordStatement(sceneAt(0), verdict('accepted'));
     nadir.me.current = { id: reviewerIdOf(2), name: 'Ben' };
     expect(nadir.reviews.history().undo).toBeNull();
+  });
+});
+
+describe('a statement about many scenes', () => {
+  const never = new AbortController().signal;
+  const states = () => nadir.ids.map((id) => nadir.listed(id)?.state ?? null);
+  const step = () => nadir.reviews.history();
+
+  it('is recorded for each of them, and one step undoes and redoes all', async () => {
+    nadir.reviews.recordStatement(sceneAt(1), verdict('rejected'));
+    nadir.reviews.recordStatement(sceneAt(2), verdict('accepted'));
+    const result = await nadir.reviews.stateMany(
+      nadir.ids,
+      { field: 'verdict', value: { verdict: 'accepted', reason: '' } },
+      never,
+    );
+    expect(result).toEqual({ changed: 3, same: 1, full: 0, unknown: 0 });
+    expect(states()).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
+    expect(step().undo).toMatchObject({ field: 'verdict', scenes: 3 });
+    expect(await nadir.reviews.undo(step().undo?.stepId ?? 0)).toEqual({ isDone: true, kept: 0 });
+    expect(states()).toEqual([null, 'rejected', 'accepted', null]);
+    expect(step()).toMatchObject({ undo: { scenes: 1 }, redo: { field: 'verdict', scenes: 3 } });
+    await nadir.reviews.redo(step().redo?.stepId ?? 0);
+    expect(states()).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
+  });
+
+  it('is undone where its field was not changed since; the other scenes are counted and stay', async () => {
+    await nadir.reviews.stateMany(nadir.ids, { field: 'rating', value: 2 }, never);
+    const { stepId = 0 } = step().undo ?? {};
+    nadir.reviews.recordStatement(sceneAt(0), { field: 'rating', value: 5 });
+    expect(await nadir.reviews.undo(stepId)).toEqual({ isDone: true, kept: 1 });
+    expect(nadir.ids.map((id) => nadir.listed(id)?.rating)).toEqual([5, null, null, null]);
+  });
+
+  it('adds tags to those of each scene and takes tags away, whatever their case', async () => {
+    nadir.reviews.recordStatement(sceneAt(0), { field: 'tags', value: ['Port'] });
+    nadir.reviews.recordStatement(sceneAt(1), { field: 'tags', value: ['ice'] });
+    await nadir.reviews.stateMany(
+      nadir.ids.slice(0, 2),
+      { field: 'tags', add: ['port', 'ship'], remove: ['ICE'] },
+      never,
+    );
+    const tags = (index: number) => nadir.reviews.ofScene(sceneAt(index)).reviews[0]?.tags[0]?.value;
+    expect([tags(0), tags(1)]).toEqual([
+      ['Port', 'ship'],
+      ['port', 'ship'],
+    ]);
+  });
+
+  it('counts the scenes that have no room for it', async () => {
+    nadir.reviews.recordStatement(sceneAt(0), {
+      field: 'tags',
+      value: Array.from({ length: 50 }, (_, i) => `tag ${i}`),
+    });
+    expect(
+      await nadir.reviews.stateMany(
+        nadir.ids.slice(0, 2),
+        { field: 'tags', add: ['ship'], remove: [] },
+        never,
+      ),
+    ).toEqual({ changed: 1, same: 0, full: 1, unknown: 0 });
+  });
+
+  it('counts as one of the changes that can be undone', async () => {
+    nadir.reviews.recordStatement(sceneAt(0), { field: 'notes', value: 'first' });
+    for (let i = 0; i < 100; i += 1)
+      await nadir.reviews.stateMany(nadir.ids, { field: 'rating', value: 1 + (i % 5) }, never);
+    for (let i = 0; i < 100; i += 1) await nadir.reviews.undo(step().undo?.stepId ?? 0);
+    expect(step().undo).toMatchObject({ field: 'notes' });
   });
 });
 

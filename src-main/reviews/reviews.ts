@@ -15,6 +15,7 @@ import type { ReviewSteps } from './review-steps.ts';
 import type { ReviewTable } from './review-table.ts';
 import { createReviewUndo } from './review-undo.ts';
 import { shownReview } from './shown-review.ts';
+import { createStateMany } from './state-many.ts';
 
 /** The options of `createReviews`. */
 export interface ReviewsOptions {
@@ -74,6 +75,35 @@ export function createReviews(options: ReviewsOptions) {
 
   const own = createOwnReview({ table, now, me, sceneOf, put });
 
+  /**
+   * Stores a statement of this reviewer with the step that undoes it: the last one if the statement `isMore` of it, or one of the change
+   * that began with `firstStep`. Returns the step, `chosen` if it only ended a dispute, and null if the field says the same already. Must
+   * be called in a transaction.
+   */
+  function record(
+    librarySceneId: LibrarySceneId,
+    statement: Statement,
+    { isMore = false, firstStep = null }: { isMore?: boolean; firstStep?: number | null },
+  ): number | 'chosen' | null {
+    const target = targetOf(statement);
+    const review = own.get(librarySceneId);
+    const before = valuesText(review, target);
+    const value =
+      statement.field === 'decision'
+        ? decide(table.ofScene(librarySceneId), statement.value)
+        : statement.value;
+    const after = canonicalText([value]);
+    const wasDisputed = own.endDispute(librarySceneId, target);
+    if (after === before) {
+      if (wasDisputed) refreshSummary(librarySceneId);
+      return wasDisputed ? 'chosen' : null;
+    }
+    own.replaceValues(librarySceneId, target, [value]);
+    const { id } = review.reviewer;
+    const extended = isMore ? steps.extend(id, librarySceneId, target, { before, after }) : null;
+    return extended ?? steps.add(id, librarySceneId, target, { before, after }, firstStep);
+  }
+
   /** Returns all reviews of a scene. */
   function ofScene(librarySceneId: LibrarySceneId): ReviewsOfScene {
     const { reviews, summary } = withDisputes(librarySceneId);
@@ -115,28 +145,18 @@ export function createReviews(options: ReviewsOptions) {
      * statement belongs to the step of the one before it, if that is of the same field.
      */
     recordStatement(librarySceneId: LibrarySceneId, statement: Statement, isMore = false) {
-      const isChanged = store.transaction(() => {
-        const target = targetOf(statement);
-        const review = own.get(librarySceneId);
-        const before = valuesText(review, target);
-        const value =
-          statement.field === 'decision'
-            ? decide(table.ofScene(librarySceneId), statement.value)
-            : statement.value;
-        const after = canonicalText([value]);
-        const wasDisputed = own.endDispute(librarySceneId, target);
-        if (after === before) {
-          if (wasDisputed) refreshSummary(librarySceneId);
-          return wasDisputed ? 'chosen' : false;
-        }
-        own.replaceValues(librarySceneId, target, [value]);
-        const { id } = review.reviewer;
-        if (!isMore || !steps.extend(id, librarySceneId, target, { before, after }))
-          steps.add(id, librarySceneId, target, { before, after });
-        return true;
-      });
-      if (isChanged !== false) changed(isChanged === true);
+      const step = store.transaction(() => record(librarySceneId, statement, { isMore }));
+      if (step !== null) changed(step !== 'chosen');
     },
+    stateMany: createStateMany({
+      own: own.get,
+      record: (librarySceneId, statement, firstStep) =>
+        store.transaction(() => {
+          const step = record(librarySceneId, statement, { firstStep });
+          return step === 'chosen' ? null : step;
+        }),
+      changed: () => changed(true),
+    }),
     /** Ends all disputes of a scene: the user made the statements that files have under the user's name. */
     confirmElsewhere(librarySceneId: LibrarySceneId) {
       store.transaction(() => {

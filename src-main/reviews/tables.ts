@@ -98,4 +98,12 @@ export const reviewsMigrations: Migration[] = [
       PRIMARY KEY (scene_row, reviewer_id)
     ) STRICT, WITHOUT ROWID;`,
   },
+  {
+    domain: 'reviews',
+    version: 4,
+    // The first step of a change of many scenes, which is undone as a whole; null for a step of its own.
+    sql: `
+    ALTER TABLE review_step ADD COLUMN first_step INTEGER;
+    CREATE INDEX review_step_change ON review_step (reviewer_id, coalesce(first_step, step_id));`,
+  },
 ];

@@ -33,6 +33,8 @@ export const reviewBounds = {
 } as const;
 /** The limits for the scenes of a queue and for queues. */
 export const mostQueued = 10_000;
+/** The largest number of scenes that get a statement together. */
+export const mostStated = 10_000;
 export const mostQueues = 50;
 /** The limit for problems that are listed by name; all of them are counted. */
 export const mostReviewProblems = 200;
@@ -107,6 +109,16 @@ export const statementSchema = z.discriminatedUnion('field', [
   z.object({ field: z.literal('remark'), remarkId: remarkIdSchema, value: remarkSchema.nullable() }),
 ]);
 
+/**
+ * A statement of a reviewer about many scenes. Tags are added to those that each scene has and taken away from them; a scene whose tags
+ * were stated differently on separate computers gets all of them.
+ */
+export const manyStatementSchema = z.discriminatedUnion('field', [
+  z.object({ field: z.literal('verdict'), value: verdictValueSchema.nullable() }),
+  z.object({ field: z.literal('rating'), value: ratingSchema.nullable() }),
+  z.object({ field: z.literal('tags'), add: tagsSchema, remove: tagsSchema }),
+]);
+
 const stated = { at: z.string() };
 const valuesOf = <S extends z.ZodType>(value: S) => z.array(z.object({ value, ...stated }));
 
@@ -178,6 +190,25 @@ const stepSchema = z.object({
   librarySceneId: librarySceneIdSchema,
   sceneName: z.string(),
   field: z.enum([...reviewFields, 'decision', 'remark']),
+  /** The number of scenes that are undone or done again together. */
+  scenes: z.number().int(),
+});
+
+const swappedSchema = z.object({
+  /** False if nothing was changed. */
+  isDone: z.boolean(),
+  /** The number of scenes that stay as they are, because their field was changed since. */
+  kept: z.number().int(),
+});
+
+const statedManySchema = z.object({
+  /** The number of scenes that were changed, and of those that said the same already. */
+  changed: z.number().int(),
+  same: z.number().int(),
+  /** The number of scenes whose review, or list of tags, has no room for it. */
+  full: z.number().int(),
+  /** The number of scenes that are not in the library any more. */
+  unknown: z.number().int(),
 });
 
 const readStateSchema = z.object({
@@ -223,15 +254,22 @@ const procedures = {
   state: procedure
     .input(byScene.extend({ statement: statementSchema, isMore: z.boolean().default(false) }))
     .output(z.null()),
+  /**
+   * Records a statement about many scenes, one after another; one step undoes all of them. `ids` is packed (`packed-places.ts`). CONFLICT
+   * `too-many` if there are more than `mostStated`.
+   */
+  stateMany: procedure
+    .input(z.object({ ids: z.string().max(200_000), statement: manyStatementSchema }))
+    .output(statedManySchema),
   /** Ends the disputes of a scene: this reviewer made the statements elsewhere. */
   confirmElsewhere: procedure.input(byScene).output(z.null()),
   /** Records that this reviewer has opened the scene, and reads the review files beside it. */
   open: procedure.input(byScene).output(z.null()),
   /** Returns the steps that Ctrl+Z and Ctrl+Y would take; null for none. */
   history: query('reviews').output(z.object({ undo: stepSchema.nullable(), redo: stepSchema.nullable() })),
-  /** `isDone` is false if the field was changed since. */
-  undo: procedure.input(z.object({ stepId: z.number().int() })).output(z.object({ isDone: z.boolean() })),
-  redo: procedure.input(z.object({ stepId: z.number().int() })).output(z.object({ isDone: z.boolean() })),
+  /** Undoes a step, or the change of many scenes that it belongs to. */
+  undo: procedure.input(z.object({ stepId: z.number().int() })).output(swappedSchema),
+  redo: procedure.input(z.object({ stepId: z.number().int() })).output(swappedSchema),
   /** Returns the queues, the one that was opened last first. */
   queues: query('reviews').output(z.array(queueSchema)),
   /** Makes a queue of scenes in this order; `ids` is packed (`packed-places.ts`). CONFLICT if it has none or too many. */
@@ -289,6 +327,12 @@ export type RemarkGeometry = z.infer<typeof remarkGeometrySchema>;
 export type Remark = z.infer<typeof remarkSchema>;
 /** A statement of a reviewer. */
 export type Statement = z.infer<typeof statementSchema>;
+/** A statement of a reviewer about many scenes. */
+export type ManyStatement = z.infer<typeof manyStatementSchema>;
+/** What became of a statement about many scenes. */
+export type StatedMany = z.infer<typeof statedManySchema>;
+/** The result of undoing a step or doing it again. */
+export type SwappedSteps = z.infer<typeof swappedSchema>;
 /** One reviewer's review of a scene. */
 export type SceneReview = z.infer<typeof sceneReviewSchema>;
 /** The summary of all reviews of a scene. */

@@ -96,6 +96,8 @@ export interface ListDeclaration<
   columnSorts: Readonly<Partial<Record<string, Sort>>>;
   /** What a bulk cancellation cancels; left out if the rows cannot be cancelled. */
   cancels?: 'task' | 'order';
+  /** The actions for the rows that are selected together, besides those of every list; `keys` are their keys as text. */
+  ChosenTools?: ComponentType<{ keys: ReadonlySet<string> }>;
   /** Converts the answer of `marks` to map marks. */
   toMarks: (places: Places) => SubjectMarks;
   Row: ComponentType<ListRowProps<Row>>;

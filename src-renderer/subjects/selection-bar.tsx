@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { IconBan, IconFileTypeCsv, IconSelectAll, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useStore } from 'zustand';
@@ -24,6 +24,8 @@ interface SelectionBarProps {
   /** The number of rows that match. */
   total: number;
   cancels: 'task' | 'order' | null;
+  /** The actions of this list for the selected rows. */
+  Tools: ComponentType<{ keys: ReadonlySet<string> }> | null;
   /** Selects all rows that match. */
   onAll: () => void;
 }
@@ -41,7 +43,7 @@ function useStoredBatch() {
 }
 
 /** The actions for the selected rows, and the outcome of the last bulk cancellation. */
-export function SelectionBar({ name, scope, total, cancels, onAll }: SelectionBarProps) {
+export function SelectionBar({ name, scope, total, cancels, Tools, onAll }: SelectionBarProps) {
   const { t } = useTranslation();
   const chosen = useStore(listStore, (all) => listOf(all, name).chosen);
   useStoredBatch();
@@ -69,6 +71,7 @@ export function SelectionBar({ name, scope, total, cancels, onAll }: SelectionBa
               }
             />
           )}
+          {Tools && <Tools keys={chosen} />}
           <Tool label={t('lists.csv')} icon={IconFileTypeCsv} onClick={() => openOutput('file', 'csv')} />
           <Tool label={t('places.selectNone')} icon={IconX} onClick={() => chooseRows(name, [])} />
         </Group>

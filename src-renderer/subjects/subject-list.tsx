@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { useSettings } from '../client/api.tsx';
@@ -42,6 +42,8 @@ interface PaneHeadProps {
   total: number;
   scope: Scope | null;
   cancels: 'task' | 'order' | null;
+  /** The actions of this list for the selected rows. */
+  Tools: ComponentType<{ keys: ReadonlySet<string> }> | null;
   /** Shown beside the title. */
   actions: ReactNode;
   /** Selects all rows that match. */
@@ -51,7 +53,7 @@ interface PaneHeadProps {
 }
 
 /** The head of a list pane: title, tools, filters, and actions for the selected rows. */
-function PaneHead({ name, title, total, scope, cancels, actions, onAll, children }: PaneHeadProps) {
+function PaneHead({ name, title, total, scope, cancels, Tools, actions, onAll, children }: PaneHeadProps) {
   return (
     <ListHead
       title={title}
@@ -68,7 +70,7 @@ function PaneHead({ name, title, total, scope, cancels, actions, onAll, children
     >
       {children}
       <Suspense>
-        <SelectionBar name={name} scope={scope} total={total} cancels={cancels} onAll={onAll} />
+        <SelectionBar name={name} scope={scope} total={total} cancels={cancels} Tools={Tools} onAll={onAll} />
       </Suspense>
     </ListHead>
   );
@@ -131,6 +133,7 @@ function RestoredList<
         total={total}
         scope={scope}
         cancels={declared.cancels ?? null}
+        Tools={declared.ChosenTools ?? null}
         actions={Actions && <Actions scope={scope} terms={typed} change={change} />}
         onAll={() => choice.table.choose('all', 0)}
       >

@@ -14,17 +14,16 @@ import {
 import { useApi } from '../../client/api.tsx';
 import { reviewStore } from '../../state/review-store.ts';
 import { CommitField } from '../../ui/commit-field.tsx';
-import { HistoryTools } from '../../ui/history-tools.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { Conflicts } from './conflicts.tsx';
 import { OtherReviews } from './other-reviews.tsx';
 import { QueueBar } from './queue-bar.tsx';
 import { Remarks } from './remarks.tsx';
+import { ReviewHistoryTools } from './review-history-tools.tsx';
 import { ReviewTags } from './review-tags.tsx';
 import { stateWord } from './review-words.ts';
 import { ReviewerName } from './reviewer-name.tsx';
-import { useReviewHistory } from './use-review-history.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 import { VerdictButtons } from './verdict-buttons.tsx';
 
@@ -45,15 +44,6 @@ function useRemarksOnMap(reviews: readonly SceneReview[]) {
     reviewStore.setState({ onMap });
     return () => reviewStore.setState({ onMap: [] });
   }, [reviews]);
-}
-
-function History() {
-  const { undo, redo } = useReviewHistory();
-  return (
-    <Group gap={4} wrap="nowrap">
-      <HistoryTools undo={undo} redo={redo} />
-    </Group>
-  );
 }
 
 interface OwnFieldsProps {
@@ -178,7 +168,7 @@ function Panel({ scene, all }: { scene: SceneDetails; all: ReviewsOfScene }) {
             </Badge>
           )}
         </Group>
-        <History />
+        <ReviewHistoryTools />
       </Group>
       <ReviewerName />
       <Decided reviews={reviews} summary={summary} />

@@ -16,8 +16,12 @@ export function useReviewHistory() {
   const act = useAct();
   const say = useSay();
   const { undo = null, redo = null } = useQuery(query.reviews.history.queryOptions()).data ?? {};
-  const textOf = ({ field, sceneName }: ReviewStep) =>
-    t('reviews.step', { what: fieldWord(t, field), name: sceneName });
+  const textOf = ({ field, sceneName, scenes }: ReviewStep) => {
+    const what = fieldWord(t, field);
+    return scenes === 1
+      ? t('reviews.step', { what, name: sceneName })
+      : t('reviews.stepMany', { what, count: scenes });
+  };
   const swap = (how: 'undo' | 'redo') =>
     act(() =>
       runExclusive(async () => {
@@ -26,9 +30,11 @@ export function useReviewHistory() {
           say({ message: t(`places.nothingTo.${how}`), color: 'gray' });
           return;
         }
-        const { isDone } = await client.reviews[how]({ stepId: step.stepId });
+        const { isDone, kept } = await client.reviews[how]({ stepId: step.stepId });
         const message = t(`places.swapped.${how}`, { what: textOf(step) });
-        if (isDone) say({ message, color: 'teal' });
+        if (isDone && kept === 0) say({ message, color: 'teal' });
+        else if (isDone)
+          say({ message: `${message} ${t('reviews.keptSince', { count: kept })}`, color: 'orange' });
         else say({ message: t('reviews.notSwapped', { what: textOf(step) }), color: 'orange' });
       }),
     );

@@ -73,6 +73,10 @@ const UnreadScenes = lazy(() =>
   import('./unread-scenes.tsx').then((module) => ({ default: module.UnreadScenes })),
 );
 
+const ChosenScenes = lazy(() =>
+  import('./chosen-scenes.tsx').then((module) => ({ default: module.ChosenScenes })),
+);
+
 const FindPanel = lazy(() =>
   import('./find/find-panel.tsx').then((module) => ({ default: module.FindPanel })),
 );
@@ -140,6 +144,7 @@ export const sceneList = declareList({
     },
   }),
   columnSorts: sceneColumnSorts,
+  ChosenTools: ChosenScenes,
   exported: sceneExport,
   BelowFilters,
   useHeadings: usePlaceHeadings,
