@@ -256,6 +256,7 @@ async function updatePlan(run: Run, row: PlannedRow): Promise<PlannedRow | null>
     connectionOf,
     ...present,
     sameName: () => null,
+    earlier: null,
     hash: (path) => hashOf(run, row, path),
   });
   const now = await judge({ scene: plan.scene, fingerprint: fingerprint ?? '', files: plan.files });

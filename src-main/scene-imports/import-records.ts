@@ -36,6 +36,7 @@ const zeroCounts: SceneImport['counts'] = {
   problem: 0,
   imported: 0,
   failed: 0,
+  omitted: 0,
   left: 0,
 };
 const importColumns = `id AS importId, source, origin, state, trouble, error, started_at AS startedAt, entries, counts, hosts,

@@ -3,6 +3,7 @@ import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import {
   type ImportOutcome,
   type ImportProblem,
+  type ImportRow,
   importOutcomes,
   importProblems,
   importRowSchema,
@@ -21,6 +22,14 @@ const rowSchema = z.object({
   files: z.number(),
   bytes: z.number(),
   librarySceneId: librarySceneIdSchema.nullable(),
+  duplicateOf: importRowSchema.shape.duplicateOf.catch(null),
+  isWanted: z.number().transform((value) => value === 1),
+});
+const plannedRow = z.object({
+  outcome: z.enum(['new', 'adds']),
+  isWanted: z.number(),
+  scenes: z.number(),
+  bytes: z.number(),
 });
 const countRow = z.object({ n: z.number() });
 const fingerprintRow = z.object({ fingerprint: z.string().nullable() });
@@ -35,18 +44,51 @@ export interface NewRow {
   bytes: number;
   fingerprint: string | null;
   plan: ImportPlan | null;
+  duplicateOf: ImportRow['duplicateOf'];
+  isWanted: boolean;
 }
 
 /** Creates the rows of imports: the scenes and the problems that were found in their sources. */
 export function createImportRows({ store, linkKeys }: { store: Store; linkKeys: LinkKeys }) {
   return {
     /** Stores a scene or a problem that was found. */
-    add(importId: number, seq: number, { plan, ...row }: NewRow) {
+    add(importId: number, seq: number, { plan, isWanted, ...row }: NewRow) {
       store.run(
-        `INSERT INTO scene_import_row (import_id, seq, label, outcome, problem, detail, files, bytes, fingerprint, plan)
-         VALUES (:importId, :seq, :label, :outcome, :problem, :detail, :files, :bytes, :fingerprint, :plan)`,
-        { ...row, importId, seq, plan: plan === null ? null : linkKeys.toStoredText(importId, seq, plan) },
+        `INSERT INTO scene_import_row (import_id, seq, label, outcome, problem, detail, files, bytes, fingerprint, plan, duplicate_of, is_wanted)
+         VALUES (:importId, :seq, :label, :outcome, :problem, :detail, :files, :bytes, :fingerprint, :plan, :duplicateOf, :isWanted)`,
+        {
+          ...row,
+          importId,
+          seq,
+          plan: plan === null ? null : linkKeys.toStoredText(importId, seq, plan),
+          isWanted: isWanted ? 1 : 0,
+        },
       );
+    },
+    /** Stores whether planned scenes are wanted: those of these rows, or all if `seqs` is null. */
+    want(importId: number, seqs: readonly number[] | null, isWanted: boolean) {
+      store.run(
+        `UPDATE scene_import_row SET is_wanted = :isWanted WHERE import_id = :importId AND outcome IN ('new', 'adds')
+           AND (:seqs IS NULL OR seq IN (SELECT value FROM json_each(:seqs)))`,
+        { importId, isWanted: isWanted ? 1 : 0, seqs: seqs === null ? null : JSON.stringify(seqs) },
+      );
+    },
+    /** Returns the number and bytes of the planned scenes that are wanted, and the number of those that are left out. */
+    planned(importId: number): { new: number; adds: number; omitted: number; totalBytes: number } {
+      const counts = { new: 0, adds: 0, omitted: 0, totalBytes: 0 };
+      const rows = store.all(
+        plannedRow,
+        `SELECT outcome, is_wanted AS isWanted, count(*) AS scenes, sum(bytes) AS bytes FROM scene_import_row
+         WHERE import_id = :importId AND outcome IN ('new', 'adds') GROUP BY outcome, is_wanted`,
+        { importId },
+      );
+      for (const { outcome, isWanted, scenes, bytes } of rows)
+        if (isWanted === 0) counts.omitted += scenes;
+        else {
+          counts[outcome] += scenes;
+          counts.totalBytes += bytes;
+        }
+      return counts;
     },
     /** Returns a page of the rows of an import, those with problems first, and the number of all its rows. */
     rows(importId: number, { offset, limit }: { offset: number; limit: number }) {
@@ -58,7 +100,8 @@ export function createImportRows({ store, linkKeys }: { store: Store; linkKeys: 
       const { rows } = readableRows(
         store,
         rowSchema,
-        `SELECT seq, label, outcome, problem, detail, files, bytes, scene_row AS librarySceneId FROM scene_import_row
+        `SELECT seq, label, outcome, problem, detail, files, bytes, scene_row AS librarySceneId,
+           duplicate_of AS duplicateOf, is_wanted AS isWanted FROM scene_import_row
          WHERE import_id = :importId ORDER BY outcome IN ('problem', 'failed') DESC, seq LIMIT :limit OFFSET :offset`,
         { importId, offset, limit },
       );

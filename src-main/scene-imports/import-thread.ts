@@ -15,6 +15,8 @@ export type ImportQuestion =
   /** Answered with the content of the response of an address. */
   | { ask: 'parse'; text: string; address: string }
   | { ask: 'hash'; path: string }
+  /** Answered with a short text that is equal for equal files, and seldom for others; see `samplesOf`. */
+  | { ask: 'samples'; path: string }
   | { ask: 'copy'; scene: SceneToCopy }
   /** Answered with a free absolute path for the folder of a scene. */
   | { ask: 'name'; parent: string; wanted: string }
@@ -30,6 +32,7 @@ export interface ImportAnswers {
   read: FoundBatch | null;
   parse: StacAnswer | { problem: ImportProblem };
   hash: string;
+  samples: string;
   copy: PlacedFile[];
   name: string;
   place: boolean;

@@ -10,6 +10,7 @@ import {
   createFolderNames,
   placeScene,
   SourceFileError,
+  samplesOf,
   syncPlaced,
 } from './copy/copy-scene.ts';
 import { parseBounded } from './format/parse-json.ts';
@@ -109,6 +110,8 @@ export function createImportWork(
       }
       case 'hash':
         return (await checksumOf(question.path, () => undefined)).sha256;
+      case 'samples':
+        return samplesOf(question.path);
       case 'copy':
         return copyScene(question.scene, onCopied);
       case 'name':

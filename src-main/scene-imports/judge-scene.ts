@@ -1,6 +1,7 @@
 import { sceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { importedConnectionId } from '../../src-preload/contract/library.ts';
 import type { CatalogSource } from '../core/catalog-scene.ts';
+import type { EarlierRasters } from './earlier-rasters.ts';
 import type { FoundFile, FoundScene } from './found-scene.ts';
 import type { NewRow } from './import-rows.ts';
 
@@ -21,6 +22,8 @@ export interface JudgePorts {
   sameContent: (sizeBytes: number, hash: () => Promise<string>) => Promise<string | null>;
   /** Returns the fingerprint of the scene of this name that was found earlier in the same import; null if there is none. */
   sameName: (sceneId: string) => string | null;
+  /** The rasters that were found earlier in the same import; null where a scene is compared with the library alone. */
+  earlier: Pick<EarlierRasters, 'find' | 'note'> | null;
   hash: (path: string) => Promise<string>;
 }
 
@@ -72,9 +75,10 @@ export function createJudge(ports: JudgePorts) {
       connectionId: string;
       files: readonly FoundFile[];
       detail?: string;
+      duplicateOf?: NewRow['duplicateOf'];
     },
   ): NewRow {
-    const { outcome, connectionId, files, detail = '' } = found;
+    const { outcome, connectionId, files, detail = '', duplicateOf = null } = found;
     return {
       label: scene.source.sceneId,
       outcome,
@@ -84,6 +88,9 @@ export function createJudge(ports: JudgePorts) {
       files: files.length,
       bytes: sizeOf(files),
       plan: outcome === 'there' ? null : { scene, connectionId, files: [...files] },
+      duplicateOf,
+      // A scene that was found twice is imported once, unless the person wants both.
+      isWanted: outcome !== 'there' && duplicateOf === null,
     };
   }
 
@@ -101,14 +108,36 @@ export function createJudge(ports: JudgePorts) {
     const before = ports.sameName(source.sceneId);
     if (before !== null) {
       if (before !== found.fingerprint && mayRename) return judge(renamed(found), false);
-      return rowOf(found, { outcome: 'there', connectionId, files, detail: source.sceneId });
+      return rowOf(found, {
+        outcome: 'there',
+        connectionId,
+        files,
+        detail: source.sceneId,
+        duplicateOf: 'import',
+      });
     }
     const recorded = await ports.known(connectionId, source);
     if (recorded === null) {
       const same = await sameContent(files);
-      return same === null
-        ? rowOf(found, { outcome: 'new', connectionId, files })
-        : rowOf(found, { outcome: 'there', connectionId, files, detail: same });
+      if (same !== null)
+        return rowOf(found, {
+          outcome: 'there',
+          connectionId,
+          files,
+          detail: same,
+          duplicateOf: 'library',
+        });
+      const twice = (await ports.earlier?.find(files)) ?? null;
+      if (twice !== null)
+        return rowOf(found, {
+          outcome: 'new',
+          connectionId,
+          files,
+          detail: twice,
+          duplicateOf: 'import',
+        });
+      ports.earlier?.note(source.sceneId, files);
+      return rowOf(found, { outcome: 'new', connectionId, files });
     }
     const { missing, differs } = await comparison(files, recorded.files);
     // The names of services are unique; other scenes may have the same name by chance.

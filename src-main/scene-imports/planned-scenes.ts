@@ -29,7 +29,7 @@ export function createPlannedScenes({ store, linkKeys }: { store: Store; linkKey
       const row = store.get(
         plannedSchema,
         `SELECT ${columns} FROM scene_import_row
-         WHERE import_id = :importId AND outcome IN ('new', 'adds') ORDER BY seq LIMIT 1`,
+         WHERE import_id = :importId AND outcome IN ('new', 'adds') AND is_wanted = 1 ORDER BY seq LIMIT 1`,
         { importId },
       );
       return row === undefined ? null : { ...row, plan: linkKeys.withKeys(importId, row.seq, row.plan) };

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type ImportSearch, mostImportedScenes } from '../../src-preload/contract/scene-imports.ts';
+import { createEarlierRasters } from './earlier-rasters.ts';
 import { type FoundBatch, type FoundProblem, splitBatch } from './found-scene.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { StoredImport } from './import-records.ts';
@@ -41,6 +42,8 @@ const problemRow = ({ path, problem, detail }: FoundProblem): NewRow => ({
   bytes: 0,
   fingerprint: null,
   plan: null,
+  duplicateOf: null,
+  isWanted: false,
 });
 
 /**
@@ -63,6 +66,7 @@ export async function readPhase(
     connectionOf,
     ...createPresentFiles(options),
     sameName: (sceneId) => table.sameName(importId, sceneId),
+    earlier: createEarlierRasters(thread),
     hash: (path) => thread.ask({ ask: 'hash', path }),
   });
   const hosts = new Set<string>();
@@ -70,8 +74,9 @@ export async function readPhase(
   let scenes = 0;
 
   function add(row: NewRow) {
-    live.counts[row.outcome === 'undone' ? 'problem' : row.outcome] += 1;
-    if (row.plan !== null) live.totalBytes += row.bytes;
+    const isOmitted = row.plan !== null && !row.isWanted;
+    live.counts[isOmitted ? 'omitted' : row.outcome === 'undone' ? 'problem' : row.outcome] += 1;
+    if (row.plan !== null && row.isWanted) live.totalBytes += row.bytes;
     if (row.outcome === 'problem' && live.counts.problem > maxProblemRows) return;
     seq += 1;
     table.add(importId, seq, row);

@@ -17,6 +17,7 @@ export function sceneImportsProcedures(
     addCopy: sceneImports.addCopy.handler(({ input }) => received.add(input.copyId, input.base64)),
     discardCopy: sceneImports.discardCopy.handler(({ input }) => received.discard(input.copyId)),
     readCopies: sceneImports.readCopies.handler(({ input }) => imports.readCopies(input.copyIds)),
+    want: sceneImports.want.handler(({ input }) => imports.want(input.importId, input.seqs, input.isWanted)),
     start: sceneImports.start.handler(({ input }) => imports.start(input.importId)),
     stop: sceneImports.stop.handler(({ input }) => imports.stop(input.importId)),
     forget: sceneImports.forget.handler(({ input }) => imports.forget(input.importId)),

@@ -560,3 +560,55 @@ describe('an import that is interrupted', () => {
     });
   });
 });
+
+describe('what is wanted of an import', () => {
+  it('a scene with the same pixels as another one of the import is named and left out, unless it is ticked', async () => {
+    putRaster(at('a.tif'));
+    putRaster(at('again.tif'));
+    // The same size, other pixels.
+    putRaster(at('other.tif'), 7);
+    expect(await world.read()).toMatchObject({ counts: { new: 2, omitted: 1, there: 0 } });
+    const omitted = world.rows().filter(({ isWanted }) => !isWanted);
+    expect(omitted).toMatchObject([{ outcome: 'new', duplicateOf: 'import' }]);
+    // Whichever of the two the folder lists first is imported.
+    expect(omitted.flatMap(({ label, detail }) => [label, detail]).sort()).toEqual(['a', 'again']);
+    const { importId, totalBytes } = world.newest();
+    world.parts.imports.want(
+      importId,
+      omitted.map(({ seq }) => seq),
+      true,
+    );
+    expect(world.newest()).toMatchObject({ counts: { new: 3, omitted: 0 } });
+    expect(world.newest().totalBytes).toBeGreaterThan(totalBytes);
+    expect(await world.carryOut()).toMatchObject({ counts: { imported: 3, failed: 0 } });
+  });
+
+  it('a scene that is unticked is not imported, and its row says so', async () => {
+    putRaster(at('a.tif'), 1);
+    putRaster(at('b.tif'), 2);
+    await world.read();
+    const { importId } = world.newest();
+    world.parts.imports.want(importId, null, false);
+    expect(world.newest()).toMatchObject({ totalBytes: 0, counts: { new: 0, omitted: 2 } });
+    const seq = world.rows().find(({ label }) => label === 'b')?.seq ?? 0;
+    world.parts.imports.want(importId, [seq], true);
+    expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1, omitted: 1 } });
+    expect((await world.listed()).map(({ sceneId }) => sceneId)).toEqual(['b']);
+    expect(world.rows()).toContainEqual(
+      expect.objectContaining({ label: 'a', outcome: 'new', isWanted: false }),
+    );
+    expect(() => world.parts.imports.want(importId, null, true)).toThrow('CONFLICT');
+  });
+
+  it('a scene that was found twice under one name is named as such', async () => {
+    putRaster(at('one', 'a.tif'));
+    putText(at('one', 'a.json'), foreignItem('a'));
+    putRaster(at('two', 'a.tif'));
+    putText(at('two', 'a.json'), foreignItem('a'));
+    await world.read();
+    expect(world.rows()).toMatchObject([
+      { label: 'a', outcome: 'new', duplicateOf: null },
+      { label: 'a', outcome: 'there', detail: 'a', duplicateOf: 'import' },
+    ]);
+  });
+});

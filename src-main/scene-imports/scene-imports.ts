@@ -14,7 +14,7 @@ import { cleanUndone } from './undo-import.ts';
  * crash.
  */
 export function createSceneImports(options: ImportOptions & { received: ReceivedFiles }) {
-  const { table, received, changed, onError } = options;
+  const { store, table, received, changed, onError } = options;
   const runner = createImportRunner(options);
   const { thread, stored, assertIdle, drop, removeStaging } = runner;
   let cleaning: Promise<void> = Promise.resolve();
@@ -28,6 +28,18 @@ export function createSceneImports(options: ImportOptions & { received: Received
         return row;
       }),
     rows: table.rows,
+    /** Says which scenes of a ready import are wanted; `seqs` of null means all. Throws CONFLICT in any other state. */
+    want(importId: number, seqs: readonly number[] | null, isWanted: boolean) {
+      const live = stored(importId);
+      if (runner.isActive(importId) || live.state !== 'ready')
+        throw new AppError('CONFLICT', { detail: live.state });
+      store.transaction(() => {
+        table.want(importId, seqs, isWanted);
+        const { totalBytes, ...counts } = table.planned(importId);
+        table.put({ ...live, totalBytes, counts: { ...live.counts, ...counts } });
+      });
+      changed();
+    },
     /** Starts or continues an import that was read. Throws CONFLICT in any other state. */
     start(importId: number) {
       assertIdle();

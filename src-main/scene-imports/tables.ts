@@ -47,4 +47,12 @@ export const sceneImportsMigrations: Migration[] = [
     -- What is imported is compared with the files that have its size.
     CREATE INDEX scene_file_content ON scene_file (size_bytes) WHERE sha256 IS NOT NULL;`,
   },
+  {
+    domain: 'scene-imports',
+    version: 2,
+    // Whether the person wants a planned scene, and where the same scene was found: 'library' or 'import'.
+    sql: `
+    ALTER TABLE scene_import_row ADD COLUMN is_wanted INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE scene_import_row ADD COLUMN duplicate_of TEXT;`,
+  },
 ];

@@ -79,6 +79,8 @@ const countsSchema = z.object({
   problem: z.number(),
   imported: z.number(),
   failed: z.number(),
+  /** The scenes that could be imported and are left out, because the person unticked them or they were found twice. */
+  omitted: z.number().default(0),
   /** The files that stayed when the import was undone, because they belong to others or were changed. */
   left: z.number().default(0),
 });
@@ -113,6 +115,10 @@ export const importRowSchema = z.object({
   problem: z.enum(importProblems).nullable(),
   /** A name for the message: of a file, of a scene with the same content, or an address. */
   detail: z.string(),
+  /** Where the scene of `detail` is that is the same one: in the library, or earlier in this import. Null if there is none. */
+  duplicateOf: z.enum(['library', 'import']).nullable(),
+  /** False for a scene that is left out, although it could be imported. */
+  isWanted: z.boolean(),
   files: z.number(),
   bytes: z.number(),
   librarySceneId: librarySceneIdSchema.nullable(),
@@ -172,6 +178,15 @@ const procedures = {
   readCopies: procedure
     .input(z.object({ copyIds: z.array(importCopyIdSchema).min(1).max(1_000) }))
     .output(byImport),
+  /** Says which scenes of a ready import are wanted: those of these rows, or all if `seqs` is null. CONFLICT in any other state. */
+  want: procedure
+    .input(
+      byImport.extend({
+        seqs: z.array(z.number().int()).min(1).max(mostImportedScenes).nullable(),
+        isWanted: z.boolean(),
+      }),
+    )
+    .output(z.void()),
   /** Starts a ready import, or continues a paused one. */
   start: procedure.input(byImport).output(z.void()),
   /** Stops the running step: reading is then discarded, and importing can be continued. */

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlus } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -12,10 +12,15 @@ import { useApi } from '../../../client/api.tsx';
 import { archiveReason } from '../../../i18n/error-text.ts';
 import { formatBytes } from '../../../i18n/format.ts';
 import { usePagedList } from '../../../ui/paged-list.ts';
+import { useAct } from '../../../ui/use-act.ts';
 import { VirtualList } from '../../../ui/virtual-rows.tsx';
 
 const rowHeight = 44;
-const maxHeightPx = 264;
+/** The list takes what the window has besides the rest of the dialog, and six rows in a small window. */
+const maxHeight = 'max(264px, calc(100dvh - 420px))';
+
+/** True for a scene that the import would take, or takes if the person wants it. */
+const isPlanned = ({ outcome }: Pick<ImportRow, 'outcome'>) => outcome === 'new' || outcome === 'adds';
 
 function OutcomeIcon({ outcome }: { outcome: ImportOutcome }) {
   if (outcome === 'problem' || outcome === 'failed')
@@ -38,21 +43,55 @@ function problemText(t: TFunction, language: string, problem: ImportProblem, det
   return t('sceneImport.refusedArchive', { reason: archiveReason(t, detail) });
 }
 
-function Row({ row, source }: { row: ImportRow; source: string }) {
+/** Says with which scene a row is the same; null if with none. */
+function sameText(t: TFunction, { label, detail, duplicateOf }: ImportRow): string | null {
+  if (duplicateOf === 'import')
+    return detail === label ? t('sceneImport.foundTwice') : t('sceneImport.twice', { scene: detail });
+  return detail === '' || detail === label ? null : t('sceneImport.same', { scene: detail });
+}
+
+interface RowProps {
+  row: ImportRow;
+  source: string;
+  /** Says whether the scene is wanted; null if that cannot be changed any more. */
+  onWant: ((row: ImportRow, isWanted: boolean) => void) | null;
+}
+
+function Row({ row, source, onWant }: RowProps) {
   const { t, i18n } = useTranslation();
-  const { label, outcome, problem, detail, files, bytes } = row;
+  const { label, outcome, problem, detail, files, bytes, isWanted } = row;
+  const isOmitted = isPlanned(row) && !isWanted;
   const facts =
     problem === null
       ? [
-          t(`sceneImport.outcome.${outcome}`),
+          isOmitted ? t('sceneImport.omitted') : t(`sceneImport.outcome.${outcome}`),
           t('downloads.doneFiles', { count: files }),
-          ...(bytes > 0 ? [formatBytes(i18n.language, bytes)] : []),
-          ...(detail !== '' && detail !== label ? [t('sceneImport.same', { scene: detail })] : []),
-        ].join(' · ')
+          bytes > 0 ? formatBytes(i18n.language, bytes) : null,
+          sameText(t, row),
+        ]
+          .filter((text) => text !== null)
+          .join(' · ')
       : problemText(t, i18n.language, problem, detail);
   return (
-    <Group gap={8} wrap="nowrap" h="100%" px={8} data-testid="import-row" data-outcome={outcome}>
-      <OutcomeIcon outcome={outcome} />
+    <Group
+      gap={8}
+      wrap="nowrap"
+      h="100%"
+      px={8}
+      data-testid="import-row"
+      data-outcome={outcome}
+      data-omitted={isOmitted || undefined}
+    >
+      {onWant !== null && isPlanned(row) ? (
+        <Checkbox
+          size="xs"
+          aria-label={t('sceneImport.want', { scene: below(source, label) })}
+          checked={isWanted}
+          onChange={(event) => onWant(row, event.currentTarget.checked)}
+        />
+      ) : (
+        <OutcomeIcon outcome={outcome} />
+      )}
       <Stack gap={0} miw={0} flex={1}>
         <Text size="xs" fw={500} truncate title={label}>
           {below(source, label)}
@@ -66,20 +105,26 @@ function Row({ row, source }: { row: ImportRow; source: string }) {
 }
 
 /** The rows of an import: files that cannot be used first, then the scenes. */
-export function ImportRows({ importId, state, source }: Pick<SceneImport, 'importId' | 'state' | 'source'>) {
+export function ImportRows({ each }: { each: SceneImport }) {
+  const { importId, state, source, counts } = each;
   const { t } = useTranslation();
-  const { query } = useApi();
+  const { client, query } = useApi();
+  const act = useAct();
   const list = usePagedList<ImportRow, { total: number }>({
     terms: { importId, state },
     page: (range) => query.sceneImports.rows.queryOptions({ input: { importId, ...range } }),
   });
   const total = list.total ?? 0;
   if (total === 0) return null;
-  return (
+  const isReady = state === 'ready';
+  const wanted = counts.new + counts.adds;
+  const want = (seqs: number[] | null, isWanted: boolean) =>
+    act(() => client.sceneImports.want({ importId, seqs, isWanted }));
+  const rows = (
     <div
       style={{
         // Includes the borders of two pixels, or a short list would scroll.
-        height: Math.min(maxHeightPx, total * rowHeight + 2),
+        height: `min(${total * rowHeight + 2}px, ${maxHeight})`,
         display: 'flex',
         border: '1px solid var(--nadir-line)',
         borderRadius: 4,
@@ -95,9 +140,30 @@ export function ImportRows({ importId, state, source }: Pick<SceneImport, 'impor
         onRange={list.onRange}
         render={(index) => {
           const row = list.rowAt(index);
-          return row === undefined ? null : <Row row={row} source={source} />;
+          if (row === undefined) return null;
+          return (
+            <Row
+              row={row}
+              source={source}
+              onWant={isReady ? ({ seq }, isWanted) => want([seq], isWanted) : null}
+            />
+          );
         }}
       />
     </div>
+  );
+  if (!isReady || wanted + counts.omitted === 0) return rows;
+  return (
+    <Stack gap={6}>
+      <Checkbox
+        ml={9}
+        size="xs"
+        label={t('sceneImport.wantAll')}
+        checked={counts.omitted === 0}
+        indeterminate={wanted > 0 && counts.omitted > 0}
+        onChange={(event) => want(null, event.currentTarget.checked)}
+      />
+      {rows}
+    </Stack>
   );
 }

@@ -34,6 +34,7 @@ async function show(imports: SceneImport[], rows: ImportRow[] = []) {
       sceneImports: {
         list: os.sceneImports.list.handler(() => imports),
         rows: os.sceneImports.rows.handler(() => ({ total: rows.length, rows })),
+        want: os.sceneImports.want.handler(() => undefined),
         beginCopy: os.sceneImports.beginCopy.handler(({ input }) => {
           name = input.name;
           return { copyId: '00000000000a' };
@@ -103,6 +104,8 @@ it.each([
         files: 0,
         bytes: 0,
         librarySceneId: null,
+        duplicateOf: null,
+        isWanted: false,
       }),
     ],
   );
@@ -110,10 +113,55 @@ it.each([
 });
 
 it('a file without a stated size and without room says how large it is at least', async () => {
-  const row = { seq: 1, label: 'a', outcome: 'problem', problem: 'no-room', detail: '7000000' };
+  const row = {
+    seq: 1,
+    label: 'a',
+    outcome: 'problem',
+    problem: 'no-room',
+    detail: '7000000',
+    duplicateOf: null,
+    isWanted: false,
+  };
   await show(
     [importOf(1, 'a.json', 'ready')],
     [importRowSchema.parse({ ...row, files: 0, bytes: 0, librarySceneId: null })],
   );
   await screen.findByText(/it has 7 MB or more/);
+});
+
+it('each scene and all of them can be left out, and one that was found twice says of what', async () => {
+  const plain = {
+    outcome: 'new',
+    problem: null,
+    detail: '',
+    files: 1,
+    bytes: 10,
+    librarySceneId: null,
+    duplicateOf: null,
+    isWanted: true,
+  };
+  const { user, main } = await show(
+    [importOf(1, 'folder', 'ready')],
+    [
+      importRowSchema.parse({ ...plain, seq: 1, label: 'a' }),
+      importRowSchema.parse({
+        ...plain,
+        seq: 2,
+        label: 'b',
+        detail: 'a',
+        duplicateOf: 'import',
+        isWanted: false,
+      }),
+    ],
+  );
+  await screen.findByText(/^Left out .* a has the same content and was found earlier in this import$/);
+  await user.click(screen.getByRole('checkbox', { name: 'Import a' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Import b' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Import all of them' }));
+  await waitFor(() => expect(main.asked('sceneImports.want')).toHaveLength(3));
+  expect(main.asked('sceneImports.want')).toEqual([
+    { importId: 1, seqs: [1], isWanted: false },
+    { importId: 1, seqs: [2], isWanted: true },
+    { importId: 1, seqs: null, isWanted: false },
+  ]);
 });

@@ -23,8 +23,8 @@ interface StateProps {
 function useCounts({ counts, state }: Pick<SceneImport, 'counts' | 'state'>): string {
   const { t } = useTranslation();
   const planned = state === 'done' ? ([] as const) : (['new', 'adds'] as const);
-  const parts = (['imported', ...planned, 'there', 'failed', 'problem'] as const).flatMap((name) =>
-    counts[name] === 0 ? [] : [t(`sceneImport.counts.${name}`, { count: counts[name] })],
+  const parts = (['imported', ...planned, 'omitted', 'there', 'failed', 'problem'] as const).flatMap(
+    (name) => (counts[name] === 0 ? [] : [t(`sceneImport.counts.${name}`, { count: counts[name] })]),
   );
   return parts.length === 0 ? t('sceneImport.nothing') : parts.join(' · ');
 }
@@ -107,7 +107,7 @@ function Buttons({ each, onAnother }: StateProps) {
   const start = useMutation({ mutationFn: () => client.sceneImports.start({ importId }) });
   const forget = useMutation({ mutationFn: () => client.sceneImports.forget({ importId }) });
   const focus = useFirstFocus<HTMLDivElement>(true, ['[data-autofocus]']);
-  const isReady = state === 'ready' && planned > 0;
+  const isReady = state === 'ready' && planned + counts.omitted > 0;
   const canShow = state === 'done' && counts.imported > 0;
   return (
     <Stack gap="xs">
@@ -122,7 +122,12 @@ function Buttons({ each, onAnother }: StateProps) {
           {canShow && <UndoImport each={each} />}
         </Group>
         {isReady && (
-          <Button data-autofocus loading={start.isPending} onClick={() => start.mutate()}>
+          <Button
+            data-autofocus
+            disabled={planned === 0}
+            loading={start.isPending}
+            onClick={() => start.mutate()}
+          >
             {t('sceneImport.start', { count: planned, size: formatBytes(i18n.language, totalBytes) })}
           </Button>
         )}
@@ -148,7 +153,7 @@ function Buttons({ each, onAnother }: StateProps) {
 export function ImportState({ each, onAnother }: StateProps) {
   const { t } = useTranslation();
   const counts = useCounts(each);
-  const { state, importId, source, hosts } = each;
+  const { state, source, hosts } = each;
   if (state === 'reading' || state === 'importing' || state === 'undoing') return <Running each={each} />;
   return (
     <Stack gap="sm" data-testid="scene-import" data-state={state}>
@@ -165,7 +170,7 @@ export function ImportState({ each, onAnother }: StateProps) {
       {hosts.length > 0 && state === 'ready' && (
         <Text size="sm">{t('sceneImport.hosts', { hosts: hosts.join(', ') })}</Text>
       )}
-      <ImportRows importId={importId} state={state} source={source} />
+      <ImportRows each={each} />
       <Buttons each={each} onAnother={onAnother} />
     </Stack>
   );
