@@ -3,6 +3,7 @@ import type { Implementer } from '../implementer.ts';
 import { abortable } from '../service/http/abortable.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
 import type { createEnteredFacts } from './entered-facts.ts';
+import { createFilesOfMany } from './files-of-many.ts';
 import type { createFindOrderOfScene } from './find-order-of-scene.ts';
 import type { Library } from './library.ts';
 import type { createPlaceScenes } from './place-scenes.ts';
@@ -44,6 +45,7 @@ export function libraryProcedures(
     closing: AbortSignal;
   },
 ) {
+  const filesOfMany = createFilesOfMany(table);
   return {
     list: os.library.list.handler(({ input }) => lists.list(input)),
     ids: os.library.ids.handler(({ input }) => lists.ids(input)),
@@ -55,6 +57,7 @@ export function libraryProcedures(
     ofPlace: os.library.ofPlace.handler(({ input }) => lists.ofPlace(input)),
     orderOf: os.library.orderOf.handler(({ input }) => lists.orderOf(input.librarySceneId)),
     get: os.library.get.handler(({ input }) => table.get(input.librarySceneId)),
+    filesOfMany: os.library.filesOfMany.handler(({ input }) => filesOfMany(input.ids)),
     unread: os.library.unread.handler(({ input }) => unread.unread(input.scope)),
     readUnread: os.library.readUnread.handler(({ input }) => unread.start(input.scope)),
     stopReading: os.library.stopReading.handler(({ input }) => unread.stop(input.scope)),

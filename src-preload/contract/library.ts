@@ -201,6 +201,41 @@ const byOrder = z.object({ scope: scopeSchema, orderId: orderIdSchema });
 const byScene = z.object({ librarySceneId: librarySceneIdSchema });
 const listed = z.object({ filter: sceneFilterSchema, sort: sceneSortSchema, descending: z.boolean() });
 
+/** The largest number of scenes whose files are downloaded or deleted together. */
+export const mostHandled = 10_000;
+
+/** What would be done with the files of many scenes. File ids are packed (`packed-places.ts`). */
+const filesOfManySchema = z.object({
+  /** The number of these scenes that the library has. */
+  scenes: z.number(),
+  onDisk: z.object({
+    fileIds: z.string(),
+    files: z.number(),
+    /** The scenes that have them. */
+    scenes: z.number(),
+    bytes: z.number(),
+    /** The files that no service can send again. */
+    withoutSource: z.number(),
+    /** The scenes that would leave the library with these files: imported ones without a review and without another file. */
+    leaving: z.number(),
+  }),
+  /** The files in library folders that are not there now. */
+  away: z.number(),
+  /** What downloads whole scenes; see `wholeScene`. */
+  wanted: z.object({
+    fileIds: z.string(),
+    files: z.number(),
+    scenes: z.number(),
+    /** The sum of the sizes that are known, and the number of files whose size is not. */
+    bytes: z.number(),
+    unknownSizes: z.number(),
+    /** The largest number of archive orders that they count as: one for each scene with imagery (service §10.4). */
+    orders: z.number(),
+    /** The scenes whose delivery archive is left out, because their files are downloaded one by one. */
+    withoutArchive: z.number(),
+  }),
+});
+
 const scoped = z.object({ scope: scopeSchema });
 const unreadScenesSchema = z.object({
   /** Published captures without a scene here. */
@@ -264,6 +299,8 @@ const procedures = {
   /** Returns the order that delivered the files of a scene; null if there is none. */
   orderOf: query('scenes', 'library').input(byScene).output(orderIdSchema.nullable()),
   get: query('scenes', 'library').input(byScene).output(sceneDetailsSchema),
+  /** Returns what can be downloaded and deleted of many scenes; `ids` is packed. CONFLICT if there are more than `mostHandled`. */
+  filesOfMany: procedure.input(z.object({ ids: z.string().max(200_000) })).output(filesOfManySchema),
   /**
    * Returns how many published captures have no scenes here: the service lists the scenes of one capture at a time, so that those of
    * captures that nobody has opened are unknown.
@@ -354,6 +391,8 @@ export type AwayFolder = z.infer<typeof awayFolderSchema>;
 export type SceneRow = z.infer<typeof sceneRowSchema>;
 /** A scene with its footprint, its files and the raw response of the service, without links. */
 export type SceneDetails = z.infer<typeof sceneDetailsSchema>;
+/** What would be done with the files of many scenes. */
+export type FilesOfMany = z.infer<typeof filesOfManySchema>;
 /** The result of the deletion of a file. */
 export type DeletedFile = z.infer<typeof deletedFileSchema>;
 /** A capture of a place whose pixels can be drawn. */

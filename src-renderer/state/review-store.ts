@@ -15,6 +15,9 @@ export interface RemarkOnMap {
   isMine: boolean;
 }
 
+/** What the menu of reviews does with the listed scenes. */
+export type ListedReviewAct = 'queue' | 'report' | 'delete-rejected';
+
 interface ReviewUi {
   /** The open queue; null if none is open. */
   queueId: ReviewQueueId | null;
@@ -35,6 +38,8 @@ interface ReviewUi {
   typedReason: string;
   /** The open report: of a queue, or of these scenes. */
   report: { title: string; librarySceneIds: readonly LibrarySceneId[] } | null;
+  /** What was requested of the listed scenes elsewhere, for example in the palette, until the list has begun it. */
+  requested: ListedReviewAct | null;
   /** True while the dialog that imports reviews from another folder is open. */
   isReading: boolean;
 }
@@ -51,5 +56,6 @@ export const reviewStore = createStore<ReviewUi>(() => ({
   isRejecting: false,
   typedReason: '',
   report: null,
+  requested: null,
   isReading: false,
 }));

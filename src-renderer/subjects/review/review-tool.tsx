@@ -1,20 +1,25 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
+import { mostHandled } from '../../../src-preload/contract/library.ts';
 import { unpackIds } from '../../../src-preload/contract/packed-places.ts';
 import { mostQueued, type ReviewQueue } from '../../../src-preload/contract/reviews.ts';
 import type { SceneFilter, SceneSort } from '../../../src-preload/contract/scene-filter.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
 import { listOf, listStore } from '../../state/list-store.ts';
-import { reviewStore } from '../../state/review-store.ts';
-import { useAct } from '../../ui/use-act.ts';
+import { type ListedReviewAct, reviewStore } from '../../state/review-store.ts';
+import { useAct, useSay } from '../../ui/use-act.ts';
 import { openQueueAt, startQueue } from './review-actions.ts';
 import { ReviewDialogs } from './review-dialogs.tsx';
+
+const DeleteMany = lazy(() =>
+  import('../scene/many/delete-many.tsx').then((module) => ({ default: module.DeleteMany })),
+);
 
 /** The maximum number of queues in the menu; older ones are kept up to a limit. */
 const maxOffered = 6;
@@ -49,6 +54,21 @@ export function ReviewTool(props: ReviewToolProps) {
   const [opened, setOpened] = useState(false);
   const queues = useQuery({ ...query.reviews.queues.queryOptions(), enabled: opened }).data ?? [];
   const { chosen, ids, name } = useScenesOfList(props);
+  const say = useSay();
+  const [rejected, setRejected] = useState<readonly string[] | null>(null);
+  const findRejected = async () => {
+    const { filter } = props.asked;
+    const packed = await client.library.ids({
+      ...props.asked,
+      filter: { ...filter, reviews: ['rejected'], onDiskOnly: true },
+      offset: 0,
+      limit: mostHandled + 1,
+    });
+    const isFilteredOut = filter.reviews !== undefined && !filter.reviews.includes('rejected');
+    const found = isFilteredOut ? [] : unpackIds(packed);
+    if (found.length > 0) setRejected(found);
+    else say({ message: t('library.many.noneRejected'), color: 'gray' });
+  };
   const report = async () => {
     const librarySceneIds = (await ids()).map((id) => librarySceneIdSchema.parse(Number(id)));
     if (librarySceneIds.length > 0) reviewStore.setState({ report: { title: name, librarySceneIds } });
@@ -61,6 +81,14 @@ export function ReviewTool(props: ReviewToolProps) {
     const at = formatUtc(i18n.language, new Date().toISOString());
     await startQueue(client, `${name} · ${at}`.slice(0, 200), await ids());
   };
+  const runs = { queue: begin, report, 'delete-rejected': findRejected };
+  const requested = useStore(reviewStore, (each) => each.requested);
+  const runRequested = useEffectEvent((what: ListedReviewAct) => act(runs[what]));
+  useEffect(() => {
+    if (requested === null) return;
+    reviewStore.setState({ requested: null });
+    runRequested(requested);
+  }, [requested]);
   const [last] = queues;
   return (
     <>
@@ -80,6 +108,7 @@ export function ReviewTool(props: ReviewToolProps) {
           <Menu.Item onClick={() => reviewStore.setState({ isReading: true })}>
             {t('reviews.read.open')}
           </Menu.Item>
+          <Menu.Item onClick={() => act(findRejected)}>{t('library.many.rejectedOpen')}</Menu.Item>
           {last && (
             <>
               <Menu.Divider />
@@ -96,6 +125,15 @@ export function ReviewTool(props: ReviewToolProps) {
           )}
         </Menu.Dropdown>
       </Menu>
+      <Suspense>
+        {rejected !== null && (
+          <DeleteMany
+            title={t('library.many.rejectedTitle', { count: rejected.length })}
+            ids={rejected}
+            onClose={() => setRejected(null)}
+          />
+        )}
+      </Suspense>
       <ReviewDialogs />
     </>
   );

@@ -1,17 +1,8 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { SceneFile } from '../../../src-preload/contract/library.ts';
 import type { RuleKind } from '../../../src-preload/contract/rules.ts';
 
-/**
- * Returns true if a download counts as archive consumption, which the service represents as an order (service §9.3): imagery does, an
- * outline or a preview does not.
- */
-export function countsAsArchiveOrder({ kind, name }: Pick<SceneFile, 'kind' | 'name'>): boolean {
-  return kind === 'raster' || name === 'delivery_zip';
-}
-
-/** The same for a kind of files that a rule downloads. */
+/** Returns true if a rule for this kind of files downloads what counts as archive consumption (`countsAsArchiveOrder`). */
 export const isImageryKind = (kind: RuleKind) => kind === 'delivery_zip' || kind.startsWith('raster:');
 
 /**

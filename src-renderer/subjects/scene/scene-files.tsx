@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { isWithoutSource, type SceneDetails, type SceneFile } from '../../../src-preload/contract/library.ts';
+import { countsAsArchiveOrder, wholeScene } from '../../../src-preload/contract/whole-scene.ts';
 import { useApi } from '../../client/api.tsx';
 import { useTransfer } from '../../client/transfers-store.ts';
 import { formatBytes } from '../../i18n/format.ts';
@@ -15,10 +16,9 @@ import { FileName } from '../../ui/file-name.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { TransferButtons } from '../transfer/transfer-buttons.tsx';
 import { transferPercent, transferText } from '../transfer/transfer-text.ts';
-import { ArchiveOrderNote, countsAsArchiveOrder } from './archive-order-note.tsx';
+import { ArchiveOrderNote } from './archive-order-note.tsx';
 import { FileMenu } from './file-menu.tsx';
 import { hideRaster, showRaster } from './show-raster.ts';
-import { wholeScene } from './whole-scene.ts';
 
 const knownAttachments = ['delivery_zip', 'footprint', 'thumbnail', 'preview'] as const;
 

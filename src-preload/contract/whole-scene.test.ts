@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { libraryFileIdSchema } from '../../../src-preload/contract/ids.ts';
-import type { SceneFile } from '../../../src-preload/contract/library.ts';
+import { libraryFileIdSchema } from './ids.ts';
+import type { SceneFile } from './library.ts';
 import { wholeScene } from './whole-scene.ts';
 
 let ids = 0;

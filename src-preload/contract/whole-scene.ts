@@ -1,6 +1,14 @@
-import type { SceneFile } from '../../../src-preload/contract/library.ts';
+import type { SceneFile } from './library.ts';
 
 const archiveName = 'delivery_zip';
+
+/**
+ * Returns true if a download counts as archive consumption, which the service represents as an order (service §9.3): imagery does, an
+ * outline or a preview does not.
+ */
+export function countsAsArchiveOrder({ kind, name }: Pick<SceneFile, 'kind' | 'name'>): boolean {
+  return kind === 'raster' || name === archiveName;
+}
 
 /**
  * Returns the files that download a whole scene without duplicates. The delivery archive contains the individual files, often gigabytes; it
