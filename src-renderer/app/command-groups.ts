@@ -17,6 +17,7 @@ import { placeStore } from '../subjects/place/place-store.ts';
 import { makeFromPlaces, showPrepared } from '../subjects/prepared/prepared-store.ts';
 import { useAct } from '../ui/use-act.ts';
 import { findPlace, showShortcuts, useNewTask } from './key-commands.ts';
+import { useLibraryCommands } from './library-commands.ts';
 import { useRasterCommands } from './raster-commands.ts';
 import { showMap } from './show-map.ts';
 import { workspaces } from './workspace-registry.tsx';
@@ -144,6 +145,7 @@ export function useWindowCommands(): SpotlightActionData[] {
   const { client } = useApi();
   const act = useAct();
   const raster = useRasterCommands();
+  const library = useLibraryCommands();
   return [
     ...workspaces.map((workspace) => ({
       id: `workspace-${workspace}`,
@@ -173,6 +175,7 @@ export function useWindowCommands(): SpotlightActionData[] {
       label: t('shell.command.findPlace'),
       onClick: () => setTimeout(findPlace, focusReturnedMs),
     },
+    ...library,
     ...raster,
   ];
 }
