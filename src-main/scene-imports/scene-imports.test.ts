@@ -246,6 +246,20 @@ describe('sources', () => {
     ]);
   });
 
+  it('a part of an archive that cannot be imported is named below its archive', async () => {
+    writeFileSync(
+      at('delivery.zip'),
+      writeZip([
+        { name: 'scene/a.tif', data: readFileSync(putRaster(join(world.home, 'a.tif'))) },
+        { name: 'scene/broken.tif', data: Buffer.from('no raster') },
+      ]),
+    );
+    await world.read(at('delivery.zip'));
+    expect(world.rows()).toContainEqual(
+      expect.objectContaining({ problem: 'not-tiff', label: at('delivery.zip', 'scene', 'broken.tif') }),
+    );
+  });
+
   it('an archive is one scene, and its own copies are moved', async () => {
     putRaster(at('r.tif'));
     const raster = readFileSync(at('r.tif'));

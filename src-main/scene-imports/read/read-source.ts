@@ -1,5 +1,5 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 import { hasCode } from '../../app-error.ts';
 import { makeFolders } from '../../core/make-folders.ts';
@@ -121,6 +121,34 @@ async function* readOne(
   }
 }
 
+/**
+ * Returns a function that converts the paths of problems to what the person knows: a file of an unpacked archive is named below its archive,
+ * and a file that was received from the page by its name. Both are in a hidden folder of the library that nobody looks for.
+ */
+function createShownPaths({ staging }: Pick<LocalSource, 'staging'>, own: string, { name }: Chosen) {
+  const received = join(dirname(staging), 'received');
+  const withoutFolder = (path: string) => (isWithinFolder(received, path) ? relative(received, path) : path);
+  return (path: string): string =>
+    isWithinFolder(own, path) ? join(withoutFolder(name), relative(own, path)) : withoutFolder(path);
+}
+
+/** Yields what `readOne` finds, with problems that name what the person selected. */
+async function* readShown(
+  one: Chosen,
+  tools: SourceTools,
+  own: LocalSource & { without: string },
+  staging: string,
+): AsyncGenerator<FoundBatch> {
+  for await (const batch of readOne(one, tools, own)) {
+    // Only now are the folders there, and a folder above them may be a link.
+    const [real = staging, realOwn = own.staging] = await Promise.all(
+      [staging, own.staging].map((folder) => realpath(folder).catch(() => folder)),
+    );
+    const shownPath = createShownPaths({ staging: real }, realOwn, one);
+    yield { ...batch, problems: batch.problems.map((each) => ({ ...each, path: shownPath(each.path) })) };
+  }
+}
+
 /** Errors that only writing has. */
 const ofWriting = new Set(['EROFS', 'ENOSPC', 'EDQUOT']);
 
@@ -163,9 +191,10 @@ export async function* readSource(source: LocalSource, tools: SourceTools): Asyn
   chosen.sort((a, b) => order.indexOf(a.content) - order.indexOf(b.content));
   for (const [n, one] of chosen.entries()) {
     if (used.has(one.path)) continue;
+    const own = { ...source, without, staging: join(staging, String(n + 1)) };
+    const shownPath = createShownPaths(source, own.staging, one);
     try {
-      const own = { ...source, without, staging: join(staging, String(n + 1)) };
-      for await (const batch of readOne(one, tools, own)) {
+      for await (const batch of readShown(one, tools, own, staging)) {
         if (chosen.length > 1)
           for (const { files } of batch.scenes) for (const { from } of files) used.add(from);
         yield batch;
@@ -175,9 +204,9 @@ export async function* readSource(source: LocalSource, tools: SourceTools): Asyn
       if (ofWriting.has(systemErrorCode(error))) throw error;
       const isSystem = error instanceof Error && 'syscall' in error;
       const archiveReason = archiveReasonOf(error);
-      if (isSystem) yield problemAlone(one.name, problemOf(error));
+      if (isSystem) yield problemAlone(shownPath(one.name), problemOf(error));
       else if (archiveReason === null || paths.length === 1) throw error;
-      else yield problemAlone(one.name, 'archive', archiveReason);
+      else yield problemAlone(shownPath(one.name), 'archive', archiveReason);
     }
   }
 }
