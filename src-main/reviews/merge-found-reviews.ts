@@ -27,6 +27,8 @@ export interface MergeFoundOptions {
 /** The result of merging some of the files of a folder. */
 export interface MergedReviews {
   newFiles: number;
+  /** The names of the scenes of which they say something new. */
+  newScenes: string[];
   /** Files that were not merged. */
   refused: { path: string; problem: ReviewProblem }[];
   isToWrite: boolean;
@@ -40,7 +42,7 @@ export function createMergeFoundReviews(options: MergeFoundOptions) {
     reviews: FoundReviews['reviews'],
     { isElsewhere, isCancelled }: { isElsewhere: boolean; isCancelled: () => boolean },
   ): Promise<MergedReviews> => {
-    const merged: MergedReviews = { newFiles: 0, refused: [], isToWrite: isElsewhere };
+    const merged: MergedReviews = { newFiles: 0, newScenes: [], refused: [], isToWrite: isElsewhere };
     const ownWriter = table.writer();
     function mergeOne({ path, review, writer }: FoundReviews['reviews'][number]) {
       const librarySceneId = find(review.scene);
@@ -49,7 +51,10 @@ export function createMergeFoundReviews(options: MergeFoundOptions) {
         return;
       }
       try {
-        if (accept(librarySceneId, review, isElsewhere)) merged.newFiles += 1;
+        if (accept(librarySceneId, review, isElsewhere)) {
+          merged.newFiles += 1;
+          merged.newScenes.push(review.scene.sceneId);
+        }
         const isOwnFile = !isElsewhere && writer === ownWriter;
         if (isOwnFile && noteMissing(librarySceneId, [review], review.reviewer.id)) merged.isToWrite = true;
       } catch (error) {

@@ -1,4 +1,4 @@
-import { mostReviewProblems, type ReviewProblem } from '../../src-preload/contract/reviews.ts';
+import { mostNewScenes, mostReviewProblems, type ReviewProblem } from '../../src-preload/contract/reviews.ts';
 import { hasCode } from '../app-error.ts';
 import type { FoundReviews } from './disk/read-reviews.ts';
 import { createMergeFoundReviews, type MergeFoundOptions } from './merge-found-reviews.ts';
@@ -10,6 +10,8 @@ export interface ReadState {
   path: string;
   files: number;
   newFiles: number;
+  newScenes: string[];
+  newSceneCount: number;
   problemCount: number;
   problems: { path: string; problem: ReviewProblem }[];
 }
@@ -27,6 +29,8 @@ const nothingRead: ReadState = {
   path: '',
   files: 0,
   newFiles: 0,
+  newScenes: [],
+  newSceneCount: 0,
   problemCount: 0,
   problems: [],
 };
@@ -37,6 +41,8 @@ export function createReviewReading(options: ReviewReadingOptions) {
   const merge = createMergeFoundReviews(options);
   let status: ReadState = nothingRead;
   let turns = 0;
+  /** The scenes of the present reading of which a file said something new. */
+  let namesOfNew = new Set<string>();
   let isCancelled = false;
   let running: Promise<void> | null = null;
 
@@ -51,11 +57,18 @@ export function createReviewReading(options: ReviewReadingOptions) {
 
   /** Merges one batch of a folder and adds it to the status. */
   async function take({ reviews, problems }: FoundReviews, isElsewhere: boolean) {
-    const { newFiles, refused, isToWrite } = await merge(reviews, {
+    const { newFiles, newScenes, refused, isToWrite } = await merge(reviews, {
       isElsewhere,
       isCancelled: () => isCancelled,
     });
-    status = { ...status, files: status.files + reviews.length, newFiles: status.newFiles + newFiles };
+    for (const name of newScenes) namesOfNew.add(name);
+    status = {
+      ...status,
+      files: status.files + reviews.length,
+      newFiles: status.newFiles + newFiles,
+      newScenes: [...namesOfNew].slice(0, mostNewScenes),
+      newSceneCount: namesOfNew.size,
+    };
     addProblems([...problems, ...refused]);
     changed({ hasNew: newFiles > 0, isToWrite });
   }
@@ -82,6 +95,7 @@ export function createReviewReading(options: ReviewReadingOptions) {
     const wanted = path === null ? table.requestedRead() : null;
     const root = path ?? library();
     status = { ...nothingRead, state: 'running', path: root };
+    namesOfNew = new Set();
     changed({ hasNew: false, isToWrite: false });
     const state = await readAll(root, path !== null);
     status = { ...status, state };

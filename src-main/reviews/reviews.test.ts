@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { idSeparator } from '../../src-preload/contract/packed-places.ts';
@@ -11,6 +14,7 @@ import {
   reviewFolder,
 } from '../../testing/reviews-world.ts';
 import { sampleReview, versionOf } from '../../testing/sample-review.ts';
+import { createDisk } from '../holdings/disk/disk.ts';
 import { readReviewText, toReviewText } from './format/review-file.ts';
 import { mergeReviews, TooManyVersionsError } from './model/merge-reviews.ts';
 import { createQueueQueries, createReviewQueues } from './review-queues.ts';
@@ -314,6 +318,25 @@ describe('a statement about many scenes', () => {
     for (let i = 0; i < 100; i += 1) await nadir.reviews.undo(step().undo?.stepId ?? 0);
     expect(step().undo).toMatchObject({ field: 'notes' });
   });
+});
+
+it('a folder that was read says of which scenes it had something new', async () => {
+  const other = open(2, 2);
+  other.reviews.recordStatement(sceneAt(0, other), verdict('accepted'));
+  await other.write();
+  const folder = mkdtempSync(join(tmpdir(), 'nadir-reviews-'));
+  for (const [path, text] of memory.files) writeFileSync(join(folder, basename(path)), text);
+  const real = open(1, 3, createDisk());
+  const read = async () => {
+    real.reading.start(folder);
+    await real.reading.idle();
+    return real.reading.status();
+  };
+  expect(await read()).toMatchObject({ newFiles: 1, newScenes: ['S1'], newSceneCount: 1 });
+  expect(await read()).toMatchObject({ newFiles: 0, newScenes: [], newSceneCount: 0 });
+  real.close();
+  other.close();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('two reviewers', () => {

@@ -36,6 +36,8 @@ export const mostQueued = 10_000;
 /** The largest number of scenes that get a statement together. */
 export const mostStated = 10_000;
 export const mostQueues = 50;
+/** The limit for scenes with something new that are listed by name; all of them are counted. */
+export const mostNewScenes = 20;
 /** The limit for problems that are listed by name; all of them are counted. */
 export const mostReviewProblems = 200;
 
@@ -218,6 +220,9 @@ const readStateSchema = z.object({
   /** The number of files that were read, and of those with statements that this computer did not know. */
   files: z.number(),
   newFiles: z.number(),
+  /** The scenes of which they say something new: the first names, and how many they are. */
+  newScenes: z.array(z.string()).max(mostNewScenes),
+  newSceneCount: z.number(),
   problemCount: z.number(),
   problems: z.array(z.object({ path: z.string(), problem: reviewProblemSchema })).max(mostReviewProblems),
 });

@@ -1,15 +1,30 @@
 import { Button, Group, Modal, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../client/api.tsx';
+import { formatNumber } from '../../i18n/format.ts';
 import { reviewStore } from '../../state/review-store.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 
+/** Returns the names of the scenes with something new, and how many others there are. */
+function namesOf(
+  t: TFunction,
+  language: string,
+  { newScenes, newSceneCount }: { newScenes: readonly string[]; newSceneCount: number },
+): string {
+  const names = newScenes.join(', ');
+  const others = newSceneCount - newScenes.length;
+  return others === 0
+    ? names
+    : t('lists.namesAndMore', { names, count: others, more: formatNumber(language, others) });
+}
+
 function ReadResult() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { client, query } = useApi();
   const act = useAct();
   const status = useQuery(query.reviews.status.queryOptions());
@@ -21,6 +36,11 @@ function ReadResult() {
             <Text size="sm" role="status" data-testid="read-state" data-state={read.state}>
               {t(`reviews.read.${read.state}`)}{' '}
               {t('reviews.read.found', { count: read.files, newFiles: read.newFiles })}
+            </Text>
+          )}
+          {read.newScenes.length > 0 && (
+            <Text size="xs" style={{ overflowWrap: 'anywhere' }} data-testid="read-new-scenes">
+              {t('reviews.read.newScenes', { names: namesOf(t, i18n.language, read) })}
             </Text>
           )}
           {read.state === 'running' && (
