@@ -5,10 +5,10 @@ import type { Remark, SceneReview } from '../../../src-preload/contract/reviews.
 import { useSettings } from '../../client/api.tsx';
 import { fileAddress } from '../../client/launch-page.ts';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
-import { formatUtc } from '../../i18n/format.ts';
+import { formatNumber, formatUtc } from '../../i18n/format.ts';
 import sheet from '../field-sheet/field-sheet.module.css';
 import classes from './report-page.module.css';
-import type { ReportedScene } from './report-rows.ts';
+import { countStates, type ReportedScene } from './report-rows.ts';
 import { stateWord } from './review-words.ts';
 import { SceneSketch } from './scene-sketch.tsx';
 import { remarkText, verdictText } from './value-text.ts';
@@ -113,6 +113,7 @@ function SceneOnPage({ reported, onEnd }: { reported: ReportedScene; onEnd: () =
   const facts = [
     scene.timestamp === null ? null : formatUtc(i18n.language, scene.timestamp),
     ...[scene.satelliteName, scene.productName, scene.project],
+    scene.cloudCover === null ? null : t('compare.clouds', { percent: scene.cloudCover }),
   ].filter((text) => text !== null && text !== '');
   // A preview has no known georeference, so the remarks are drawn on the outline.
   const sketch = (
@@ -158,7 +159,7 @@ interface ReportPageProps {
 
 /** The printed report of reviews: each scene with its picture, statements and remarks. */
 export const ReportPage = memo(function ReportPage({ title, date, scenes, paper, onReady }: ReportPageProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const pictures = scenes.filter(({ scene }) => scene.hasThumbnail).length;
   const [ended, setEnded] = useState(0);
   useEffect(() => onReady(ended >= pictures), [ended, pictures, onReady]);
@@ -177,6 +178,14 @@ export const ReportPage = memo(function ReportPage({ title, date, scenes, paper,
       <header className={sheet.head}>
         <h1>{title}</h1>
         <p>{[t('map.things.scene', { count: scenes.length }), date].join(' · ')}</p>
+        <p data-testid="report-totals">
+          {countStates(scenes)
+            .map(({ state, count }) => {
+              const word = state === null ? t('reviews.noVerdict') : stateWord(t, state);
+              return `${word}: ${formatNumber(i18n.language, count)}`;
+            })
+            .join(' · ')}
+        </p>
       </header>
       <ol className={sheet.places}>
         {scenes.map((reported) => (

@@ -6,7 +6,7 @@ import {
 } from '../../../src-preload/contract/reviews.ts';
 import { sceneOf } from '../../../testing/page/samples.ts';
 import { remarkGeometryOf } from './draw-remark.ts';
-import { featuresOf } from './report-rows.ts';
+import { countStates, featuresOf } from './report-rows.ts';
 
 const at = '2026-03-02T11:00:00Z';
 const said = <T>(...values: T[]) => values.map((value) => ({ value, at }));
@@ -69,6 +69,23 @@ it('has a row for a scene that nobody has reviewed', () => {
   expect(featuresOf({ scene: sceneOf(), reviews: none, footprint: null })).toMatchObject([
     { name: 'harbour', attributes: { kind: 'review', state: null, scene: 'SN33_20260302' } },
   ]);
+});
+
+it('counts the scenes of each state, and has the clouds of each scene', () => {
+  const scene = sceneOf({ cloudCover: 12 });
+  const inState = (state: 'accepted' | 'rejected' | null) => ({
+    scene,
+    reviews: { ...reviews, summary: { ...reviews.summary, state } },
+    footprint: null,
+  });
+  expect(countStates([inState('rejected'), inState(null), inState('accepted'), inState('rejected')])).toEqual(
+    [
+      { state: 'accepted', count: 1 },
+      { state: 'rejected', count: 2 },
+      { state: null, count: 1 },
+    ],
+  );
+  expect(featuresOf(inState('accepted'))[0]?.attributes).toMatchObject({ clouds: 12 });
 });
 
 it('takes what was drawn as a place with enough vertices', () => {

@@ -1,7 +1,13 @@
 import type { TFunction } from 'i18next';
 import { type LibrarySceneId, mostNamed } from '../../../src-preload/contract/ids.ts';
 import type { SceneRow } from '../../../src-preload/contract/library.ts';
-import type { RemarkGeometry, ReviewsOfScene, SceneReview } from '../../../src-preload/contract/reviews.ts';
+import {
+  type RemarkGeometry,
+  type ReviewState,
+  type ReviewsOfScene,
+  reviewStates,
+  type SceneReview,
+} from '../../../src-preload/contract/reviews.ts';
 import type { MainClient } from '../../client/connect.ts';
 import type { ExportedFeature, ExportedGeometry } from '../../formats/exported-feature.ts';
 import { type ExportSource, type OutputColumn, textsOf } from '../export/list-export.ts';
@@ -46,6 +52,16 @@ export async function* readReported(
   }
 }
 
+/** Returns how many scenes of a report are in each state, and how many have none; states without a scene are left out. */
+export function countStates(
+  scenes: readonly ReportedScene[],
+): { state: ReviewState | null; count: number }[] {
+  return [...reviewStates, null].flatMap((state) => {
+    const count = scenes.filter(({ reviews }) => reviews.summary.state === state).length;
+    return count === 0 ? [] : [{ state, count }];
+  });
+}
+
 const reportColumns = (t: TFunction): OutputColumn[] => [
   { key: 'kind', label: t('label.type'), type: 'text' },
   { key: 'scene', label: t('bills.column.scene'), type: 'text' },
@@ -66,6 +82,7 @@ const reportColumns = (t: TFunction): OutputColumn[] => [
   { key: 'satellite', label: t('label.satellite'), type: 'text' },
   { key: 'product', label: t('label.product'), type: 'text' },
   { key: 'project', label: t('label.project'), type: 'text' },
+  { key: 'clouds', label: t('library.metadata.cloud_cover'), type: 'real' },
 ];
 
 function exportedRemark(geometry: RemarkGeometry): ExportedGeometry {
@@ -84,6 +101,7 @@ export function featuresOf({ scene, reviews, footprint }: ReportedScene): Export
     satellite: scene.satelliteName,
     product: scene.productName,
     project: scene.project,
+    clouds: scene.cloudCover,
   };
   const geometry: ExportedGeometry | null =
     footprint === null ? null : { kind: 'geoJson', text: footprint, otherwise: null };
