@@ -19,9 +19,11 @@ interface PictureSize {
 /** The maximum number of rings around a place on which its label may be drawn: there is room for 330 labels. */
 const rings = 10;
 
-/** Yields the possible positions of a label, nearest first. */
-function* labelPositions(place: Pixel, radiusPx: number): Generator<Pixel> {
-  yield place;
+/** A line to a place is visible if the label at its other end, and all other labels, leave this free around the place. */
+const freePx = 3;
+
+/** Yields the positions beside a place for its label, nearest first. */
+function* positionsBeside(place: Pixel, radiusPx: number): Generator<Pixel> {
   for (let ring = 1; ring <= rings; ring += 1)
     // With six more positions per ring, neighbours are slightly more than a label apart.
     for (let direction = 0; direction < 6 * ring; direction += 1) {
@@ -31,32 +33,66 @@ function* labelPositions(place: Pixel, radiusPx: number): Generator<Pixel> {
     }
 }
 
+/** More rows of squares than a picture has. */
+const cellRows = 10_000;
+
+/** Pixels by grid square, which finds those near another pixel. */
+function createPixelIndex(cellPx: number) {
+  const cells = new Map<number, Pixel[]>();
+  const columnOf = (px: number) => Math.floor(px / cellPx);
+  const keyOf = (column: number, row: number) => column * cellRows + row;
+  return {
+    add(pixel: Pixel) {
+      const key = keyOf(columnOf(pixel.x), columnOf(pixel.y));
+      const inCell = cells.get(key);
+      if (inCell) inCell.push(pixel);
+      else cells.set(key, [pixel]);
+    },
+    /** Returns the number of pixels that are less than a distance of at most `cellPx` away. */
+    countNear({ x, y }: Pixel, withinPx: number): number {
+      let count = 0;
+      for (const column of [-1, 0, 1])
+        for (const row of [-1, 0, 1])
+          for (const other of cells.get(keyOf(columnOf(x) + column, columnOf(y) + row)) ?? [])
+            if (Math.hypot(other.x - x, other.y - y) < withinPx) count += 1;
+      return count;
+    },
+  };
+}
+
 /**
- * Returns the labels' positions: on their places, or beside them where other labels are. A label that finds no free position stays on its
- * place and covers another one.
+ * Returns the labels' positions. The label of a place that stands alone is on its place. Where labels would overlap, all of them move
+ * beside their places and cover none of these, so that the line from each label to its place is visible. Without room for that a label
+ * may cover a place, and without room for a label it stays on its place.
  */
 export function spreadLabels(
   places: readonly Pixel[],
   { widthPx, heightPx, radiusPx }: PictureSize,
 ): SpreadLabel[] {
   const cellPx = 2 * radiusPx;
-  /** Labels by grid square: only labels of neighbouring squares can overlap. */
-  const taken = new Map<string, Pixel[]>();
-  const columnOf = (px: number) => Math.floor(px / cellPx);
+  const allPlaces = createPixelIndex(cellPx);
+  const labels = createPixelIndex(cellPx);
+  for (const place of places) allPlaces.add(place);
+  const isInside = ({ x, y }: Pixel) =>
+    x >= radiusPx && y >= radiusPx && x <= widthPx - radiusPx && y <= heightPx - radiusPx;
+  // The count includes the place itself.
+  const staysOnPlace = (place: Pixel) => isInside(place) && allPlaces.countNear(place, cellPx) === 1;
+  for (const place of places) if (staysOnPlace(place)) labels.add(place);
 
-  function isFree({ x, y }: Pixel): boolean {
-    if (x < radiusPx || y < radiusPx || x > widthPx - radiusPx || y > heightPx - radiusPx) return false;
-    for (const column of [-1, 0, 1])
-      for (const row of [-1, 0, 1])
-        for (const other of taken.get(`${columnOf(x) + column} ${columnOf(y) + row}`) ?? [])
-          if (Math.hypot(other.x - x, other.y - y) < cellPx) return false;
-    return true;
+  function findPosition(place: Pixel): Pixel {
+    let overAPlace: Pixel | null = null;
+    for (const at of positionsBeside(place, radiusPx)) {
+      if (!isInside(at) || labels.countNear(at, cellPx) > 0) continue;
+      if (allPlaces.countNear(at, radiusPx + freePx) === 0) return at;
+      overAPlace ??= at;
+    }
+    return overAPlace ?? place;
   }
 
   return places.map((place) => {
-    const at = labelPositions(place, radiusPx).find(isFree) ?? place;
-    const key = `${columnOf(at.x)} ${columnOf(at.y)}`;
-    taken.set(key, [...(taken.get(key) ?? []), at]);
+    if (staysOnPlace(place)) return { place, at: place };
+    const at = findPosition(place);
+    labels.add(at);
     return { place, at };
   });
 }
