@@ -482,7 +482,6 @@ it('adds points and areas that are drawn on the map to the list, and moves a dra
   mapStore.setState({ pickedPoint: [16.5, 48.25], picking: false });
   await waitFor(() => expect(world.names()).toEqual(['Point 1']));
   expect(mapStore.getState()).toMatchObject({ picking: true, pickedPoint: null });
-  await waitFor(() => expect(selectedOf('place')).toBe(world.rows()[0]?.placeId));
   await waitFor(() => expect(screen.queryByText('No places yet')).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Draw an area (O)' }));
   expect(mapStore.getState()).toMatchObject({ picking: false, areaTool: 'polygon' });
@@ -493,6 +492,7 @@ it('adds points and areas that are drawn on the map to the list, and moves a dra
   ] satisfies [number, number][];
   mapStore.setState({ areas: [[triangle]] });
   await waitFor(() => expect(world.rows()[1]).toMatchObject({ name: 'Area 2', kind: 'area', vertices: 3 }));
+  await waitFor(() => expect(selectedOf('place')).toBe(world.rows()[1]?.placeId));
   expect(mapStore.getState()).toMatchObject({ areaTool: null, areas: null });
   expect(placeStore.getState().tool).toBeNull();
 });
@@ -528,6 +528,18 @@ it('says that a crossing outline is not stored until its vertices are dragged, a
   await user.click(screen.getByRole('button', { name: 'Draw points (D)' }));
   await screen.findByText('The outline was not stored');
   expect(world.names()).toHaveLength(1);
+});
+
+it('opens the details of a drawn point when the tool ends, because they would move the map under the next click', async () => {
+  const { user, world } = await show([]);
+  await user.click(screen.getByRole('button', { name: 'Draw points (D)' }));
+  mapStore.setState({ pickedPoint: [12.5, 47.5], picking: false });
+  await waitFor(() => expect(world.rows()).toHaveLength(1));
+  mapStore.setState({ pickedPoint: [12.6, 47.5], picking: false });
+  await waitFor(() => expect(world.rows()).toHaveLength(2));
+  expect(selectedOf('place')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Draw points (D)' }));
+  await waitFor(() => expect(selectedOf('place')).toBe(world.rows()[1]?.placeId));
 });
 
 it('shows how to add places while there are none, and filters the lists', async () => {

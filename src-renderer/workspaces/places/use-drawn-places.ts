@@ -16,15 +16,10 @@ import { ringsOf } from '../../subjects/place/rings-of.ts';
 import { pointAt, useAddPlace } from '../../subjects/place/use-add-place.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
 
-/** Returns a function that adds a drawn place to the list and selects it. */
+/** Returns a function that adds a drawn place to the list and resolves with its id. */
 function useAdd() {
   const addPlace = useAddPlace();
-  const act = useAct();
-  return (geometry: PlaceGeometry) =>
-    act(async () => {
-      const { placeId } = await addPlace(geometry, null);
-      if (placeId !== null) select('place', placeId);
-    });
+  return async (geometry: PlaceGeometry): Promise<PlaceId | null> => (await addPlace(geometry, null)).placeId;
 }
 
 /**
@@ -63,8 +58,33 @@ export function useDrawnPlaces() {
   const act = useAct();
   const say = useSay();
   const stored = useReshapedArea();
+  /** The point that was drawn last, until it is selected. */
+  const drawnPoint = useRef<PlaceId | null>(null);
 
   useEffect(() => {
+    /**
+     * Selects the last drawn point when the tool has ended. While points are drawn none is selected: its details would make the
+     * map narrower, and the next click would hit another place than the user aims at.
+     */
+    const selectDrawnPoint = () => {
+      const placeId = drawnPoint.current;
+      if (placeId === null || placeStore.getState().tool === 'point') return;
+      drawnPoint.current = null;
+      // Another tool that was started instead needs the map as it is, too.
+      if (placeStore.getState().tool === null) select('place', placeId);
+    };
+    const addPoint = (at: LonLat) =>
+      act(async () => {
+        drawnPoint.current = await add(pointAt(at));
+        selectDrawnPoint();
+      });
+    const addArea = (area: PlaceGeometry) =>
+      act(async () => {
+        const placeId = await add(area);
+        if (placeId !== null) select('place', placeId);
+      });
+    const stopTools = placeStore.subscribe(selectDrawnPoint);
+
     const change = (placeId: PlaceId, as: 'move' | 'reshape', to: PlaceGeometry) =>
       act(async () => {
         const row = latestRow(rowOfPlace(await client.places.get({ placeId })));
@@ -84,7 +104,7 @@ export function useDrawnPlaces() {
     const stop = mapStore.subscribe((state, before) => {
       const { tool, reshaped } = placeStore.getState();
       if (tool === 'point' && state.pickedPoint !== null && state.pickedPoint !== before.pickedPoint) {
-        add(pointAt(state.pickedPoint));
+        addPoint(state.pickedPoint);
         // The tool stays active for the next point.
         mapStore.setState({ pickedPoint: null, picking: true });
       } else if (tool === 'point' && !state.picking && state.pickedPoint === null)
@@ -95,7 +115,7 @@ export function useDrawnPlaces() {
         queueMicrotask(() => {
           if (area === null) return mapStore.setState({ areaTool: null, areasEditable: true });
           startPlaceTool(null);
-          add(area);
+          addArea(area);
         });
       } else if (tool === 'area' && state.areaTool === null && state.areas === null)
         placeStore.setState({ tool: null, outlineProblem: null });
@@ -113,6 +133,7 @@ export function useDrawnPlaces() {
     });
     return () => {
       stop();
+      stopTools();
       onPlaceDragged(null);
     };
   }, [client, add, edits, act, stored]);
