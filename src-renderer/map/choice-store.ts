@@ -8,6 +8,8 @@ export interface MarkChoice {
   place: LonLat;
   /** Where the list opens, in pixels of the window. */
   at: { x: number; y: number };
+  /** True after a click with Shift. */
+  isExtending?: boolean;
 }
 
 /** The open list of the objects at a place; null while none is open. */

@@ -13,7 +13,8 @@ interface MarkDragOptions {
   map: OlMap;
   subjects: readonly MapSubject[];
   palette: () => Palette;
-  hit: (event: MapBrowserEvent) => MapHit | null;
+  /** Returns everything under the pointer. */
+  hits: (event: MapBrowserEvent) => readonly MapHit[];
   /** Returns where a point is, in EPSG:3857. */
   positionOf: (subject: Subject, key: MarkKey) => readonly [number, number] | null;
   /** Receives the place in EPSG:3857 where a point was dropped. */
@@ -32,11 +33,24 @@ interface Dragged {
 /** A shorter move of the pointer is a click. */
 const minPx = 4;
 
+/** Returns the point that can be dragged among the hits, wherever it is among marks at the same place; null for none. */
+export function findDraggable(
+  subjects: readonly MapSubject[],
+  hits: readonly MapHit[],
+): { subject: Subject; key: MarkKey } | null {
+  for (const hit of hits) {
+    if (!('key' in hit)) continue;
+    const drag = subjects.find(({ subject }) => subject === hit.subject)?.drag;
+    if (drag?.canDrag(hit.key)) return hit;
+  }
+  return null;
+}
+
 /**
  * Creates the interaction that drags points of those subjects that allow it. A dragged point is drawn at the pointer, with a line
  * from its place; Escape cancels the drag.
  */
-export function createMarkDrag({ map, subjects, palette, hit, positionOf, onDrop }: MarkDragOptions) {
+export function createMarkDrag({ map, subjects, palette, hits, positionOf, onDrop }: MarkDragOptions) {
   let dragged: Dragged | null = null;
 
   function draw(frame: Frame) {
@@ -79,12 +93,11 @@ export function createMarkDrag({ map, subjects, palette, hit, positionOf, onDrop
     handleDownEvent(event) {
       const { originalEvent } = event;
       if (!('button' in originalEvent) || originalEvent.button !== 0 || originalEvent.shiftKey) return false;
-      const found = hit(event);
-      if (found === null || !('key' in found)) return false;
+      const found = findDraggable(subjects, hits(event));
+      if (found === null) return false;
       const { subject, key } = found;
       const from = positionOf(subject, key);
-      const drag = subjects.find((declared) => declared.subject === subject)?.drag;
-      if (from === null || !drag?.canDrag(key)) return false;
+      if (from === null) return false;
       dragged = { subject, key, from, to: null, downAt: event.pixel };
       window.addEventListener('keydown', onKey, true);
       return true;

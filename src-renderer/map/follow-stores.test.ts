@@ -3,6 +3,7 @@ import { librarySceneIdSchema, orderIdSchema, taskIdSchema } from '../../src-pre
 import { clearMapSelection, listMarks, mapStore } from '../state/map-store.ts';
 import { beginMeasure, endMeasure } from '../state/measure-store.ts';
 import { addSubject, hover, select, selectedOf, selectionStore } from '../state/selection.ts';
+import type { MarkKey } from '../state/subject-marks.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { choiceStore } from './choice-store.ts';
@@ -23,10 +24,21 @@ const tasks: MapSubject = {
   opens: { workspace: 'tasks', unlessIn: 'plan' },
 };
 const orders: MapSubject = { ...onMap, subject: 'order', height: 1, listedIn: 'orders' };
+const shiftClicked: MarkKey[] = [];
+const places: MapSubject = {
+  ...onMap,
+  subject: 'place',
+  height: 0,
+  listedIn: 'places',
+  onShiftClick: (key) => void shiftClicked.push(key),
+};
 const at = { x: 10, y: 20 };
 const click = (...hits: MapHit[]) => selectOnMap([tasks, orders], { hits, place: [16.37, 48.2], at });
+const shiftClick = (...hits: MapHit[]) =>
+  selectOnMap([tasks, orders, places], { hits, place: [16.37, 48.2], at, isExtending: true });
 const task: MapHit = { subject: 'task', key: 4_711, isArea: false };
 const order: MapHit = { subject: 'order', key: '000042', isArea: false };
+const place = (key: string): MapHit => ({ subject: 'place', key, isArea: false });
 const footprint = (key: number): MapHit => ({ subject: 'scene', key, isArea: true });
 const clusterOf = (splits: boolean): MapHit => ({
   subject: 'task',
@@ -51,6 +63,7 @@ beforeEach(() => {
   mapStore.setState(mapStore.getInitialState());
   selectionStore.setState(selectionStore.getInitialState());
   choiceStore.setState({ choice: null });
+  shiftClicked.length = 0;
   showWorkspace('orders');
 });
 
@@ -71,7 +84,7 @@ describe('a click on the map', () => {
 
   it('where several marks lie opens a list of them and selects none', () => {
     click(task, order, footprint(7));
-    expect(choice()).toEqual({ hits: [task, order], place: [16.37, 48.2], at });
+    expect(choice()).toEqual({ hits: [task, order], place: [16.37, 48.2], at, isExtending: false });
     expect(selectedOf('task')).toBeNull();
     choiceStore.setState({ choice: null });
     click(footprint(7), footprint(8));
@@ -85,6 +98,20 @@ describe('a click on the map', () => {
     const together = clusterOf(false);
     click(together);
     expect(choice()?.hits).toEqual([together]);
+  });
+
+  it('with Shift adds the mark that can be added to the selection, also under another one', () => {
+    shiftClick(task, place('a'));
+    expect(shiftClicked).toEqual(['a']);
+    expect(choice()).toBeNull();
+  });
+
+  it('with Shift where several such marks lie asks which one is meant, and adds that one', () => {
+    shiftClick(place('a'), place('b'), task);
+    expect(shiftClicked).toEqual([]);
+    expect(choice()).toMatchObject({ hits: [place('a'), place('b')], isExtending: true });
+    applyHit([tasks, places], place('b'), true);
+    expect(shiftClicked).toEqual(['b']);
   });
 
   it('sets a vertex while something is measured, and selects nothing', () => {

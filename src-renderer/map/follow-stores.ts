@@ -19,11 +19,20 @@ const selectKey = <S extends Subject>(subject: S, key: MarkKey) => select(subjec
 const hoverKey = <S extends Subject>(subject: S, key: MarkKey | null) =>
   hover(subject, key === null ? null : readKey(subject, key));
 
+/** Returns what a click with Shift on a hit does; null for a hit that it treats like a click without Shift. */
+function shiftClickOf(mapSubjects: readonly MapSubject[], hit: MapHit): (() => void) | null {
+  if (!('key' in hit)) return null;
+  const onShiftClick = mapSubjects.find(({ subject }) => subject === hit.subject)?.onShiftClick;
+  return onShiftClick ? () => onShiftClick(hit.key) : null;
+}
+
 /**
  * Applies a click on one hit: it zooms to the marks of a cluster, gives a scene to the form that waits for one, or selects an
- * object and shows its workspace.
+ * object and shows its workspace. `isExtending` is true for a click with Shift.
  */
-export function applyHit(mapSubjects: readonly MapSubject[], hit: MapHit) {
+export function applyHit(mapSubjects: readonly MapSubject[], hit: MapHit, isExtending = false) {
+  const extend = isExtending ? shiftClickOf(mapSubjects, hit) : null;
+  if (extend !== null) return extend();
   if ('moment' in hit) {
     timelineStore.setState({ hit: hit.moment });
     return;
@@ -60,18 +69,14 @@ export function selectOnMap(
   const meant = pickingScene
     ? hits.filter((hit) => 'key' in hit && hit.subject === 'scene')
     : selectableHits(hits);
-  const [first, ...others] = meant;
+  // A click with Shift means the marks that it can add to the selection, unless there are none.
+  const extendable = isExtending ? meant.filter((hit) => shiftClickOf(mapSubjects, hit) !== null) : [];
+  const addsToSelection = extendable.length > 0;
+  const [first, ...others] = addsToSelection ? extendable : meant;
   if (first === undefined) return pickingScene;
-  if (isExtending && 'key' in first) {
-    const declared = mapSubjects.find(({ subject }) => subject === first.subject);
-    if (declared?.onShiftClick) {
-      declared.onShiftClick(first.key);
-      return true;
-    }
-  }
   if (others.length > 0 || ('cluster' in first && !first.cluster.splits))
-    choiceStore.setState({ choice: { hits: meant, place, at } });
-  else applyHit(mapSubjects, first);
+    choiceStore.setState({ choice: { hits: [first, ...others], place, at, isExtending: addsToSelection } });
+  else applyHit(mapSubjects, first, addsToSelection);
   return true;
 }
 

@@ -81,7 +81,7 @@ export function MarkChoice({ subjects, descriptionOf, onClosed }: MarkChoiceProp
   const { t } = useTranslation();
   const choice = useStore(choiceStore, (state) => state.choice);
   if (choice === null) return null;
-  const { hits, at } = choice;
+  const { hits, at, isExtending } = choice;
   const close = () => {
     choiceStore.setState({ choice: null });
     hoverOnMap(null);
@@ -94,7 +94,7 @@ export function MarkChoice({ subjects, descriptionOf, onClosed }: MarkChoiceProp
           key={own.subject}
           hits={own}
           description={descriptionOf(own.subject)}
-          onTake={(hit) => applyHit(subjects, hit)}
+          onTake={(hit) => applyHit(subjects, hit, isExtending)}
         />
       ))}
     </PointMenu>

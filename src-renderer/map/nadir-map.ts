@@ -170,8 +170,7 @@ export class NadirMap {
       map: this.#map,
       subjects,
       palette,
-      hit: (event) =>
-        events.isBusy() || this.#isMeasuring ? null : (this.#hitsAt(event.coordinate)[0] ?? null),
+      hits: (event) => (events.isBusy() || this.#isMeasuring ? [] : this.#hitsAt(event.coordinate)),
       positionOf: this.marks.positionOf,
       onDrop: (subject, key, to) =>
         subjects.find((declared) => declared.subject === subject)?.drag?.onDrop(key, placeOf(to)),

@@ -43,9 +43,6 @@ export const placePointsOf = <Id>(
   names,
 });
 
-/** The maximum number of places that are found at one place of the map. */
-const maxFound = 50;
-
 /** Returns the ids of the places within a distance of a place in EPSG:3857 (any world copy), the nearest first. */
 export function placePointsNear<Id>(
   { ids, index }: PlacePoints<Id>,
@@ -53,7 +50,7 @@ export function placePointsNear<Id>(
   distance: number,
 ): Id[] {
   const inWorld = ((((x + halfWorldMetres) % worldMetres) + worldMetres) % worldMetres) - halfWorldMetres;
-  return (index?.neighbors(inWorld, y, maxFound, distance) ?? []).flatMap((near) => {
+  return (index?.neighbors(inWorld, y, undefined, distance) ?? []).flatMap((near) => {
     const id = ids[near];
     return id === undefined ? [] : [id];
   });
