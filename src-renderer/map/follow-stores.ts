@@ -1,4 +1,5 @@
 import { widened } from '../geometry/box-of-places.ts';
+import { mapDisplayStore } from '../state/map-display-store.ts';
 import { listedSubjects, mapStore, type ViewRequest, zoomToBox } from '../state/map-store.ts';
 import { finishMeasure, measureStore } from '../state/measure-store.ts';
 import { pixelsStore } from '../state/pixels-store.ts';
@@ -143,6 +144,13 @@ export function followRequests(map: NadirMap): () => void {
   return () => {
     for (const stop of unfollow) stop();
   };
+}
+
+/** Shows or hides the names of the basemap as the user has chosen, until the returned function is called. */
+export function followDisplay(map: Pick<NadirMap, 'setNamesVisible'>): () => void {
+  const apply = () => map.setNamesVisible(mapDisplayStore.getState().hasNames);
+  apply();
+  return mapDisplayStore.subscribe(apply);
 }
 
 /**

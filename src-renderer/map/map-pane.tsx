@@ -23,8 +23,10 @@ import { FeatureTip } from './own-maps/own-features.tsx';
 import { useOwnMaps } from './own-maps/use-own-maps.ts';
 import { PlaceSearch } from './place-search.tsx';
 import { ShownMarks } from './shown-marks.tsx';
+import { ThinnedNote } from './thinned-note.tsx';
 import { useMapHints } from './use-map-hints.ts';
 import { useNadirMap } from './use-nadir-map.ts';
+import { useSavedDisplay } from './use-saved-display.ts';
 
 /** The code that draws rasters is loaded with the first one. */
 const RasterView = lazy(() => import('./raster-view.tsx').then((module) => ({ default: module.RasterView })));
@@ -72,6 +74,7 @@ export function MapPane({ subjects, descriptionOf }: MapPaneProps) {
   const [column, setColumn] = useState<HTMLElement | null>(null);
 
   const hasRemarks = useStore(reviewStore, ({ onMap }) => onMap.length > 0);
+  useSavedDisplay();
   const maps = useOwnMaps(map);
   const isListOpen = useStore(ownMapsStore, ({ isOpen }) => isOpen);
   const closeList = () => {
@@ -104,6 +107,7 @@ export function MapPane({ subjects, descriptionOf }: MapPaneProps) {
       {!isUnplaced && (
         <MapTools
           map={map}
+          subjects={subjects}
           isListOpen={isListOpen}
           onList={() => (isListOpen ? closeList() : openOwnMaps())}
         />
@@ -155,6 +159,7 @@ export function MapPane({ subjects, descriptionOf }: MapPaneProps) {
       <div className={classes.foot} style={isUnplaced ? { display: 'none' } : undefined}>
         <div ref={scaleBar} />
         <NearTown />
+        <ThinnedNote />
       </div>
       {!isUnplaced && <BasemapSources hasFailed={hasBasemapFailed} maps={maps.map(({ own }) => own)} />}
     </div>

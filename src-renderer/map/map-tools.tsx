@@ -14,7 +14,9 @@ import { useStore } from 'zustand';
 import { goToView, mapStore, zoomToAllMarks } from '../state/map-store.ts';
 import { beginMeasure, endMeasure, measureStore } from '../state/measure-store.ts';
 import { focusPane } from '../ui/panes.ts';
+import { DisplayMenu } from './display-menu.tsx';
 import classes from './map-pane.module.css';
+import type { MapSubject } from './map-subject.ts';
 import type { NadirMap } from './nadir-map.ts';
 import { PixelMenu } from './pixels/pixel-menu.tsx';
 
@@ -51,13 +53,14 @@ function Tool({ label, keys, icon: Icon, disabled = false, pressed, onClick }: T
 
 interface MapToolsProps {
   map: NadirMap | null;
+  subjects: readonly MapSubject[];
   /** True while the list of the user's own maps is open. */
   isListOpen: boolean;
   onList(): void;
 }
 
 /** The buttons at the edge of the map. */
-export function MapTools({ map, isListOpen, onList }: MapToolsProps) {
+export function MapTools({ map, subjects, isListOpen, onList }: MapToolsProps) {
   const { t } = useTranslation();
   const canGo = useStore(mapStore, (state) => state.canGo);
   const isMeasuring = useStore(measureStore, ({ measure }) => measure !== null);
@@ -98,6 +101,7 @@ export function MapTools({ map, isListOpen, onList }: MapToolsProps) {
         onClick={toggleMeasure}
       />
       <PixelMenu />
+      <DisplayMenu subjects={subjects} />
       <Tooltip label={t('ownMaps.title')} position="left" disabled={isListOpen}>
         <ActionIcon
           variant="default"

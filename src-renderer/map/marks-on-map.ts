@@ -20,6 +20,8 @@ interface MarksOptions {
   panIntoView: (place: readonly [number, number] | null) => void;
   /** Called when marks with names were set or removed. */
   onNames: () => void;
+  /** Receives true when not all places in view are drawn, because they would hide the map. */
+  onThinned: (isThinned: boolean) => void;
 }
 
 /** Creates the layers of the marks of all subjects and of the moments of the timeline, with what finds the one at a place. */

@@ -34,6 +34,8 @@ export interface NadirMapEvents
   isBusy(): boolean;
   /** Called once, if a part of the embedded map cannot be read. */
   onBasemapFailed(): void;
+  /** Receives true when not all places in view are drawn, because they would hide the map. */
+  onThinned(isThinned: boolean): void;
   /** Receives whether there are views to go back or forward to. */
   onViews(canGo: { back: boolean; forward: boolean }): void;
   /** Called when the user opens a menu. */

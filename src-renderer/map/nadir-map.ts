@@ -150,6 +150,7 @@ export class NadirMap {
       container,
       panIntoView: (place) => this.animation.panIntoView(place),
       onNames: () => this.#basemap.labels.redraw(),
+      onThinned: (isThinned) => events.onThinned(isThinned),
     });
     const layers: CanvasLayer[] = [
       ...[this.#basemap.ground, graticule.lines, this.#basemap.labels, this.nominal, ...this.marks.layers],
@@ -326,6 +327,11 @@ export class NadirMap {
     this.#container.dataset.preview = String(
       (places ?? []).reduce((sum, { x, starts }) => sum + x.length + starts.length - 1, 0),
     );
+  }
+
+  /** Draws the names of the basemap, or none. */
+  setNamesVisible(areVisible: boolean) {
+    this.#basemap.setVisible('labels', areVisible);
   }
 
   /** Marks the described place; null removes the mark. */

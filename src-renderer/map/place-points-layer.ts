@@ -29,9 +29,10 @@ const noStamp = { size: 0, data: new Uint8ClampedArray() };
 /**
  * Creates the layer of the user's places, drawn as stars in the colour of their list. They are never combined to clusters,
  * because each has its own purpose, and the user draws and drags them one by one. Where they would hide the map, only some are
- * drawn.
+ * drawn, and `onThinned` receives true.
  */
-export function createPlacePointsLayer<Id>(palette: () => Palette) {
+export function createPlacePointsLayer<Id>(palette: () => Palette, onThinned: (isThinned: boolean) => void) {
+  let isThinned = false;
   let placed = noPlacePoints<Id>();
   let chosen: ReadonlySet<Id> = new Set();
   const stampsFor = createPlaceStamps(palette);
@@ -60,12 +61,20 @@ export function createPlacePointsLayer<Id>(palette: () => Palette) {
     }
   }
 
+  function noteThinned(next: boolean) {
+    if (next === isThinned) return;
+    isThinned = next;
+    onThinned(next);
+  }
+
   const drawn = createUnfinishedDrawing((frame) => {
+    const isCrowded = areCrowded(placed, frame, radiusPx);
+    noteThinned(isCrowded);
     const byPass = stampsFor(frame.ratio);
     drawMarks(frame, {
       ...placed,
       halfPx,
-      cellPx: areCrowded(placed, frame, radiusPx) ? crowdedPx : hiddenPx,
+      cellPx: isCrowded ? crowdedPx : hiddenPx,
       styleOf: (i) => (placed.kinds[i] ?? 0) + (isChosen(i) ? drawing.styles : 0),
       passes: byPass.length,
       stampOf: (kind, pass) => byPass[pass]?.[kind] ?? noStamp,
@@ -83,11 +92,14 @@ export function createPlacePointsLayer<Id>(palette: () => Palette) {
     ...layers,
     clear() {
       placed = noPlacePoints();
+      noteThinned(false);
       layers.redraw();
     },
     /** Sets marks that were already projected. */
     setPlaced(ids: readonly Id[], marks: PlacedMarks, names: readonly string[] | null) {
       placed = placePointsOf(ids, marks, names);
+      // Without places no frame is drawn that could tell.
+      if (ids.length === 0) noteThinned(false);
       layers.redraw();
     },
     /** Marks several objects as selected. */

@@ -1,6 +1,7 @@
 import { act, render } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { orderIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { mapDisplayStore, toggleMarks } from '../state/map-display-store.ts';
 import { listMarks, mapStore } from '../state/map-store.ts';
 import { addSubject, type Subject, select, selectionStore } from '../state/selection.ts';
 import type { MarkKey, SubjectMarks } from '../state/subject-marks.ts';
@@ -63,6 +64,7 @@ function leaveOrdersFor(workspace: 'library' | 'plan' | 'tasks') {
 
 beforeEach(() => {
   mapStore.setState(mapStore.getInitialState());
+  mapDisplayStore.setState(mapDisplayStore.getInitialState());
   selectionStore.setState(selectionStore.getInitialState());
 });
 
@@ -79,6 +81,27 @@ it.each(['library', 'plan'] as const)(
     expect(revealed).toEqual([]);
   },
 );
+
+it('the map draws no marks of a subject that the user has hidden, except those of its open list', () => {
+  const set = new Map<Subject, SubjectMarks | null>();
+  const map = {
+    marks: {
+      set: (subject: Subject, shown: SubjectMarks | null) => void set.set(subject, shown),
+      setSelected: () => undefined,
+      reveal: () => undefined,
+    },
+  };
+  render(<ShownMarks map={map} declared={tasks} />);
+  expect(set.get('task')).toBe(marks);
+  act(() => toggleMarks('task'));
+  expect(set.get('task')).toBeNull();
+  act(() => listMarks('task', marks));
+  expect(set.get('task')).toBe(marks);
+  act(() => listMarks('task', null));
+  expect(set.get('task')).toBeNull();
+  act(() => toggleMarks('task'));
+  expect(set.get('task')).toBe(marks);
+});
 
 it('the map goes to the selected task when the list of tasks opens after one that hid its mark', () => {
   const revealed = showInOrders();

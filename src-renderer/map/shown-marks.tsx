@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { mapDisplayStore } from '../state/map-display-store.ts';
 import { mapStore } from '../state/map-store.ts';
 import { selectedOf } from '../state/selection.ts';
 import type { MarkKey } from '../state/subject-marks.ts';
@@ -25,7 +26,8 @@ export function ShownMarks({ map, declared }: ShownMarksProps) {
   const isCovered = useStore(mapStore, ({ listedMarks }) => hiddenBy.some((other) => other in listedMarks));
   const isByTime = useStore(momentsStore, ({ display }) => display !== null) && hiddenBy.includes('moment');
   const unlisted = (declared.useUnlisted ?? useNothing)();
-  const isHidden = isCovered || isByTime;
+  const isUnwanted = useStore(mapDisplayStore, ({ hiddenMarks }) => hiddenMarks.has(subject));
+  const isHidden = isCovered || isByTime || (isUnwanted && listed === undefined);
   const marks = isHidden ? null : (listed ?? unlisted);
   const isDrawn = !isHidden && (listed !== undefined || declared.useUnlisted !== undefined);
   useEffect(() => map?.marks.set(subject, marks), [map, subject, marks]);

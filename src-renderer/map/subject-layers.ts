@@ -17,6 +17,8 @@ interface SubjectLayersOptions {
   panIntoView: (place: readonly [number, number] | null) => void;
   /** Called when marks with names were set or removed. */
   onNames: () => void;
+  /** Receives true when not all places in view are drawn, because they would hide the map. */
+  onThinned: (isThinned: boolean) => void;
 }
 
 /**
@@ -24,11 +26,11 @@ interface SubjectLayersOptions {
  */
 export function createSubjectLayers(
   { subject, draws, isHitInside, hasOwnColours }: MapSubject,
-  { palette, panIntoView, onNames }: SubjectLayersOptions,
+  { palette, panIntoView, onNames, onThinned }: SubjectLayersOptions,
 ) {
   const hasPoints = draws.includes('points');
   const statusPoints = hasPoints && !hasOwnColours ? createPointsLayer<MarkKey>(palette) : null;
-  const placePoints = hasPoints && hasOwnColours ? createPlacePointsLayer<MarkKey>(palette) : null;
+  const placePoints = hasPoints && hasOwnColours ? createPlacePointsLayer<MarkKey>(palette, onThinned) : null;
   const points = statusPoints ?? placePoints;
   /** True if an area has no separate mark. */
   const areasAlone = points === null || hasOwnColours === true;

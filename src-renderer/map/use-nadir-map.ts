@@ -7,7 +7,14 @@ import { mapStore, showHere } from '../state/map-store.ts';
 import { addVertex, finishMeasure } from '../state/measure-store.ts';
 import { noteMissing, ownMapsStore } from '../state/own-maps-store.ts';
 import { addPoint, pixelsStore } from '../state/pixels-store.ts';
-import { followRequests, followSelection, followTimeline, hoverOnMap, selectOnMap } from './follow-stores.ts';
+import {
+  followDisplay,
+  followRequests,
+  followSelection,
+  followTimeline,
+  hoverOnMap,
+  selectOnMap,
+} from './follow-stores.ts';
 import type { MapClick } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
 import { NadirMap } from './nadir-map.ts';
@@ -83,6 +90,7 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
       },
       onVertex: addVertex,
       onLastVertex: finishMeasure,
+      onThinned: (arePlacesThinned) => mapStore.setState({ arePlacesThinned }),
       onViews: (canGo) => mapStore.setState({ canGo }),
       onLoading: (count) => setPending(count > 0),
       onFailure: setFailure,
@@ -97,6 +105,7 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
       followRequests(nadirMap),
       followSelection(nadirMap, subjects),
       followTimeline(nadirMap),
+      followDisplay(nadirMap),
     ];
     setMap(nadirMap);
     return () => {

@@ -93,6 +93,8 @@ export interface MapState {
   view: { centre: LonLat; zoom: number } | null;
   /** The last requested view; a new nonce repeats the request. */
   viewRequest: ViewRequest | null;
+  /** True if not all places in view are drawn, because they would hide the map. */
+  arePlacesThinned: boolean;
   /** Whether there are earlier views to go back or forward to. */
   canGo: { back: boolean; forward: boolean };
   nominal: { readonly [R in NominalReason]?: NominalFootprint };
@@ -118,6 +120,7 @@ const initial: MapState = {
   here: null,
   view: null,
   viewRequest: null,
+  arePlacesThinned: false,
   canGo: { back: false, forward: false },
   nominal: {},
 };

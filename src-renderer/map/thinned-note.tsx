@@ -1,0 +1,17 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { mapStore } from '../state/map-store.ts';
+import classes from './map-pane.module.css';
+
+/** Says that not all places in view are drawn. Renders nothing if all are. */
+export function ThinnedNote() {
+  const { t } = useTranslation();
+  const arePlacesThinned = useStore(mapStore, (state) => state.arePlacesThinned);
+  if (!arePlacesThinned) return null;
+  return (
+    <Text className={classes.thinned} role="status">
+      {t('map.thinned')}
+    </Text>
+  );
+}
