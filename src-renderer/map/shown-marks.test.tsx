@@ -82,6 +82,14 @@ it.each(['library', 'plan'] as const)(
   },
 );
 
+it('the map goes to the selected task when Tasks opens, although its mark was drawn before', () => {
+  const revealed = showInOrders();
+  leaveOrdersFor('library');
+  revealed.length = 0;
+  act(() => showWorkspace('tasks'));
+  expect(revealed).toEqual([['task', 4_711]]);
+});
+
 it('the map draws no marks of a subject that the user has hidden, except those of its open list', () => {
   const set = new Map<Subject, SubjectMarks | null>();
   const map = {

@@ -33,13 +33,13 @@ export function ShownMarks({ map, declared }: ShownMarksProps) {
   useEffect(() => map?.marks.set(subject, marks), [map, subject, marks]);
   const chosen = (declared.useChosen ?? useNoKeys)();
   useEffect(() => map?.marks.setSelected(subject, chosen), [map, subject, chosen]);
-  // An object that was selected in another list gets its mark only now. The arrival of marks must not move the map, because at
-  // the start that would discard the view of the last run. In the workspace of another subject the marks come into view only
-  // because its list no longer hides them, and the open details are those of another object.
+  // An object that was selected earlier gets its mark only now, or had one out of view in another workspace. In the workspace of
+  // another subject the marks come into view only because its list no longer hides them, and the open details are those of
+  // another object. The selection is read and not followed, so that restoring it at the start keeps the view of the last run.
+  const isOpen = useStore(uiStore, ({ workspace }) => workspace === listedIn);
   useEffect(() => {
     const selected = selectedOf(subject);
-    const isOpen = uiStore.getState().workspace === listedIn;
     if (isOpen && revealsSelected && isDrawn && selected !== null) map?.marks.reveal(subject, selected);
-  }, [map, subject, listedIn, revealsSelected, isDrawn]);
+  }, [map, subject, isOpen, revealsSelected, isDrawn]);
   return null;
 }
