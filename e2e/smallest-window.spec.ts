@@ -54,6 +54,28 @@ test('the smallest window has list, map, details and all buttons in view; a noti
     await expect(menu).toBeFocused();
   });
 
+  await test.step('a notice covers no field and no button of a dialog', async () => {
+    await dropFiles(page, { 'points.csv': 'lat,lon\n1,2\n' });
+    const notice = page.getByRole('alert').filter({ hasText: 'Files cannot be dropped here' });
+    await expect(notice).toBeVisible();
+    await list.getByRole('button', { name: 'More actions for Tasks' }).click();
+    await page.getByRole('menuitem', { name: 'Export…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export: Tasks' });
+    await expect(dialog).toBeVisible();
+    const over = await boxOf(notice);
+    for (const control of await dialog.locator('input:visible, button:visible').all()) {
+      const box = await boxOf(control);
+      const isApart =
+        box.right <= over.x ||
+        box.x >= over.right ||
+        box.y + box.height <= over.y ||
+        box.y >= over.y + over.height;
+      expect(isApart, await control.evaluate((element) => element.outerHTML.slice(0, 120))).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
   await test.step('what is typed at once after Ctrl+K is all in the palette', async () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('whole world');
