@@ -66,6 +66,13 @@ test('vector tiles are drawn with a legend, and what is in them can be asked abo
   await page.mouse.click(box.x + box.width / 2 + 180, box.y + box.height / 2 - 180);
   await expect(page.getByTestId('own-feature').filter({ hasText: 'Parcel nine' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'On your maps' })).toContainText('Parcels');
+
+  // The sheet has the same maps, and no hidden one.
+  await page.keyboard.press('Control+p');
+  await expect(page.getByTestId('sheet-map')).toHaveAttribute('data-rendered', 'true', { timeout: 60_000 });
+  await expect(page.getByTestId('sheet-maps')).toHaveText('Own maps: Parcels');
+  await page.getByRole('checkbox', { name: 'Print own maps and imagery' }).uncheck();
+  await expect(page.getByTestId('sheet-maps')).toHaveCount(0);
 });
 
 const square = (west: number, south: number, size: number) => [

@@ -14,6 +14,9 @@ export interface PictureView {
   heightPx: number;
 }
 
+/** Draws the layers between the ground and the names into a picture with this many pixels per pixel of its size. */
+type DrawBetween = (context: CanvasRenderingContext2D, ratio: number) => Promise<void>;
+
 interface PictureOptions {
   /** The language of the names. */
   language: string;
@@ -35,7 +38,7 @@ const windowOf = ({ x, y, resolution, widthPx, heightPx }: PictureView, ratio: n
 });
 
 /** Returns the colours of the light theme, because paper is white. */
-function lightPalette(): Palette {
+export function lightPalette(): Palette {
   const host = document.createElement('div');
   host.dataset.mantineColorScheme = 'light';
   document.body.append(host);
@@ -136,8 +139,12 @@ export async function drawBasemap(drawing: BasemapDrawing): Promise<void> {
  * Resolves with the embedded map and its names as a PNG, in the colours of the light theme. Rejects if the map cannot be read, or
  * with the reason of `signal` if it is aborted.
  */
-export async function basemapPicture(view: PictureView, options: PictureOptions): Promise<Blob> {
+export async function basemapPicture(
+  view: PictureView,
+  { drawBetween, ...options }: PictureOptions & { drawBetween?: DrawBetween },
+): Promise<Blob> {
   const { canvas, context } = pictureCanvas(view.widthPx * paperRatio, view.heightPx * paperRatio);
-  await drawBasemap({ ...options, context, view, ratio: paperRatio });
+  const between = async () => await drawBetween?.(context, paperRatio);
+  await drawBasemap({ ...options, context, view, ratio: paperRatio, between });
   return await pngOf(canvas);
 }

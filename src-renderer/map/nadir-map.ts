@@ -24,6 +24,7 @@ import { createMarkDrag } from './drag-mark.ts';
 import { createGraticule, graticuleBoxes } from './graticule.ts';
 import { createHereLayer } from './here-layer.ts';
 import { closestZoom, createMapAnimation, type MapAnimation, worldView } from './map-animation.ts';
+import type { MapContent } from './map-content-store.ts';
 import { type MapHit, selectableHits } from './map-hit.ts';
 import { createMarksOnMap, type MarksOnMap } from './marks-on-map.ts';
 import { coveredBoxes } from './measure/label-place.ts';
@@ -369,6 +370,11 @@ export class NadirMap {
   rasterBy(create: typeof createRasterOnMap): ReturnType<typeof createRasterOnMap> {
     this.#raster ??= create({ map: this.#map, container: this.#container, events: this.#events });
     return this.#raster;
+  }
+
+  /** Returns what the map shows between its ground and its names. */
+  content(): MapContent {
+    return { maps: this.ownMaps.visible(), rasters: this.#raster?.painters() ?? [] };
   }
 
   destroy() {

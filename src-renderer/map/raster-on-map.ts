@@ -124,7 +124,7 @@ export function createRasterOnMap({ map, container, events }: RasterOnMapOptions
         const raster = layers.get(display);
         if (!raster?.layer.getVisible()) return [];
         const fromFraction = display === base ? 0 : part.from();
-        return [{ paint: raster.paint, opacity: raster.layer.getOpacity(), fromFraction }];
+        return [{ display, paint: raster.paint, opacity: raster.layer.getOpacity(), fromFraction }];
       });
     },
     isIn: layers.areIn,

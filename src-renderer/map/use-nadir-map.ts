@@ -15,6 +15,7 @@ import {
   hoverOnMap,
   selectOnMap,
 } from './follow-stores.ts';
+import { mapContentStore } from './map-content-store.ts';
 import type { MapClick } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
 import { NadirMap } from './nadir-map.ts';
@@ -108,9 +109,11 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
       followDisplay(nadirMap),
     ];
     setMap(nadirMap);
+    mapContentStore.setState({ read: () => nadirMap.content() });
     return () => {
       clearTimeout(timer);
       for (const stop of unfollow) stop();
+      mapContentStore.setState({ read: null });
       nadirMap.destroy();
       setMap(null);
     };

@@ -12,12 +12,13 @@ import { createPictureLayer } from './picture-layer.ts';
 import { createTileRequests } from './tile-requests.ts';
 import type { LegendEntry } from './vector/paint-vector.ts';
 import { createVectorClient } from './vector/vector-client.ts';
+import type { VectorTheme } from './vector/vector-style.ts';
 import { createVectorLayer } from './vector-layer.ts';
 
 /** Between the ground and the grid of coordinates, so that names and marks stay legible. */
 const zIndex = 1;
 /** Names are above those of the ground, and below marks. */
-const namesZIndex = 12;
+export const ownNamesZIndex = 12;
 
 /** A map that is to be drawn. `raster` has the properties of a GeoTIFF; null until they are loaded. */
 export interface DrawnMap {
@@ -45,13 +46,25 @@ export interface OwnMapsEvents {
   onLegend(id: MapSourceId): void;
 }
 
-/** Creates the layers of the user's own maps, one for each, in their sequence. Hidden maps have no layer. */
-export function createOwnMapsLayers(map: OlMap, palette: () => Palette, events: OwnMapsEvents) {
+const schemeOfWindow = () =>
+  document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light';
+
+/**
+ * Creates the layers of the user's own maps, one for each, in their sequence. Hidden maps have no layer. `scheme` is that of the
+ * window if it is left out.
+ */
+export function createOwnMapsLayers(
+  map: OlMap,
+  palette: () => Palette,
+  events: OwnMapsEvents,
+  scheme: () => VectorTheme = schemeOfWindow,
+) {
+  let visible: readonly DrawnMap[] = [];
   const shown = new Map<MapSourceId, Shown>();
   const requests = createTileRequests();
   const client = createVectorClient();
   const theme = {
-    scheme: () => (document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light'),
+    scheme,
     language: () => document.documentElement.lang,
     colours: { text: () => palette().basemap.townLabel, halo: () => palette().basemap.labelHalo },
   } as const;
@@ -112,7 +125,7 @@ export function createOwnMapsLayers(map: OlMap, palette: () => Palette, events: 
   return {
     /** Shows these maps, the highest first. */
     set(maps: readonly DrawnMap[]) {
-      const visible = maps.filter(({ own }) => own.visible);
+      visible = maps.filter(({ own }) => own.visible);
       const visibleIds = new Set(visible.map(({ own }) => own.id));
       for (const id of [...shown.keys()]) if (!visibleIds.has(id)) remove(id);
       visible.forEach((drawn, index) => {
@@ -127,10 +140,12 @@ export function createOwnMapsLayers(map: OlMap, palette: () => Palette, events: 
         entry.layer.setOpacity(own.opacity);
         const height = (visible.length - index) / (visible.length + 1);
         entry.layer.layers.forEach((layer, at) => {
-          layer.setZIndex((at === 0 ? zIndex : namesZIndex) + height / 2);
+          layer.setZIndex((at === 0 ? zIndex : ownNamesZIndex) + height / 2);
         });
       });
     },
+    /** Returns the visible maps, the highest first. */
+    visible: () => visible,
     /** Requests again what could not be loaded of a map. */
     refresh(id: MapSourceId) {
       shown.get(id)?.layer.refresh();

@@ -1,8 +1,10 @@
-import type { TileExtent } from '../../raster/raster-messages.ts';
+import type { RasterDisplay, TileExtent } from '../../raster/raster-messages.ts';
 import { drawBasemap, type PictureView, pictureCanvas } from '../basemap-picture.ts';
 
 /** A raster that is drawn on the map. */
 export interface RasterPainter {
+  /** What is painted. */
+  display: RasterDisplay;
   /** Paints a square of EPSG:3857; resolves with null outside of the raster. Rejects if it cannot be read. */
   paint(extent: TileExtent, sizePx: number, signal: AbortSignal): Promise<ImageBitmap | null>;
   opacity: number;
@@ -40,11 +42,13 @@ interface ViewDrawing {
   signal: AbortSignal;
 }
 
-async function drawRaster(
+/** Draws a raster into a picture of the view. Resolves with false if nothing of it is in view. */
+export async function drawRaster(
   { paint, opacity, fromFraction }: RasterPainter,
   context: CanvasRenderingContext2D,
-  { view, scale, signal }: ViewDrawing,
-): Promise<void> {
+  { view, scale, signal }: Pick<ViewDrawing, 'view' | 'scale' | 'signal'>,
+): Promise<boolean> {
+  let isInView = false;
   const resolution = view.resolution / scale;
   const { width, height } = context.canvas;
   const left = view.x - (width / 2) * resolution;
@@ -58,6 +62,7 @@ async function drawRaster(
       const [west, north] = [left + square.column * side, top - square.row * side];
       const bitmap = await paint([west, north - side, west + side, north], squarePx, signal);
       if (bitmap === null) continue;
+      isInView = true;
       context.save();
       context.beginPath();
       context.rect(fromFraction * width, 0, width, height);
@@ -69,6 +74,7 @@ async function drawRaster(
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work));
+  return isInView;
 }
 
 /**

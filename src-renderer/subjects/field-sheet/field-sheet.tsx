@@ -104,6 +104,12 @@ function Choices(props: ChoicesProps) {
         checked={choices.hasWriting}
         onChange={(event) => change({ hasWriting: event.currentTarget.checked })}
       />
+      <Checkbox
+        label={t('fieldSheet.content')}
+        description={t('fieldSheet.contentHint')}
+        checked={choices.hasContent}
+        onChange={(event) => change({ hasContent: event.currentTarget.checked })}
+      />
       <Select
         label={t('fieldSheet.paper')}
         data={(['a4', 'letter'] as const).map((value) => ({ value, label: t(`fieldSheet.papers.${value}`) }))}
@@ -198,6 +204,7 @@ function Sheet({ source }: { source: ExportSource }) {
             date={formatUtcDay(i18n.language, openedAt)}
             paper={choices.paper}
             hasWriting={choices.hasWriting}
+            hasContent={choices.hasContent}
             onReady={setMapReady}
           />
         )}

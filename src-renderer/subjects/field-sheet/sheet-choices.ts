@@ -11,6 +11,8 @@ export const sheetChoicesSchema = z.object({
   /** The second coordinate format; null for none. */
   second: z.custom<CoordinateFormat>(isFormat).nullable().catch(null),
   hasWriting: z.boolean().catch(false),
+  /** True if own maps and rasters of the map are printed on the map of the sheet. */
+  hasContent: z.boolean().catch(true),
 });
 
 /** The choices of a field sheet, saved for the next one. */
@@ -46,6 +48,7 @@ export function defaultChoices(usual: CoordinateFormat, locale: string): SheetCh
     paper: onLetter.has(region) ? 'letter' : 'a4',
     second: usual === 'dd' ? 'dms' : 'dd',
     hasWriting: false,
+    hasContent: true,
   };
 }
 

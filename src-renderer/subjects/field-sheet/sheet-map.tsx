@@ -1,7 +1,13 @@
+import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LonLat } from '../../geometry/lon-lat.ts';
 import { basemapPicture, type PictureView } from '../../map/basemap-picture.ts';
+import { shownRastersStore } from '../../map/compare/shown-rasters.ts';
+import { type DrawnContent, drawContent } from '../../map/layers-picture.ts';
+import { type MapContent, mapContentStore } from '../../map/map-content-store.ts';
+import type { DrawnMap } from '../../map/own-maps/own-maps-layers.ts';
+import { type RasterNote, rasterNotes } from './content-caption.ts';
 import classes from './field-sheet.module.css';
 import type { SheetPlace } from './sheet-place.ts';
 import { overviewOf, pixelOf, scaleBarOf, viewOf } from './sheet-view.ts';
@@ -11,30 +17,90 @@ import { spreadLabels } from './spread-labels.ts';
 const radiiPx = [8, 8, 9, 11] as const;
 const northLetter = 'N';
 
-/** Returns the URL of the basemap picture; null while it is being drawn, empty if drawing failed. */
-function usePicture(view: PictureView | null, hasGraticule: boolean): string | null {
-  const { language } = useTranslation().i18n;
-  const [address, setAddress] = useState<string | null>(null);
+/** A picture of the map. */
+interface SheetPicture {
+  /** The URL of the picture; empty if drawing failed. */
+  address: string;
+  notes: readonly RasterNote[];
+  maps: readonly DrawnMap[];
+  /** False if a part of the own maps or of a raster could not be drawn. */
+  isComplete: boolean;
+}
+
+const noPicture: SheetPicture = { address: '', notes: [], maps: [], isComplete: true };
+const noContent: MapContent = { maps: [], rasters: [] };
+
+/** Draws the basemap with the content of the map; without the content if a raster cannot be read. */
+async function drawSheetPicture(
+  view: PictureView,
+  content: MapContent,
+  {
+    t,
+    language,
+    hasGraticule,
+    signal,
+  }: { t: TFunction; language: string; hasGraticule: boolean; signal: AbortSignal },
+): Promise<SheetPicture> {
+  const shown = shownRastersStore.getState();
+  let drawn: DrawnContent = { rasters: [], isComplete: true };
+  const draw = (drawBetween?: (context: CanvasRenderingContext2D, ratio: number) => Promise<void>) =>
+    basemapPicture(view, {
+      language,
+      hasGraticule,
+      signal,
+      ...(drawBetween === undefined ? {} : { drawBetween }),
+    });
+  const withContent = () =>
+    draw(async (context, ratio) => {
+      drawn = await drawContent(content, { context, view, ratio, signal });
+    });
+  const isEmpty = content.maps.length === 0 && content.rasters.length === 0;
+  const picture = await (isEmpty ? draw() : withContent());
+  return {
+    address: URL.createObjectURL(picture),
+    notes: rasterNotes({ t, language }, drawn, shown),
+    maps: content.maps,
+    isComplete: drawn.isComplete,
+  };
+}
+
+/** Returns the picture of a view; null while it is being drawn. */
+function usePicture(
+  view: PictureView | null,
+  { hasGraticule, hasContent }: { hasGraticule: boolean; hasContent: boolean },
+): SheetPicture | null {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const [picture, setPicture] = useState<SheetPicture | null>(null);
   useEffect(() => {
     if (view === null) return;
     const ended = new AbortController();
-    let url: string | null = null;
-    basemapPicture(view, { language, hasGraticule, signal: ended.signal }).then(
-      (picture) => {
-        if (ended.signal.aborted) return;
-        url = URL.createObjectURL(picture);
-        setAddress(url);
-      },
-      // Without a basemap the places are printed all the same.
-      () => setAddress(ended.signal.aborted ? null : ''),
-    );
+    const { signal } = ended;
+    let url = '';
+    const content = (hasContent ? mapContentStore.getState().read?.() : null) ?? noContent;
+    const draw = (each: MapContent) => drawSheetPicture(view, each, { t, language, hasGraticule, signal });
+    draw(content)
+      // A raster that cannot be read must not keep the sheet from being printed, and the sheet says so.
+      .catch(async () => {
+        signal.throwIfAborted();
+        return { ...(await draw(noContent)), isComplete: content === noContent };
+      })
+      .then(
+        (next) => {
+          if (signal.aborted) return URL.revokeObjectURL(next.address);
+          url = next.address;
+          setPicture(next);
+        },
+        // Without a basemap the places are printed all the same.
+        () => setPicture(signal.aborted ? null : noPicture),
+      );
     return () => {
       ended.abort();
-      setAddress(null);
-      if (url !== null) URL.revokeObjectURL(url);
+      setPicture(null);
+      if (url !== '') URL.revokeObjectURL(url);
     };
-  }, [view, language, hasGraticule]);
-  return address;
+  }, [view, t, language, hasGraticule, hasContent]);
+  return picture;
 }
 
 const partsText = (view: PictureView, parts: readonly (readonly LonLat[])[], end: string) =>
@@ -137,13 +203,13 @@ function NorthArrow({ view }: { view: PictureView }) {
 }
 
 function Overview({ view, around }: { view: PictureView; around: PictureView }) {
-  const address = usePicture(around, false);
+  const picture = usePicture(around, { hasGraticule: false, hasContent: false });
   const share = view.resolution / around.resolution;
   const width = Math.max(4, view.widthPx * share);
   const height = Math.max(4, view.heightPx * share);
   return (
     <div className={classes.overview}>
-      {address && <img src={address} alt="" />}
+      {picture?.address && <img src={picture.address} alt="" />}
       <svg viewBox={`0 0 ${around.widthPx} ${around.heightPx}`} aria-hidden="true">
         <rect
           x={(around.widthPx - width) / 2}
@@ -159,21 +225,55 @@ function Overview({ view, around }: { view: PictureView; around: PictureView }) 
   );
 }
 
+/** Says what the map shows besides the places: its rasters with their legends, the user's own maps, and the sources. */
+function SheetCaption({ picture }: { picture: SheetPicture | null }) {
+  const { t } = useTranslation();
+  const { address, notes, maps, isComplete } = picture ?? noPicture;
+  const names = maps.map(({ own }) => own.name).join(', ');
+  const sources = [...new Set(maps.map(({ own }) => own.attribution))].filter((source) => source !== '');
+  return (
+    <figcaption className={classes.caption}>
+      {notes.map(({ text, legend }) => (
+        <div key={text} className={classes.raster} data-testid="sheet-raster">
+          <span>{text}</span>
+          {legend && (
+            <span className={classes.legend}>
+              <span className={classes.ramp} style={{ background: legend.gradient }} />
+              {legend.labels.map((label) => (
+                <span key={label}>{label}</span>
+              ))}
+            </span>
+          )}
+        </div>
+      ))}
+      {names !== '' && <p data-testid="sheet-maps">{t('fieldSheet.ownMaps', { names })}</p>}
+      {!isComplete && <p>{t('fieldSheet.incomplete')}</p>}
+      <p className={classes.source}>
+        {picture !== null && address === ''
+          ? t('fieldSheet.noBasemap')
+          : [...sources, t('map.attribution')].join(' · ')}
+      </p>
+    </figcaption>
+  );
+}
+
 interface SheetMapProps {
   places: readonly SheetPlace[];
+  /** True if the user's own maps and the rasters of the map are drawn. */
+  hasContent: boolean;
   /** Called with true when the basemap has been drawn, and with false when another one is being drawn. */
   onReady: (isReady: boolean) => void;
 }
 
 /** A map with numbered places, a scale bar, a north arrow and an overview map. */
-export function SheetMap({ places, onReady }: SheetMapProps) {
+export function SheetMap({ places, hasContent, onReady }: SheetMapProps) {
   const { t } = useTranslation();
   const nextView = viewOf(places);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other attributes of the same places need no other picture
   const view = useMemo(() => nextView, [nextView.x, nextView.y, nextView.resolution]);
   const around = useMemo(() => overviewOf(view), [view]);
-  const address = usePicture(view, true);
-  useEffect(() => onReady(address !== null), [address, onReady]);
+  const picture = usePicture(view, { hasGraticule: true, hasContent });
+  useEffect(() => onReady(picture !== null), [picture, onReady]);
   const { areas, lines } = useMemo(() => pathsOf(view, places), [places, view]);
   return (
     <figure className={classes.map}>
@@ -182,9 +282,9 @@ export function SheetMap({ places, onReady }: SheetMapProps) {
         role="img"
         aria-label={t('fieldSheet.map', { count: places.length })}
         data-testid="sheet-map"
-        data-rendered={address !== null}
+        data-rendered={picture !== null}
       >
-        {address && <img src={address} alt="" />}
+        {picture?.address && <img src={picture.address} alt="" />}
         <svg viewBox={`0 0 ${view.widthPx} ${view.heightPx}`} aria-hidden="true">
           <path
             d={areas}
@@ -201,9 +301,7 @@ export function SheetMap({ places, onReady }: SheetMapProps) {
         </svg>
         {around && <Overview view={view} around={around} />}
       </div>
-      <figcaption className={classes.source}>
-        {address === '' ? t('fieldSheet.noBasemap') : t('map.attribution')}
-      </figcaption>
+      <SheetCaption picture={picture} />
     </figure>
   );
 }

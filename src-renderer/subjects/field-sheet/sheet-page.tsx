@@ -97,13 +97,15 @@ interface SheetPageProps extends SheetTexts {
   paper: 'a4' | 'letter';
   formats: readonly CoordinateFormat[];
   hasWriting: boolean;
+  /** True if own maps and rasters of the map are printed. */
+  hasContent: boolean;
   /** Called with true when the map has been drawn, and with false when it is being redrawn. */
   onReady: (isReady: boolean) => void;
 }
 
 /** A printed field sheet: title, numbered map, and the places with coordinates and QR codes. */
 export const SheetPage = memo(function SheetPage(props: SheetPageProps) {
-  const { title, author, date, places, paper, formats, hasWriting, onReady } = props;
+  const { title, author, date, places, paper, formats, hasWriting, hasContent, onReady } = props;
   return (
     <article className={classes.sheet} data-paper={paper} aria-label={title} data-testid="field-sheet">
       {/* The paper size is set with `@page`, which no class can select. */}
@@ -114,7 +116,7 @@ export const SheetPage = memo(function SheetPage(props: SheetPageProps) {
         <h1>{title}</h1>
         <p>{[author, date].filter(Boolean).join(' · ')}</p>
       </header>
-      <SheetMap places={places} onReady={onReady} />
+      <SheetMap places={places} hasContent={hasContent} onReady={onReady} />
       <ol className={classes.places}>
         {places.map((place) => (
           <PlaceOnSheet key={place.number} place={place} formats={formats} hasWriting={hasWriting} />

@@ -1,0 +1,71 @@
+import type { TFunction } from 'i18next';
+import { formatUtc } from '../../i18n/format.ts';
+import { differenceRamp } from '../../map/compare/difference.ts';
+import type { ShownDifference, StyledShownRaster } from '../../map/compare/shown-rasters.ts';
+import type { DrawnContent } from '../../map/layers-picture.ts';
+import { formatValue } from '../../map/raster-style/style-numbers.ts';
+import { differenceTitle } from '../../map/takeaway/raster-caption.ts';
+import type { RasterDisplay } from '../../raster/raster-messages.ts';
+import { hasRamp } from '../../raster/style/presets.ts';
+import { rampGradient } from '../../raster/style/ramps.ts';
+
+/** What the sheet says of a raster on its map. */
+export interface RasterNote {
+  /** Product, satellite, time and style; or the index and the two captures of a difference. */
+  text: string;
+  /** The colours of the values, as a CSS gradient with its texts from low to high; null for a raster in natural colours. */
+  legend: { gradient: string; labels: readonly string[] } | null;
+}
+
+interface Words {
+  t: TFunction;
+  language: string;
+}
+
+function noteOfShown(
+  { t, language }: Words,
+  { styled, scene }: StyledShownRaster,
+  display: RasterDisplay,
+): RasterNote {
+  const { style, info } = styled;
+  const time = scene?.timestamp ? formatUtc(language, scene.timestamp) : null;
+  const named = [scene?.productName, scene?.satelliteName, time].filter((part) => part);
+  const preset = style.preset === 'expression' ? style.expression : t(`map.preset.${style.preset}`);
+  const [low, high] = display.paint?.bounds[0] ?? [0, 1];
+  const middle = low + (high - low) * 0.5 ** style.gamma;
+  const text = (value: number) => formatValue(language, value, Math.abs(high - low));
+  return {
+    text: [...(named.length === 0 ? [info.fileName] : named), preset].join(' · '),
+    legend: hasRamp(style.preset)
+      ? {
+          gradient: rampGradient(style.ramp, style.isRampReversed),
+          labels: [text(low), text(middle), text(high)],
+        }
+      : null,
+  };
+}
+
+function noteOfDifference({ t, language }: Words, difference: ShownDifference): RasterNote {
+  const { reach } = difference;
+  const text = (value: number) => formatValue(language, value, 2 * reach);
+  return {
+    text: differenceTitle(t, difference, language),
+    legend: {
+      gradient: rampGradient(differenceRamp, false),
+      labels: [text(-reach), text(0), text(reach)],
+    },
+  };
+}
+
+/** Returns the notes of those rasters that a picture shows, from the lowest; `shown` and `difference` are those of the map. */
+export function rasterNotes(
+  words: Words,
+  drawn: DrawnContent,
+  { shown, difference }: { shown: readonly StyledShownRaster[]; difference: ShownDifference | null },
+): RasterNote[] {
+  return drawn.rasters.flatMap((display) => {
+    if (display.minus !== undefined) return difference === null ? [] : [noteOfDifference(words, difference)];
+    const raster = shown.find((each) => each.display === display);
+    return raster ? [noteOfShown(words, raster, display)] : [];
+  });
+}
