@@ -33,6 +33,15 @@ test('the smallest window has list, map, details and all buttons in view; a noti
       await expect(entry).toBeInViewport({ ratio: 1 });
   });
 
+  await test.step('the details fold to leave their width to the map', async () => {
+    const before = (await boxOf(map)).width;
+    await page.getByRole('button', { name: 'Fold the details' }).click();
+    await expect.poll(async () => (await boxOf(map)).width).toBeGreaterThan(before + 150);
+    await expect(details).toHaveCount(0);
+    await page.getByRole('button', { name: 'Open the details' }).click();
+    await expect(details.getByRole('heading', { name: 'Mendoza' })).toBeVisible();
+  });
+
   await test.step('a notice stands over the map, and the same one is counted', async () => {
     for (const text of ['Files cannot be dropped here', /\(2 times\)/]) {
       await dropFiles(page, { 'points.csv': 'lat,lon\n1,2\n' });

@@ -1,4 +1,5 @@
-import { Center, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { Center, Tooltip, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import {
   type ComponentProps,
   type ComponentType,
@@ -19,7 +20,7 @@ import type { ConnectionState, MainConnection } from '../client/connect.ts';
 import { setLanguage } from '../i18n/i18n.ts';
 import { mapStore } from '../state/map-store.ts';
 import { timelineStore } from '../state/timeline-store.ts';
-import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
+import { isWorkspace, toggleDetails, uiStore, type Workspace } from '../state/ui-store.ts';
 import { closeDetails } from '../subjects/close-details.ts';
 import { ListOutputs } from '../subjects/export/list-outputs.tsx';
 import { HandoverDialogs } from '../subjects/handover/handover-dialogs.tsx';
@@ -114,6 +115,25 @@ const ListPane = memo(function ListPane({ workspace }: { workspace: Workspace })
   );
 });
 
+/** The button between map and details that folds the details, or opens them again. */
+function FoldDetails({ isFolded }: { isFolded: boolean }) {
+  const { t } = useTranslation();
+  const label = isFolded ? t('shell.openDetails') : t('shell.foldDetails');
+  const Arrow = isFolded ? IconChevronLeft : IconChevronRight;
+  return (
+    <Tooltip label={label} position="left">
+      <UnstyledButton
+        className={classes.foldButton}
+        aria-label={label}
+        aria-expanded={!isFolded}
+        onClick={toggleDetails}
+      >
+        <Arrow size={14} aria-hidden />
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
+
 const DetailsPane = memo(function DetailsPane({ subject }: { subject: DeclaredSubject }) {
   const { t } = useTranslation();
   const { width, handle } = usePaneWidth({
@@ -124,6 +144,7 @@ const DetailsPane = memo(function DetailsPane({ subject }: { subject: DeclaredSu
     side: 'left',
   });
   const details = subject.useDetails();
+  const isFolded = useStore(uiStore, ({ areDetailsFolded }) => areDetailsFolded);
   if (details === null) return null;
   const onKeyDown = (event: React.KeyboardEvent) => {
     // A menu or dialog of this pane is elsewhere in the document and handles Escape itself.
@@ -132,12 +153,14 @@ const DetailsPane = memo(function DetailsPane({ subject }: { subject: DeclaredSu
   };
   return (
     <>
-      <Splitter label={t('shell.resizeDetails')} handle={handle} />
+      <FoldDetails isFolded={isFolded} />
+      {!isFolded && <Splitter label={t('shell.resizeDetails')} handle={handle} />}
       <aside
         className={classes.detailsPane}
-        style={{ width }}
+        // Folded details stay mounted, because a form in them may be half filled in.
+        style={{ width, display: isFolded ? 'none' : undefined }}
         aria-label={t('shell.details')}
-        data-pane="details"
+        data-pane={isFolded ? undefined : 'details'}
         tabIndex={-1}
         onKeyDown={onKeyDown}
       >

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { pixelsStore } from '../state/pixels-store.ts';
 import { HerePanel } from './here-panel.tsx';
@@ -30,7 +30,10 @@ interface MapPanelsProps {
   onFocusMap: () => void;
 }
 
-/** The panels over the map. They share its height one below the other, so that none covers another. */
+/**
+ * The panels over the map, which share its height one below the other, so that none covers another; and the dock below the map for
+ * the large panels about its pixels, which would cover what they are about.
+ */
 export function MapPanels({
   map,
   maps,
@@ -40,24 +43,28 @@ export function MapPanels({
   onColumn,
   onFocusMap,
 }: MapPanelsProps) {
+  const [dock, setDock] = useState<HTMLElement | null>(null);
   const arePixelsRead = useStore(pixelsStore, ({ tool, isValueShown }) => tool !== null || isValueShown);
   return (
-    <div className={classes.column}>
-      <div ref={onColumn} className={classes.slot} />
-      {isListOpen && (
-        <Suspense fallback={null}>
-          <OwnMapsPanel map={map} maps={maps} onClose={onCloseList} />
-        </Suspense>
-      )}
-      <div className={classes.corner}>
-        <HerePanel map={map} onClosed={onFocusMap} />
-        <MeasurePanel map={map} />
-        {arePixelsRead && !isUnplaced && (
-          <Suspense>
-            <PixelPanels map={map} />
+    <>
+      <div className={classes.column}>
+        <div ref={onColumn} className={classes.slot} />
+        {isListOpen && (
+          <Suspense fallback={null}>
+            <OwnMapsPanel map={map} maps={maps} onClose={onCloseList} />
           </Suspense>
         )}
+        <div className={classes.corner}>
+          <HerePanel map={map} onClosed={onFocusMap} />
+          <MeasurePanel map={map} />
+          {arePixelsRead && !isUnplaced && (
+            <Suspense>
+              <PixelPanels map={map} dock={dock} />
+            </Suspense>
+          )}
+        </div>
       </div>
-    </div>
+      <div ref={setDock} className={classes.dock} />
+    </>
   );
 }

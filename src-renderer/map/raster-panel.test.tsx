@@ -108,6 +108,18 @@ it('offers the presets that the raster has the bands for', async () => {
   expect(screen.getByRole('img', { name: 'NDVI: -0.2 to 1, colour ramp Viridis' })).toBeTruthy();
 });
 
+it('folds to what is on the map, and opens again', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Fold the panel' }));
+  expect(screen.queryByRole('radio', { name: 'NDVI' })).toBeNull();
+  expect(screen.queryByRole('slider', { name: 'Dark end' })).toBeNull();
+  expect(screen.getByText('a.tif')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Hide the raster' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Open the panel' }));
+  expect(screen.getByRole('radio', { name: 'NDVI' })).toBeTruthy();
+  expect(screen.getByRole('slider', { name: 'Dark end' })).toBeTruthy();
+});
+
 it('disables what it has no band for, and says why it is drawn in another preset', async () => {
   await open({ bands: ['Red', 'Green', 'Blue'], isEdited: false });
   expect(screen.getByRole('radio', { name: 'NDVI' })).toHaveProperty('disabled', true);

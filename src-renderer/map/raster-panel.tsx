@@ -13,6 +13,7 @@ import { hasRamp, withPreset } from '../raster/style/presets.ts';
 import { hideShownRaster, mapStore, restyleRaster } from '../state/map-store.ts';
 import { Busy } from '../ui/busy.tsx';
 import { TimeText } from '../ui/time-text.tsx';
+import { FoldButton } from './fold-button.tsx';
 import classes from './map-pane.module.css';
 import type { NadirMap } from './nadir-map.ts';
 import { OverviewsNote } from './overviews-note.tsx';
@@ -23,6 +24,7 @@ import { StyleEditor } from './raster-style/style-editor.tsx';
 import type { ShownRaster } from './shown-raster.ts';
 import { useDragOut } from './takeaway/file-actions.tsx';
 import { TakeawayMenu } from './takeaway/takeaway-menu.tsx';
+import { useFold } from './use-fold.ts';
 
 /** The presets with their own button; the others are in a list. */
 const frequent: readonly RasterPreset[] = ['true-colour', 'near-infrared', 'ndvi'];
@@ -125,6 +127,7 @@ interface RasterPanelProps {
 export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, children }: RasterPanelProps) {
   const { t } = useTranslation();
   const editorId = useId();
+  const fold = useFold();
   const chosenFile = useStore(mapStore, ({ shownRaster }) => shownRaster?.fileId ?? null);
   if (chosenFile === null) return null;
   const { scene, styled } = shown;
@@ -133,7 +136,8 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
       className={`${classes.panel} ${classes.raster}`}
       aria-label={t('map.bands')}
       data-testid="raster-panel"
-      data-edited={isEdited || undefined}
+      data-edited={(isEdited && !fold.isFolded) || undefined}
+      data-folded={fold.isFolded || undefined}
     >
       <div className={classes.rasterHead}>
         <div data-testid="raster-identity">
@@ -157,7 +161,7 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
           {(pending || shown.loading) && (
             <Busy size={14} label={t('map.drawing', { file: shown.info?.fileName ?? '' })} />
           )}
-          {styled && !shown.error && (
+          {styled && !shown.error && !fold.isFolded && (
             <Tooltip label={t('map.style.title')}>
               <ActionIcon
                 size="sm"
@@ -173,16 +177,17 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
             </Tooltip>
           )}
           <TakeawayMenu map={map} shown={shown} />
+          <FoldButton {...fold} />
           <CloseButton size="sm" aria-label={t('map.hideRaster')} onClick={hideShownRaster} />
         </Group>
       </div>
       {/* A raster that cannot be drawn has no bands to offer. */}
-      {!shown.error && (
+      {!shown.error && !fold.isFolded && (
         <Group gap={6} mt={4}>
           <PresetChoice shown={shown} />
         </Group>
       )}
-      {styled && !shown.error && (
+      {styled && !shown.error && !fold.isFolded && (
         <>
           {styled.style.preset !== shown.wanted.preset && (
             <Text size="xs" role="status" mt={4}>
@@ -207,7 +212,7 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
       {shown.error !== null && shown.error !== undefined && !hasErrorCode(shown.error, 'CANCELLED') && (
         <RasterError error={shown.error} isFolderAwayShown={Boolean(scene?.awayFolder)} />
       )}
-      {children}
+      <div style={fold.isFolded ? { display: 'none' } : undefined}>{children}</div>
       {failure !== null && !shown.error && (
         <Text size="xs" role="alert">
           {t(`map.rasterFailure.${failure}`)}

@@ -9,6 +9,7 @@ import { endPixelTool } from '../../state/pixels-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { focusPane } from '../../ui/panes.ts';
 import mapClasses from '../map-pane.module.css';
+import { useFold } from '../use-fold.ts';
 import { boxRing, measuredRing } from './area-rings.ts';
 import { type CountedRaster, channelsOf, statisticRows, statisticsTable } from './area-statistics.ts';
 import { type Outline, outlineKinds, useOutlines } from './outlines.ts';
@@ -135,68 +136,70 @@ function RasterResult({ result, isNamed }: { result: CountedRaster; isNamed: boo
           ? t('pixels.noPixels')
           : t('pixels.pixelsInArea', { pixels: formatNumber(language, counted.pixels) })}
       </Text>
-      {bars && (
-        <>
-          {channels.length > 1 && (
-            <Select
-              size="xs"
-              maw={220}
-              aria-label={t('pixels.histogramOf')}
-              data={channels.map(({ name }, i) => ({ value: String(i), label: name }))}
-              value={String(selected)}
-              allowDeselect={false}
-              onChange={(value) => setSelected(Number(value))}
+      <div className={classes.result}>
+        {bars && (
+          <div>
+            {channels.length > 1 && (
+              <Select
+                size="xs"
+                maw={220}
+                aria-label={t('pixels.histogramOf')}
+                data={channels.map(({ name }, i) => ({ value: String(i), label: name }))}
+                value={String(selected)}
+                allowDeselect={false}
+                onChange={(value) => setSelected(Number(value))}
+              />
+            )}
+            <PixelPlot
+              x={bars.x}
+              lines={bars.lines}
+              kind="steps"
+              label={t('pixels.histogram', { name: channel?.name ?? '' })}
+              xLabel={channel?.name ?? ''}
+              describeAt={(bar) =>
+                t('pixels.bar', {
+                  from: formatSample(language, bars.x[bar] ?? 0),
+                  pixels: formatNumber(language, bars.lines[0]?.values[bar] ?? 0),
+                })
+              }
             />
-          )}
-          <PixelPlot
-            x={bars.x}
-            lines={bars.lines}
-            kind="steps"
-            label={t('pixels.histogram', { name: channel?.name ?? '' })}
-            xLabel={channel?.name ?? ''}
-            describeAt={(bar) =>
-              t('pixels.bar', {
-                from: formatSample(language, bars.x[bar] ?? 0),
-                pixels: formatNumber(language, bars.lines[0]?.values[bar] ?? 0),
-              })
-            }
-          />
-        </>
-      )}
-      {counted.pixels > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
-        <section className={classes.table} aria-label={t('pixels.area')} tabIndex={0}>
-          <Table fz="xs" verticalSpacing={1} horizontalSpacing={6}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th />
-                {channels.map(({ expression, name }) => (
-                  <Table.Th key={expression} className={classes.number}>
-                    {name}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {statisticRows(t).map(({ name, of }) => (
-                <Table.Tr key={name}>
-                  <Table.Th scope="row" fw={400}>
-                    {name}
-                  </Table.Th>
-                  {channels.map(({ expression }, i) => {
-                    const each = counted.channels[i];
-                    return (
-                      <Table.Td key={expression} className={classes.number}>
-                        {each ? formatSample(language, of(each) ?? Number.NaN, tableDigits) : '—'}
-                      </Table.Td>
-                    );
-                  })}
+          </div>
+        )}
+        {counted.pixels > 0 && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+          <section className={classes.table} aria-label={t('pixels.area')} tabIndex={0}>
+            <Table fz="xs" verticalSpacing={1} horizontalSpacing={6}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th />
+                  {channels.map(({ expression, name }) => (
+                    <Table.Th key={expression} className={classes.number}>
+                      {name}
+                    </Table.Th>
+                  ))}
                 </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </section>
-      )}
+              </Table.Thead>
+              <Table.Tbody>
+                {statisticRows(t).map(({ name, of }) => (
+                  <Table.Tr key={name}>
+                    <Table.Th scope="row" fw={400}>
+                      {name}
+                    </Table.Th>
+                    {channels.map(({ expression }, i) => {
+                      const each = counted.channels[i];
+                      return (
+                        <Table.Td key={expression} className={classes.number}>
+                          {each ? formatSample(language, of(each) ?? Number.NaN, tableDigits) : '—'}
+                        </Table.Td>
+                      );
+                    })}
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </section>
+        )}
+      </div>
     </>
   );
 }
@@ -204,6 +207,7 @@ function RasterResult({ result, isNamed }: { result: CountedRaster; isNamed: boo
 /** The statistics of the shown rasters in an area, in the view, or in the whole raster. */
 export function AreaPanel() {
   const { t, i18n } = useTranslation();
+  const fold = useFold();
   const rasters = useReadableRasters();
   const measure = useStore(measureStore, (state) => state.measure);
   const [source, setSource] = useState<Source>('drawn');
@@ -227,7 +231,7 @@ export function AreaPanel() {
       className={`${mapClasses.panel} ${classes.panel}`}
       aria-label={t('pixels.area')}
       data-testid="pixel-area"
-      data-wide
+      data-folded={fold.isFolded || undefined}
     >
       <PanelHead
         title={t('pixels.area')}
@@ -238,6 +242,7 @@ export function AreaPanel() {
         }}
         table={counted ? () => statisticsTable(t, i18n.language, counted) : null}
         fileName="statistics"
+        fold={fold}
       />
       {rasters.length === 0 && <Text size="xs">{t('pixels.noRaster')}</Text>}
       <Group gap={6} wrap="nowrap">

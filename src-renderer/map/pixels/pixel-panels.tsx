@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { pixelsStore } from '../../state/pixels-store.ts';
 import type { NadirMap } from '../nadir-map.ts';
@@ -31,16 +32,28 @@ function useMarks(map: NadirMap | null) {
   }, [map]);
 }
 
+interface PixelPanelsProps {
+  map: NadirMap | null;
+  /** The element below the map for the large panels. */
+  dock: HTMLElement | null;
+}
+
 /** The panels that read pixels of the shown rasters. They are loaded when the first of them is opened. */
-export function PixelPanels({ map }: { map: NadirMap | null }) {
+export function PixelPanels({ map, dock }: PixelPanelsProps) {
   const tool = useStore(pixelsStore, (state) => state.tool);
   const isValueShown = useStore(pixelsStore, (state) => state.isValueShown);
   useMarks(map);
   return (
     <>
-      {tool === 'profile' && <ProfilePanel />}
-      {tool === 'area' && <AreaPanel />}
-      {tool === 'spectra' && <SpectraPanel />}
+      {dock !== null &&
+        createPortal(
+          <>
+            {tool === 'profile' && <ProfilePanel />}
+            {tool === 'area' && <AreaPanel />}
+            {tool === 'spectra' && <SpectraPanel />}
+          </>,
+          dock,
+        )}
       {isValueShown && <ValuePanel />}
     </>
   );

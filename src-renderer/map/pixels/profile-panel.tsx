@@ -14,6 +14,7 @@ import { focusPane } from '../../ui/panes.ts';
 import mapClasses from '../map-pane.module.css';
 import { formatLength } from '../measure/measure-units.ts';
 import { useMeasureUnits } from '../measure/use-measure-units.ts';
+import { useFold } from '../use-fold.ts';
 import { LineLegend } from './line-legend.tsx';
 import { PixelPlot, type PlotLine } from './pixel-plot.tsx';
 import { formatSample, rasterName } from './pixel-values.ts';
@@ -193,6 +194,7 @@ export function ProfilePanel() {
   const rasters = useReadableRasters();
   const measure = useStore(measureStore, (state) => state.measure);
   const [wanted, setWanted] = useState<PlotChoice | null>(null);
+  const fold = useFold();
   const choices = useMemo(() => plotChoices(t, rasters), [t, rasters]);
   const choice = choices.find(({ value }) => value === wanted)?.value ?? choices[0]?.value ?? 'bands';
   const { sampled, isFetching, error, table } = useSampled(rasters, choice);
@@ -205,7 +207,7 @@ export function ProfilePanel() {
       className={`${mapClasses.panel} ${classes.panel}`}
       aria-label={t('pixels.profile')}
       data-testid="pixel-profile"
-      data-wide
+      data-folded={fold.isFolded || undefined}
     >
       <PanelHead
         title={t('pixels.profile')}
@@ -216,6 +218,7 @@ export function ProfilePanel() {
         }}
         table={hasValues ? table : null}
         fileName="profile"
+        fold={fold}
       />
       {rasters.length === 0 && <Text size="xs">{t('pixels.noRaster')}</Text>}
       {error && <ErrorNote error={error} />}

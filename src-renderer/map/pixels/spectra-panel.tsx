@@ -20,6 +20,7 @@ import {
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { focusPane } from '../../ui/panes.ts';
 import mapClasses from '../map-pane.module.css';
+import { useFold } from '../use-fold.ts';
 import { LineLegend } from './line-legend.tsx';
 import { PixelPlot, type PlotLine } from './pixel-plot.tsx';
 import { formatSample, lineColour, rasterName, scalingOf } from './pixel-values.ts';
@@ -226,6 +227,7 @@ export function SpectraPanel() {
   const rasters = useReadableRasters();
   const points = useStore(pixelsStore, (state) => state.points);
   const [isScaled, setScaled] = useState(false);
+  const fold = useFold();
   const { data, error } = useSpectra(rasters, points);
   const bands = rasters[0]?.info.bands ?? [];
   const scaling = rasters[0] && bands.length > 0 ? scalingOf(rasters[0].info, 0) : null;
@@ -245,7 +247,7 @@ export function SpectraPanel() {
       className={`${mapClasses.panel} ${classes.panel}`}
       aria-label={t('pixels.spectra')}
       data-testid="pixel-spectra"
-      data-wide
+      data-folded={fold.isFolded || undefined}
     >
       <PanelHead
         title={t('pixels.spectra')}
@@ -256,6 +258,7 @@ export function SpectraPanel() {
         }}
         table={spectra.length > 0 && data ? table : null}
         fileName="spectra"
+        fold={fold}
       />
       {rasters.length === 0 && <Text size="xs">{t('pixels.noRaster')}</Text>}
       {error && <ErrorNote error={error} />}

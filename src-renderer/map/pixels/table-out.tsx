@@ -6,6 +6,8 @@ import { inertCell } from '../../client/inert-text.ts';
 import { saveCsv } from '../../client/save-file.ts';
 import { writeTsv } from '../../ui/grid/tsv.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
+import { FoldButton } from '../fold-button.tsx';
+import type { Fold } from '../use-fold.ts';
 import classes from './pixels.module.css';
 
 /** A table that is copied or saved, with numbers that other programs can read. */
@@ -29,10 +31,12 @@ interface PanelHeadProps {
   table: (() => TableOut) | null;
   /** The name of the saved file without its extension; not given if nothing can be saved. */
   fileName?: string;
+  /** Given for a panel that can be folded to its header. */
+  fold?: Fold;
 }
 
 /** The header of a panel: its title, the buttons that copy and save its values, and the one that closes it. */
-export function PanelHead({ title, closeLabel, onClose, table, fileName }: PanelHeadProps) {
+export function PanelHead({ title, closeLabel, onClose, table, fileName, fold }: PanelHeadProps) {
   const { t } = useTranslation();
   const act = useAct();
   const say = useSay();
@@ -79,6 +83,7 @@ export function PanelHead({ title, closeLabel, onClose, table, fileName }: Panel
             </ActionIcon>
           </Tooltip>
         )}
+        {fold && <FoldButton {...fold} />}
         <CloseButton size="sm" aria-label={closeLabel} onClick={onClose} />
       </Group>
     </Group>
