@@ -1,4 +1,4 @@
-import countriesFile from 'world-atlas/countries-50m.json?url';
+import countriesFile from 'world-atlas/countries-10m.json?url';
 import namesFile from '../../resources/gazetteer/gazetteer.gz?url';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import type { FoundPlace, WhereIs } from './found-place.ts';

@@ -7,7 +7,7 @@ import { readGazetteer } from './gazetteer-file.ts';
 import { createNearestTowns } from './nearest-towns.ts';
 import { whereIs } from './where-is.ts';
 
-const atlas = createRequire(import.meta.url).resolve('world-atlas/countries-50m.json');
+const atlas = createRequire(import.meta.url).resolve('world-atlas/countries-10m.json');
 const data = readGazetteer(embeddedNames());
 const towns = createNearestTowns(data);
 const countries = createCountries(JSON.parse(readFileSync(atlas, 'utf8')));
@@ -54,6 +54,15 @@ describe('what is at a place', () => {
     // Some kilometres off the same coast it is the sea.
     expect(where(-73.9, 40.5).country?.distanceKm).toBeGreaterThan(0);
     expect(where(-73.9, 40.5).water).not.toBeNull();
+  });
+
+  it.each([
+    [28.816, 40.977, 'TR', 'Atatürk airport'],
+    [114.172, 22.318, 'HK', 'Kowloon'],
+  ])('at %s, %s: land of %s, as on the map (%s)', (longitude, latitude, code) => {
+    const here = where(longitude, latitude);
+    expect(here.water).toBeNull();
+    expect(here.country).toMatchObject({ code, distanceKm: 0 });
   });
 
   it('at sea: no division, and the nearest country with its distance', () => {

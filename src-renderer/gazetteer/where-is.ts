@@ -17,7 +17,7 @@ const agreeingTowns = 3;
  */
 const aroundDegrees = 0.1;
 /**
- * The outlines of countries are coarse: those of a harbour city can end kilometres before the city. A place counts as
+ * The outlines of countries are those of the basemap, 1:10 million: those of a harbour city can end kilometres before the city. A place counts as
  * on land if a town of the country is within `inTownKm` and its outline is within `coarseKm`.
  */
 const inTownKm = 1;

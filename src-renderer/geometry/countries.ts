@@ -107,6 +107,9 @@ export function createCountries(data: NaturalEarth): Countries {
       let found: NearCountry | null = null;
       for (const shape of shapes) {
         const best = found?.distanceKm ?? Number.POSITIVE_INFINITY;
+        const [, south, , north] = shape.box;
+        // The outlines have half a million vertices, and most shapes are too far north or south.
+        if (Math.max(south - at[1], at[1] - north) * kmPerDegree >= best) continue;
         const distanceKm = kmTo(shape, at, best);
         if (distanceKm < best) found = { country: shape.country, distanceKm };
       }

@@ -33,6 +33,16 @@ it('says the coordinates in two notations, towns, division and country', async (
   ]);
 });
 
+it('says in a close view how exact coasts and borders are, and not in others', async () => {
+  act(() => mapStore.setState({ view: { centre: place.at, zoom: 9 } }));
+  await open();
+  await screen.findByText(/Freising/);
+  const note = /^Coasts and borders are exact to about 3 km\./;
+  expect(screen.queryByText(note)).toBeNull();
+  act(() => mapStore.setState({ view: { centre: place.at, zoom: 9.5 } }));
+  expect(screen.getByText(note)).toBeTruthy();
+});
+
 it('says where the sun stands there now, also where no name is known', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 5, 21, 11, 15));
   await open();

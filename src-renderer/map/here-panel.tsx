@@ -14,6 +14,7 @@ import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { SunFacts } from '../ui/sun-facts.tsx';
 import { useMinute } from '../ui/use-minute.ts';
+import { lineErrorKm, useAreLinesCoarse } from './line-accuracy.ts';
 import classes from './map-pane.module.css';
 import type { NadirMap } from './nadir-map.ts';
 import { OwnFeaturesHere } from './own-maps/own-features.tsx';
@@ -33,6 +34,7 @@ function PlaceFacts({ place, where }: { place: LonLat; where: WhereIs | null }) 
   const { t } = useTranslation();
   const { townsText, kindOf } = usePlaceWords();
   const now = useMinute();
+  const areLinesCoarse = useAreLinesCoarse();
   const country = useCountryFact(where?.country ?? null);
   const { division = null, water = null, region = null } = where ?? {};
   const named = ({ name, kind }: NonNullable<typeof water>) => `${name} · ${kindOf(kind)}`;
@@ -50,7 +52,16 @@ function PlaceFacts({ place, where }: { place: LonLat; where: WhereIs | null }) 
     ...(region === null ? [] : [[t('gazetteer.kind.region'), named(region)] satisfies Fact]),
     [t('sun.now'), sun],
   ];
-  return <Facts facts={facts} />;
+  return (
+    <>
+      <Facts facts={facts} />
+      {where !== null && areLinesCoarse && (
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('map.linesHint', { km: lineErrorKm })}
+        </Text>
+      )}
+    </>
+  );
 }
 
 function Here({ here, map, onClose }: { here: PlaceHere; map: NadirMap | null; onClose: () => void }) {

@@ -9,6 +9,7 @@ import { reviewStore } from '../state/review-store.ts';
 import { useFileDrop } from '../ui/file-drop.ts';
 import { BasemapSources } from './basemap-sources.tsx';
 import type { DescriptionOf } from './described-mark.ts';
+import { LineNote } from './line-note.tsx';
 import type { MapClick } from './map-hit.ts';
 import { handleMapKey } from './map-keys.ts';
 import { MapMenu } from './map-menu.tsx';
@@ -159,6 +160,7 @@ export function MapPane({ subjects, descriptionOf }: MapPaneProps) {
       <div className={classes.foot} style={isUnplaced ? { display: 'none' } : undefined}>
         <div ref={scaleBar} />
         <NearTown />
+        <LineNote />
         <ThinnedNote />
       </div>
       {!isUnplaced && <BasemapSources hasFailed={hasBasemapFailed} maps={maps.map(({ own }) => own)} />}
