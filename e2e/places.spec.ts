@@ -255,3 +255,37 @@ test('a GeoJSON and a CSV are imported into a list of places, and one undo remov
     await expect.poll(places.names).toEqual(['Outer reef', 'Lagoon', 'Field A']);
   });
 });
+
+test('thousands of places are thinned with a word, and tasks and names leave the map when they are hidden', async ({
+  open,
+}) => {
+  const { page } = await open({ env: calm, loopback: true });
+  const { map, chooseContract } = createWorkspace(page);
+  await chooseContract('Agriculture Monitoring');
+  const places = createPlacesPage(page);
+  const files = createImportDialog(page, 'Import places');
+  await places.open();
+  const rows = Array.from(
+    { length: 6_000 },
+    (_, i) => `P${i},${47 + (i % 80) / 100},${(i / 6_000).toFixed(4)}`,
+  );
+  await files.drop({ 'grid.csv': `name,latitude,longitude\n${rows.join('\n')}\n` });
+  await expect(files.counts).toHaveText('6,000 of 6,000 can be added');
+  await files.dialog.getByRole('button', { name: 'Import 6,000 places' }).click();
+  await expect(files.dialog).toBeHidden();
+  await expect(map).toHaveAttribute('data-rendered', 'true');
+  const note = page.getByText(/^Not all places in view are drawn/);
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await expect(note).toBeVisible();
+  await expect(map).not.toHaveAttribute('data-names', '');
+  await page.getByRole('button', { name: 'Shown on the map' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Names' }).click();
+  await expect(map).toHaveAttribute('data-names', '');
+  await page.getByRole('menuitemcheckbox', { name: 'Places' }).click();
+  await page.keyboard.press('Escape');
+  // The list of places is open, so that they stay.
+  await expect(note).toBeVisible();
+  for (let step = 0; step < 5; step += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(note).toHaveCount(0);
+});

@@ -8,7 +8,7 @@ export function LineNote() {
   const { t } = useTranslation();
   if (!useAreLinesCoarse()) return null;
   return (
-    <Text className={classes.near} data-testid="line-note" title={t('map.linesHint', { km: lineErrorKm })}>
+    <Text className={classes.note} data-testid="line-note" truncate>
       {t('map.lines', { km: lineErrorKm })}
     </Text>
   );

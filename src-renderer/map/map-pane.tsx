@@ -160,8 +160,10 @@ export function MapPane({ subjects, descriptionOf }: MapPaneProps) {
       <div className={classes.foot} style={isUnplaced ? { display: 'none' } : undefined}>
         <div ref={scaleBar} />
         <NearTown />
-        <LineNote />
-        <ThinnedNote />
+        <div className={classes.notes}>
+          <ThinnedNote />
+          <LineNote />
+        </div>
       </div>
       {!isUnplaced && <BasemapSources hasFailed={hasBasemapFailed} maps={maps.map(({ own }) => own)} />}
     </div>

@@ -10,7 +10,7 @@ export function ThinnedNote() {
   const arePlacesThinned = useStore(mapStore, (state) => state.arePlacesThinned);
   if (!arePlacesThinned) return null;
   return (
-    <Text className={classes.thinned} role="status">
+    <Text className={classes.note} role="status">
       {t('map.thinned')}
     </Text>
   );
