@@ -1,11 +1,16 @@
 import type { SpotlightActionData } from '@mantine/spotlight';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { mapDisplayStore, toggleNames } from '../state/map-display-store.ts';
+import { toggleDetails, uiStore } from '../state/ui-store.ts';
 import { useMapActions } from './use-map-actions.ts';
 
 /** Returns the commands that move the map and measure on it. */
 export function useMapCommands(): SpotlightActionData[] {
   const { t } = useTranslation();
   const actions = useMapActions();
+  const hasNames = useStore(mapDisplayStore, (state) => state.hasNames);
+  const areDetailsFolded = useStore(uiStore, (state) => state.areDetailsFolded);
   return [
     { id: 'whole-world', label: t('map.wholeWorld'), onClick: actions.wholeWorld },
     { id: 'all-marks', label: t('map.allMarks'), onClick: actions.allMarks },
@@ -17,6 +22,16 @@ export function useMapCommands(): SpotlightActionData[] {
       id: 'measure-distance',
       label: t('map.measureDistance'),
       onClick: () => actions.measure('distance'),
+    },
+    {
+      id: 'basemap-names',
+      label: hasNames ? t('map.display.hideNames') : t('map.display.showNames'),
+      onClick: toggleNames,
+    },
+    {
+      id: 'fold-details',
+      label: areDetailsFolded ? t('shell.openDetails') : t('shell.foldDetails'),
+      onClick: toggleDetails,
     },
     { id: 'measure-area', label: t('map.measureArea'), onClick: () => actions.measure('area') },
   ];
