@@ -279,7 +279,7 @@ test('thousands of places are thinned with a word, and tasks and names leave the
   await page.getByRole('button', { name: 'Zoom out' }).click();
   await expect(note).toBeVisible();
   await expect(map).not.toHaveAttribute('data-names', '');
-  await page.getByRole('button', { name: 'Shown on the map' }).click();
+  await page.getByRole('button', { name: 'Marks and names' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Names' }).click();
   await expect(map).toHaveAttribute('data-names', '');
   await page.getByRole('menuitemcheckbox', { name: 'Places' }).click();

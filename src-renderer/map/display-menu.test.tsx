@@ -40,7 +40,7 @@ it('the menu hides marks of closed lists and the names of the basemap, and both 
   });
   const names: boolean[] = [];
   const stop = followDisplay({ setNamesVisible: (areVisible) => void names.push(areVisible) });
-  await user.click(screen.getByRole('button', { name: 'Shown on the map' }));
+  await user.click(screen.getByRole('button', { name: 'Marks and names' }));
   expect(screen.queryByRole('menuitemcheckbox', { name: 'Orders' })).toBeNull();
   await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Tasks' }));
   await user.click(screen.getByRole('menuitemcheckbox', { name: 'Names' }));
