@@ -2,10 +2,12 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+
 import type { PlaceId } from '../../../src-preload/contract/ids.ts';
 import { mostVerticesOfPlace, type PlaceGeometry } from '../../../src-preload/contract/place-geometry.ts';
 import { useApi } from '../../client/api.tsx';
 import { type Area, toArea } from '../../geometry/area.ts';
+import type { LonLat } from '../../geometry/lon-lat.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
