@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { orderIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { mapDisplayStore, toggleMarks } from '../state/map-display-store.ts';
-import { listMarks, mapStore } from '../state/map-store.ts';
+import { listMarks, mapStore, zoomToPoint } from '../state/map-store.ts';
 import { addSubject, type Subject, select, selectionStore } from '../state/selection.ts';
 import type { MarkKey, SubjectMarks } from '../state/subject-marks.ts';
 import { showWorkspace } from '../state/ui-store.ts';
@@ -86,6 +86,20 @@ it('the map goes to the selected task when Tasks opens, although its mark was dr
   const revealed = showInOrders();
   leaveOrdersFor('library');
   revealed.length = 0;
+  act(() => showWorkspace('tasks'));
+  expect(revealed).toEqual([['task', 4_711]]);
+});
+
+it('the map goes where a command sends it that opens Tasks for its map, and not to the selected task', () => {
+  const revealed = showInOrders();
+  leaveOrdersFor('library');
+  revealed.length = 0;
+  act(() => {
+    showWorkspace('tasks');
+    zoomToPoint([-9.1, 38.7]);
+  });
+  expect(revealed).toEqual([]);
+  leaveOrdersFor('library');
   act(() => showWorkspace('tasks'));
   expect(revealed).toEqual([['task', 4_711]]);
 });

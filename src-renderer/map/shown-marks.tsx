@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { mapDisplayStore } from '../state/map-display-store.ts';
 import { mapStore } from '../state/map-store.ts';
@@ -19,6 +19,21 @@ interface ShownMarksProps {
   declared: MapSubject;
 }
 
+const lastRequest = () => mapStore.getState().viewRequest?.nonce ?? 0;
+
+/** Returns a reference to the last request to the map at the moment when the open workspace was opened. */
+function useRequestAtOpening() {
+  const request = useRef(lastRequest());
+  useEffect(
+    () =>
+      uiStore.subscribe((now, before) => {
+        if (now.workspace !== before.workspace) request.current = lastRequest();
+      }),
+    [],
+  );
+  return request;
+}
+
 /** Sets the marks of a subject on the map: those of its open list, or else those that are always shown. Renders nothing. */
 export function ShownMarks({ map, declared }: ShownMarksProps) {
   const { subject, hiddenBy, listedIn, revealsSelected } = declared;
@@ -36,10 +51,13 @@ export function ShownMarks({ map, declared }: ShownMarksProps) {
   // An object that was selected earlier gets its mark only now, or had one out of view in another workspace. In the workspace of
   // another subject the marks come into view only because its list no longer hides them, and the open details are those of
   // another object. The selection is read and not followed, so that restoring it at the start keeps the view of the last run.
+  // A command that opens a workspace to show another place on its map wins.
   const isOpen = useStore(uiStore, ({ workspace }) => workspace === listedIn);
+  const requestAtOpening = useRequestAtOpening();
   useEffect(() => {
     const selected = selectedOf(subject);
-    if (isOpen && revealsSelected && isDrawn && selected !== null) map?.marks.reveal(subject, selected);
-  }, [map, subject, isOpen, revealsSelected, isDrawn]);
+    if (!isOpen || !revealsSelected || !isDrawn || selected === null) return;
+    if (lastRequest() === requestAtOpening.current) map?.marks.reveal(subject, selected);
+  }, [map, subject, isOpen, revealsSelected, isDrawn, requestAtOpening]);
   return null;
 }
