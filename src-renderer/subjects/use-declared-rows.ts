@@ -40,6 +40,7 @@ export function useDeclaredRows<S extends Subject, Row, Query, Extra, Places>({
   const total = list.total ?? 0;
   const choice = useListChoice({
     name: declared.workspace,
+    query,
     total,
     selected: list.selected,
     selectedIndex: list.selectedIndex,

@@ -7,6 +7,8 @@ import type { PageRange } from '../ui/paged-list.ts';
 
 interface ListChoiceOptions {
   name: ListName;
+  /** The query of the list: its filter and its order. A range of rows starts anew with another one. */
+  query: unknown;
   total: number;
   /** Returns the key of a row as text; undefined if its page has not arrived. */
   keyAt: (index: number) => string | undefined;
@@ -19,9 +21,10 @@ interface ListChoiceOptions {
 
 /** Returns the joint selection of rows of a declared list by keys and clicks, including rows that are not loaded. */
 export function useListChoice(options: ListChoiceOptions) {
-  const { name, total, keyAt, selected, selectedIndex, ids } = options;
+  const { name, query, total, keyAt, selected, selectedIndex, ids } = options;
   const chosen = useStore(listStore, (all) => listOf(all, name).chosen);
   const choice = useRowChoice({
+    terms: query,
     total,
     chosen,
     idAt: keyAt,

@@ -108,6 +108,7 @@ function Table<
   const columns = useTableColumns(declared);
   const choice = useListChoice({
     name,
+    query: terms.query,
     total,
     selected: selected === null ? null : String(selected),
     selectedIndex: null,
