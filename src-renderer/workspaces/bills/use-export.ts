@@ -56,7 +56,7 @@ export function useExport() {
 
   function contentOf(bill: Bill, snapshot: Snapshot | null): Omit<ExportOptions, 'format' | 'words'> {
     const { terms, computedAt: version } = bill;
-    const fileName = `bill ${terms.firstDay} ${terms.lastDay}`.replaceAll(' ', '-');
+    const fileName = `usage-${terms.firstDay}-${terms.lastDay}`;
     if (snapshot !== null) {
       const { id } = snapshot;
       return {

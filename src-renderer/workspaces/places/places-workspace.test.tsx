@@ -341,6 +341,7 @@ it('finds and replaces, and shows the number of matches', async () => {
   await within(dialog).findByText('2 cells found, in 2 places.');
   await user.click(within(dialog).getByRole('button', { name: 'Replace all' }));
   await waitFor(() => expect(world.names()).toEqual(['Saint Anna', 'Saint Paul', 'other']));
+  await screen.findByText('The text was replaced in 2 places.');
 });
 
 it('replaces as soon as the matches are counted, if it was asked to before', async () => {

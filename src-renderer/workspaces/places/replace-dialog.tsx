@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaceColumn, PlaceFilter } from '../../../src-preload/contract/places.ts';
 import { useApi } from '../../client/api.tsx';
-import { stepText } from '../../subjects/place/place-history.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSay } from '../../ui/use-act.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
@@ -43,7 +42,7 @@ export function ReplaceDialog({ filter, onClose }: ReplaceDialogProps) {
   const replace = useMutation({
     mutationFn: async () => {
       const { step } = await client.places.replace({ ...search, with: replacement });
-      if (step) say({ message: t('places.swapped.redo', { what: stepText(t, step) }), color: 'teal' });
+      if (step) say({ message: t('places.replace.done', { count: step.count }), color: 'teal' });
       onClose();
     },
   });

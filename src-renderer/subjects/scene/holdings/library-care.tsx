@@ -69,7 +69,7 @@ function CheckState({ check, badCount }: Pick<HoldingsStatus, 'check' | 'badCoun
     return (
       <Text size="sm" role="status">
         {t('holdings.check.done', counted)} <TimeText at={endedAt} size="sm" />
-        {badCount === 0 && ` · ${t('holdings.check.allGood')}`}
+        {` · ${badCount === 0 ? t('holdings.check.allGood') : t('holdings.bad.title', { count: badCount })}`}
       </Text>
     );
   return (
