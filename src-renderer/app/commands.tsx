@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { useSettings } from '../client/api.tsx';
 import { togglePixelTool, toggleValues } from '../state/pixels-store.ts';
 import { showWorkspace } from '../state/ui-store.ts';
-import { exportStore, openOutput } from '../subjects/export/export-store.ts';
+import { openOutput } from '../subjects/export/export-store.ts';
 import { haveOthersKeys, outsideOfText } from '../ui/outside-of-text.ts';
 import { PaneErrorBoundary } from '../ui/pane-error-boundary.tsx';
 import { focusNextPane } from '../ui/panes.ts';
@@ -24,12 +24,6 @@ function outsideOfFields(run: () => void) {
     event.preventDefault();
     run();
   };
-}
-
-/** Opens the field sheet of the current list. While it is open, the same key prints it. */
-function printSheet() {
-  if (exportStore.getState().open?.kind === 'sheet') window.print();
-  else openOutput('sheet');
 }
 
 /** Handles the keys of the window; Ctrl+K opens the command palette. */
@@ -82,7 +76,8 @@ export function Commands() {
       ['F6', () => focusNextPane(1)],
       ['shift+F6', () => focusNextPane(-1)],
       ['mod+shift+E', () => openOutput('file')],
-      ['mod+P', printSheet],
+      // While a page to print is open, its button has this key.
+      ['mod+P', () => openOutput('sheet')],
       ...workspaces.flatMap((workspace): [string, () => void][] => {
         const digit = digitOf(workspace);
         return digit === null ? [] : [[`alt+${digit}`, () => showWorkspace(workspace)]];

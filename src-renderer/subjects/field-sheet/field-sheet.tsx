@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconPrinter } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useSettings } from '../../client/api.tsx';
@@ -8,6 +7,7 @@ import { type CoordinateFormat, coordinateFormats } from '../../i18n/coordinates
 import { formatNumber, formatUtc, formatUtcDay } from '../../i18n/format.ts';
 import { Busy } from '../../ui/busy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { PrintButton } from '../../ui/print-button.tsx';
 import { ColumnsChoice } from '../export/columns-choice.tsx';
 import { closeOutput } from '../export/export-store.ts';
 import type { ExportSource, OutputRows } from '../export/list-export.ts';
@@ -163,6 +163,7 @@ function Sheet({ source }: { source: ExportSource }) {
     [second, usual],
   );
   const places = state.kind === 'ready' ? state.places : [];
+  const isReading = state.kind === 'reading' && source.counts[rows] <= maxSheetPlaces;
   return (
     <>
       <div className={classes.choices}>
@@ -184,13 +185,10 @@ function Sheet({ source }: { source: ExportSource }) {
             <Button variant="default" onClick={closeOutput}>
               {t('common.close')}
             </Button>
-            <Button
-              leftSection={<IconPrinter size={14} aria-hidden />}
-              disabled={places.length === 0 || !isMapReady}
-              onClick={() => window.print()}
-            >
-              {t('fieldSheet.print')}
-            </Button>
+            <PrintButton
+              isWaiting={isReading || (places.length > 0 && !isMapReady)}
+              isPossible={places.length > 0}
+            />
           </Group>
         </Stack>
       </div>

@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
@@ -8,6 +8,7 @@ import { formatUtcDay } from '../../i18n/format.ts';
 import { reviewStore } from '../../state/review-store.ts';
 import { Busy } from '../../ui/busy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { PrintButton } from '../../ui/print-button.tsx';
 import { exportStore } from '../export/export-store.ts';
 import classes from '../field-sheet/field-sheet.module.css';
 import { PaperPreview } from '../field-sheet/paper-preview.tsx';
@@ -45,21 +46,6 @@ function useReported(ids: readonly LibrarySceneId[]): Read {
   return read;
 }
 
-/** Makes the key that opens the list's field sheet print the report while it is open. */
-function usePrintKey(canPrint: boolean) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isPrint = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'p';
-      if (!isPrint) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      if (canPrint) window.print();
-    };
-    window.addEventListener('keydown', onKey, true);
-    return () => window.removeEventListener('keydown', onKey, true);
-  }, [canPrint]);
-}
-
 interface ReviewReportProps {
   title: string;
   librarySceneIds: readonly LibrarySceneId[];
@@ -76,8 +62,8 @@ export function ReviewReport({ title: usual, librarySceneIds: ids }: ReviewRepor
   const read = useReported(ids);
   const source = useMemo(() => reportSource({ client, t, title, ids }), [client, t, title, ids]);
   const scenes = read !== null && 'scenes' in read ? read.scenes : null;
-  const canPrint = scenes !== null && scenes.length > 0 && areReady;
-  usePrintKey(canPrint);
+  const hasScenes = scenes !== null && scenes.length > 0;
+  const isReading = read === null && ids.length <= maxPrinted;
   return (
     <SheetFrame heading={t('reviews.report.title')} onClose={close}>
       <div className={classes.choices}>
@@ -121,13 +107,7 @@ export function ReviewReport({ title: usual, librarySceneIds: ids }: ReviewRepor
             >
               {t('reviews.report.file')}
             </Button>
-            <Button
-              leftSection={<IconPrinter size={14} aria-hidden />}
-              disabled={!canPrint}
-              onClick={() => window.print()}
-            >
-              {t('fieldSheet.print')}
-            </Button>
+            <PrintButton isWaiting={isReading || (hasScenes && !areReady)} isPossible={hasScenes} />
           </Group>
         </Stack>
       </div>
