@@ -37,6 +37,7 @@ const settings = settingsSchema.parse({
   orderSkus: [],
   allContracts: true,
   verifyLibrary: 'never',
+  requireApproval: false,
   downloads: {
     bytesPerSecond: null,
     connectionsPerFile: 4,

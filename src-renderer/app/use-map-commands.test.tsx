@@ -14,7 +14,8 @@ function CommandButtons() {
 
 it('commands hide the names of the basemap and fold the details, and then offer the opposite', async () => {
   const { user } = await showPage(<CommandButtons />);
-  await user.click(screen.getByRole('button', { name: 'Hide the names of the basemap' }));
+  // The words of the map arrive after the first drawing.
+  await user.click(await screen.findByRole('button', { name: 'Hide the names of the basemap' }));
   await user.click(screen.getByRole('button', { name: 'Show the names of the basemap' }));
   expect(screen.getByRole('button', { name: 'Hide the names of the basemap' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Fold the details' }));

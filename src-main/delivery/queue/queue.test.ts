@@ -92,7 +92,7 @@ describe('all at once', () => {
     expect(harness.delivery.summary()).toMatchObject({ running: 4, queued: 2, paused: 0 });
   });
 
-  it('sums the batch up, with the mean size for what is not known yet', async () => {
+  it('sums the batch up, and counts the files whose size is not known yet', async () => {
     await queue(6);
     await harness.until(() => pending.length === 4);
     await harness.until(() => harness.delivery.summary().doneBytes >= 200_000);
@@ -104,7 +104,8 @@ describe('all at once', () => {
       failed: 0,
       done: 0,
       doneBytes: 200_000,
-      totalBytes: 600_000,
+      totalBytes: 400_000,
+      unsized: 2,
     });
     server.answer((exchange) => serveBytes(exchange, bytes));
     for (const response of pending) response.destroy();

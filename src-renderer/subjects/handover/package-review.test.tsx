@@ -110,6 +110,6 @@ it('accepts nothing while a conflict is still open, and says so', async () => {
   fireEvent.click(accept);
   answer();
   await waitFor(() => expect(accept.getAttribute('aria-disabled')).toBe('true'));
-  expect(screen.getByText('1 conflict is not decided.')).toBeTruthy();
+  await screen.findByText('1 conflict is not decided.');
   expect(accepted).toEqual([]);
 });
