@@ -1,4 +1,4 @@
-import MultiPoint from 'ol/geom/MultiPoint.js';
+import MultiPolygon from 'ol/geom/MultiPolygon.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import OlMap from 'ol/Map.js';
 import VectorSource from 'ol/source/Vector.js';
@@ -35,7 +35,7 @@ it('shows the vertices of an outline while they can be dragged', () => {
       style instanceof Style && feature ? style.getGeometryFunction()(feature) : null,
     );
     return geometries
-      .map((geometry) => (geometry instanceof MultiPoint ? geometry.getCoordinates().length : 0))
+      .map((geometry) => (geometry instanceof MultiPolygon ? geometry.getCoordinates().length : 0))
       .reduce((sum, count) => sum + count, 0);
   };
   expect(countVertices()).toBe(0);

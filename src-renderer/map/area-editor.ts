@@ -1,6 +1,7 @@
 import Feature from 'ol/Feature.js';
-import MultiPoint from 'ol/geom/MultiPoint.js';
-import Polygon from 'ol/geom/Polygon.js';
+import Circle from 'ol/geom/Circle.js';
+import MultiPolygon from 'ol/geom/MultiPolygon.js';
+import Polygon, { fromCircle } from 'ol/geom/Polygon.js';
 import Draw, { createBox } from 'ol/interaction/Draw.js';
 import Modify from 'ol/interaction/Modify.js';
 import VectorLayer from 'ol/layer/Vector.js';
@@ -26,6 +27,7 @@ export interface AreaEditorEvents {
 }
 
 const reachPx = 10;
+const vertexRadiusPx = 5;
 
 function featureOf(area: Area): Feature<Polygon> {
   const rings = area.map((ring) =>
@@ -73,7 +75,8 @@ export class AreaEditor {
     this.#events = events;
     this.#layer = new VectorLayer({
       source: this.#source,
-      style: () => (this.#modify.getActive() ? [...this.#styles(), this.#vertices()] : this.#styles()),
+      style: (_, resolution) =>
+        this.#modify.getActive() ? [...this.#styles(), this.#vertices(resolution)] : this.#styles(),
       zIndex: 25,
       updateWhileInteracting: true,
     });
@@ -90,23 +93,32 @@ export class AreaEditor {
     const { accent, ground } = this.#palette();
     return new Style({
       image: new CircleStyle({
-        radius: 5,
+        radius: vertexRadiusPx,
         fill: new Fill({ color: ground }),
         stroke: new Stroke({ color: accent, width: 2.5 }),
       }),
     });
   }
 
-  /** The vertices that can be dragged. */
-  #vertices(): Style {
-    const style = this.#corner();
-    style.setGeometry((feature) => {
-      const geometry = feature.getGeometry();
-      if (!(geometry instanceof Polygon)) return;
-      // The last position of each ring repeats the first one.
-      return new MultiPoint(geometry.getCoordinates().flatMap((ring) => ring.slice(0, -1)));
+  /**
+   * The vertices that can be dragged, for this resolution in metres per pixel. They are drawn as polygons: where the browser emulates the
+   * GPU, images of vertices stay on the screen after their area is gone.
+   */
+  #vertices(resolution: number): Style {
+    const { accent, ground } = this.#palette();
+    return new Style({
+      fill: new Fill({ color: ground }),
+      stroke: new Stroke({ color: accent, width: 2.5 }),
+      geometry(feature) {
+        const geometry = feature.getGeometry();
+        if (!(geometry instanceof Polygon)) return;
+        // The last position of each ring repeats the first one.
+        const vertices = geometry.getCoordinates().flatMap((ring) => ring.slice(0, -1));
+        return new MultiPolygon(
+          vertices.map((at) => fromCircle(new Circle(at, vertexRadiusPx * resolution)).getCoordinates()),
+        );
+      },
     });
-    return style;
   }
 
   /** Two strokes, so that the outline is visible on land, on water and over a scene. */
@@ -139,7 +151,10 @@ export class AreaEditor {
   }
 
   setEditable(editable: boolean) {
-    this.#modify.setActive(editable && this.#tool === null);
+    const isActive = editable && this.#tool === null;
+    if (isActive === this.#modify.getActive()) return;
+    this.#modify.setActive(isActive);
+    // The vertices are drawn only while they can be dragged.
     this.#layer.changed();
   }
 
