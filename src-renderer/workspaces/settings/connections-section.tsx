@@ -18,9 +18,6 @@ export function ConnectionsSection() {
   const keychain = useQuery(query.connections.keychain.queryOptions()).data;
   return (
     <Stack gap="sm">
-      {keychain && keychain.state !== 'ok' && (
-        <ErrorNote error={{ code: 'KEYCHAIN_UNAVAILABLE', data: { reason: keychain.state } }} />
-      )}
       {connections.map((connection) => (
         <ConnectionCard key={connection.id} connection={connection} />
       ))}
@@ -29,6 +26,10 @@ export function ConnectionsSection() {
           {t('connections.add')}
         </Button>
       </Group>
+      {/* Below the connections, because it arrives later and would move their buttons away from the pointer. */}
+      {keychain && keychain.state !== 'ok' && (
+        <ErrorNote error={{ code: 'KEYCHAIN_UNAVAILABLE', data: { reason: keychain.state } }} />
+      )}
       <Modal
         opened={adding}
         onClose={() => setAdding(false)}
