@@ -1,24 +1,10 @@
 import { expect, it } from 'vitest';
-import type { Transfer, TransferUpdate } from '../src-preload/contract/delivery.ts';
+import { emptySummary, type Transfer, type TransferUpdate } from '../src-preload/contract/delivery.ts';
 import { libraryFileIdSchema, librarySceneIdSchema } from '../src-preload/contract/ids.ts';
 import { joinUpdates } from './delivery/queue/delivery-procedures.ts';
 import { iterate } from './iterate.ts';
 
 const idOf = (n: number) => libraryFileIdSchema.parse(n);
-
-const summary: TransferUpdate['summary'] = {
-  running: 0,
-  queued: 0,
-  waiting: 0,
-  paused: 0,
-  failed: 0,
-  done: 0,
-  doneBytes: 0,
-  totalBytes: 0,
-  unsized: 0,
-  bytesPerSecond: 0,
-  secondsLeft: null,
-};
 
 function transfer(n: number, doneBytes: number): Transfer {
   return {
@@ -48,7 +34,7 @@ const update = (more: Partial<TransferUpdate>): TransferUpdate => ({
   fresh: false,
   transfers: [],
   removed: [],
-  summary,
+  summary: emptySummary,
   ...more,
 });
 

@@ -13,9 +13,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ConnectionView } from '../../src-preload/contract/connections.ts';
 import { connectionIdSchema, contractIdSchema } from '../../src-preload/contract/ids.ts';
-import { settingsSchema } from '../../src-preload/contract/settings.ts';
 import { makeLogEntry } from '../../testing/log-entry.ts';
 import { makeConnection } from '../../testing/make-connection.ts';
+import { settingsOf } from '../../testing/page/samples.ts';
 import { type BundlePartsOptions, bundleParts } from './bundle-parts.ts';
 import { createNotices } from './notices.ts';
 import { createRequestLog } from './request-log.ts';
@@ -29,31 +29,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const at = () => new Date('2026-01-02T03:04:05Z');
 const makeRequests = () => createRequestLog({ changed: () => undefined, thorough: (text) => text });
 
-const settings = settingsSchema.parse({
+const settings = settingsOf({
   theme: 'dark',
   language: 'es',
   coordinateFormat: 'mgrs',
-  libraryFolder: null,
-  orderSkus: [],
   allContracts: true,
-  verifyLibrary: 'never',
-  requireApproval: false,
-  downloads: {
-    bytesPerSecond: null,
-    connectionsPerFile: 4,
-    filesAtOnce: 4,
-    quietHours: null,
-    pauseWhenMetered: false,
-    notifyWhenDone: true,
-  },
-  tellMe: {
-    capturePublished: true,
-    orderClosed: false,
-    flagRaised: true,
-    outboxTrouble: true,
-    project: null,
-    quietHours: null,
-  },
   workspace: { lastSearch: 'a secret place', 'map-view': { centre: [12.345678, 45.678912] } },
 });
 

@@ -1,23 +1,9 @@
 import { expect, it, vi } from 'vitest';
-import type { TransferSummary } from '../../src-preload/contract/delivery.ts';
+import { emptySummary, type TransferSummary } from '../../src-preload/contract/delivery.ts';
 import type { DownloadSettings } from '../../src-preload/contract/settings.ts';
 import type { Delivery } from '../delivery/queue/delivery.ts';
 import type { ProgressListener } from '../delivery/queue/progress-announcer.ts';
 import { createDownloadWatch } from './download-watch.ts';
-
-const idle: TransferSummary = {
-  running: 0,
-  queued: 0,
-  waiting: 0,
-  paused: 0,
-  failed: 0,
-  done: 0,
-  doneBytes: 0,
-  totalBytes: 0,
-  unsized: 0,
-  bytesPerSecond: 0,
-  secondsLeft: null,
-};
 
 function createScene() {
   const settings: DownloadSettings = {
@@ -41,7 +27,7 @@ function createScene() {
       listener([], []);
     },
   };
-  let current = idle;
+  let current = emptySummary;
   const watch = createDownloadWatch({
     settings: () => scene.settings,
     now: () => scene.at,

@@ -140,6 +140,22 @@ export const deliveryDomain = declareDomain({
 export type Transfer = z.infer<typeof transferSchema>;
 /** Counts and sums over the whole queue. `secondsLeft` is null while the speed or one of the sizes is not known. */
 export type TransferSummary = z.infer<typeof transferSummarySchema>;
+
+/** The summary of a queue that is empty and has finished nothing. */
+export const emptySummary: TransferSummary = {
+  running: 0,
+  queued: 0,
+  waiting: 0,
+  paused: 0,
+  failed: 0,
+  done: 0,
+  doneBytes: 0,
+  totalBytes: 0,
+  unsized: 0,
+  bytesPerSecond: 0,
+  secondsLeft: null,
+};
+
 /** The folder and files that were unpacked from a delivery archive. */
 export type Unpacked = z.infer<typeof unpackedSchema>;
 /**

@@ -1,6 +1,11 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Transfer, TransferSummary, TransferUpdate } from '../../src-preload/contract/delivery.ts';
+import {
+  emptySummary,
+  type Transfer,
+  type TransferSummary,
+  type TransferUpdate,
+} from '../../src-preload/contract/delivery.ts';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { Api } from './api.tsx';
 import { listen, shortPause } from './listen.ts';
@@ -12,22 +17,11 @@ export interface TransfersState {
   summary: TransferSummary;
 }
 
-const nothing: TransferSummary = {
-  running: 0,
-  queued: 0,
-  waiting: 0,
-  paused: 0,
-  failed: 0,
-  done: 0,
-  doneBytes: 0,
-  totalBytes: 0,
-  unsized: 0,
-  bytesPerSecond: 0,
-  secondsLeft: null,
-};
-
 /** The current state of the transfers by file. */
-export const transfersStore = createStore<TransfersState>(() => ({ byFile: new Map(), summary: nothing }));
+export const transfersStore = createStore<TransfersState>(() => ({
+  byFile: new Map(),
+  summary: emptySummary,
+}));
 
 /**
  * Returns the state after an update. A moved transfer keeps its position in the map, so components that show the queue

@@ -359,6 +359,22 @@ it('replaces as soon as the matches are counted, if it was asked to before', asy
   await waitFor(() => expect(world.names()).toEqual(['Saint Anna', 'other']));
 });
 
+it('replaces nothing, and says so, if the search was changed after the press', async () => {
+  const counted = Promise.withResolvers<void>();
+  const { user, grid, world } = await show(['St. Anna'], true, () => counted.promise);
+  await cell('St. Anna');
+  grid.focus();
+  await user.keyboard('{Control>}h{/Control}');
+  const dialog = await screen.findByRole('dialog', { name: 'Find and replace' });
+  const find = within(dialog).getByRole('textbox', { name: 'Find' });
+  await user.type(find, 'st.{Enter}');
+  await within(dialog).findByText('Counting, then replacing…');
+  await user.type(find, ' a');
+  counted.resolve();
+  await within(dialog).findByText(/^The search was changed after the press/);
+  expect(world.names()).toEqual(['St. Anna']);
+});
+
 it('redoes a step that the buttons do not know yet, and says when there is nothing to redo', async () => {
   const { user, world, hush } = await show(['well']);
   await cell('well');

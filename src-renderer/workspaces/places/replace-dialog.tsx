@@ -56,11 +56,13 @@ export function ReplaceDialog({ filter, onClose }: ReplaceDialogProps) {
   const isOff = !isCounting && (matches === undefined || matches.cells === 0);
   const found = press.isKept
     ? t('places.replace.countingThenReplacing')
-    : matches === undefined
-      ? ''
-      : matches.cells === 0
-        ? t('places.replace.none')
-        : `${t('places.replace.cells', { count: matches.cells })} ${t('places.replace.places', { count: matches.places })}`;
+    : press.isRefused
+      ? t('places.replace.pressRefused')
+      : matches === undefined
+        ? ''
+        : matches.cells === 0
+          ? t('places.replace.none')
+          : `${t('places.replace.cells', { count: matches.cells })} ${t('places.replace.places', { count: matches.places })}`;
   return (
     <Modal
       opened
