@@ -4,12 +4,11 @@ import { takeErrors } from '../../testing/page/console-errors.ts';
 import { fakeGazetteer, foundPlace } from '../../testing/page/fake-gazetteer.ts';
 import { showPage } from '../../testing/page/show-page.tsx';
 import { Commands } from './commands.tsx';
-import { paletteRequest, paletteStore } from './palette-store.ts';
+import { paletteStore } from './palette-store.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
   paletteStore.setState({ ...paletteStore.getState(), opened: false });
-  paletteRequest.setState(paletteRequest.getInitialState(), true);
 });
 
 async function search(text: string) {

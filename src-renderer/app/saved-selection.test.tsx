@@ -1,22 +1,17 @@
 import { waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../src-main/app-error.ts';
 import { librarySceneIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { defaultRasterStyle } from '../../src-preload/contract/raster-styles.ts';
 import { fileOf, orderOf, pageScope, sceneOf, settingsOf, taskOf } from '../../testing/page/samples.ts';
 import { showPage } from '../../testing/page/show-page.tsx';
 import { mapStore } from '../state/map-store.ts';
-import { select, selectedOf, selectionStore } from '../state/selection.ts';
+import { select, selectedOf } from '../state/selection.ts';
 import { SavedSelection } from './saved-selection.tsx';
 
 const infrared = { ...defaultRasterStyle, preset: 'near-infrared' as const };
 const raster = { fileId: 1, librarySceneId: 7, style: null };
 const nothing = { raster: null, followed: null };
-
-beforeEach(() => {
-  selectionStore.setState(selectionStore.getInitialState());
-  mapStore.setState(mapStore.getInitialState());
-});
 
 /** Starts the page with the saved selection of the last session; `state` tells whether the raster's file is on disk. */
 async function start(selection: unknown, { state = 'on-disk' as const, set = vi.fn() } = {}) {

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { settingsOf } from '../../testing/page/samples.ts';
 import { showPage } from '../../testing/page/show-page.tsx';
@@ -22,8 +22,6 @@ function Saved() {
   useSavedDisplay();
   return <DisplayMenu subjects={subjects} />;
 }
-
-beforeEach(() => mapDisplayStore.setState(mapDisplayStore.getInitialState(), true));
 
 it('the menu hides marks of closed lists and the names of the basemap, and both stay hidden in the next session', async () => {
   const saved: unknown[] = [];

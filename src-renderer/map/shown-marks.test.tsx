@@ -1,9 +1,9 @@
 import { act, render } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { orderIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
-import { mapDisplayStore, toggleMarks } from '../state/map-display-store.ts';
-import { listMarks, mapStore, zoomToPoint } from '../state/map-store.ts';
-import { addSubject, type Subject, select, selectionStore } from '../state/selection.ts';
+import { toggleMarks } from '../state/map-display-store.ts';
+import { listMarks, zoomToPoint } from '../state/map-store.ts';
+import { addSubject, type Subject, select } from '../state/selection.ts';
 import type { MarkKey, SubjectMarks } from '../state/subject-marks.ts';
 import { showWorkspace } from '../state/ui-store.ts';
 import type { MapSubject } from './map-subject.ts';
@@ -61,12 +61,6 @@ function leaveOrdersFor(workspace: 'library' | 'plan' | 'tasks') {
   act(() => showWorkspace(workspace));
   act(() => listMarks('order', null));
 }
-
-beforeEach(() => {
-  mapStore.setState(mapStore.getInitialState());
-  mapDisplayStore.setState(mapDisplayStore.getInitialState());
-  selectionStore.setState(selectionStore.getInitialState());
-});
 
 it('the map goes to the selected order when the list of orders opens, and not to the task that is selected in another list', () => {
   expect(showInOrders()).toEqual([['order', '000042']]);

@@ -24,9 +24,7 @@ const kept = {
 };
 
 beforeEach(() => {
-  compareStore.setState(compareStore.getInitialState());
   mapStore.setState({
-    ...mapStore.getInitialState(),
     shownRaster: { fileId, librarySceneId, style: null, goThere: false },
   });
 });

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { AppError } from '../../../src-main/app-error.ts';
 import { mapCopyIdSchema, mapSourceSchema } from '../../../src-preload/contract/maps.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
@@ -39,8 +39,6 @@ const drawn = (...patches: object[]) => patches.map((patch) => ({ own: sourceOf(
 const panel = (...patches: object[]) => (
   <OwnMapsPanel map={null} maps={drawn(...patches)} onClose={vi.fn()} />
 );
-
-beforeEach(() => ownMapsStore.setState(ownMapsStore.getInitialState(), true));
 
 it('says what is wrong with a map, and reads it again', async () => {
   const retry = vi.fn();

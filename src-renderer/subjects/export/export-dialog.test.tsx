@@ -36,7 +36,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   saved.length = 0;
-  exportStore.setState(exportStore.getInitialState(), true);
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });

@@ -26,7 +26,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   document.documentElement.removeEventListener('keydown', onKey);
-  reviewStore.setState(reviewStore.getInitialState());
 });
 
 /** Shows the review of a scene in a queue; `stated` are the statements that were recorded. */

@@ -4,7 +4,6 @@ import { libraryFileIdSchema, librarySceneIdSchema } from '../../../../src-prelo
 import { type PlaceScene, placeSceneSchema } from '../../../../src-preload/contract/library.ts';
 import { defaultRasterStyle } from '../../../../src-preload/contract/raster-styles.ts';
 import { showPage } from '../../../../testing/page/show-page.tsx';
-import { compareStore } from '../../../state/compare-store.ts';
 import { mapStore } from '../../../state/map-store.ts';
 import { FilmTools } from './film-tools.tsx';
 
@@ -45,9 +44,7 @@ const shown = () => mapStore.getState().shownRaster?.librarySceneId;
 beforeEach(() => {
   saved.mockReset();
   made.mockReset();
-  compareStore.setState(compareStore.getInitialState());
   mapStore.setState({
-    ...mapStore.getInitialState(),
     viewBox: [0, 0, 1, 1],
     shownRaster: {
       fileId: libraryFileIdSchema.parse(30),
