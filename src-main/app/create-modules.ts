@@ -116,7 +116,14 @@ export function createModules(context: AppContext) {
     connectionOf: holdings.connectionOf,
   });
   const reviews = createReviewsModule({ ...common, session, folderWatch });
-  const sharing = createSharingModule({ ...common, scenes, takeaway, vault: sessions.vault });
+  const sharing = createSharingModule({
+    ...common,
+    scenes,
+    folderWatch,
+    reviews,
+    takeaway,
+    vault: sessions.vault,
+  });
   const registered = Object.values(domains).flatMap((domain) =>
     'createModule' in domain ? [domain.createModule(common)] : [],
   );

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
+import { posix } from 'node:path';
+import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import type { HandOnEvent, HandOnForm } from '../../src-preload/contract/sharing.ts';
 import { AppError } from '../app-error.ts';
 import { createHoldingsThread, DiskTroubleError, startHoldingsWorker } from '../holdings/holdings-thread.ts';
@@ -7,9 +8,12 @@ import { iterate } from '../iterate.ts';
 import { createCatalogScenes } from '../library/catalog-scenes.ts';
 import type { ExportsFolder } from '../library/takeaway/exports-folder.ts';
 import type { Takeaway } from '../library/takeaway/takeaway.ts';
+import { ReviewTroubleError } from '../reviews/review-thread.ts';
 import { createFolderExport, type ExportedScenes } from '../sharing/folder-export.ts';
 import type { Store } from '../store/store.ts';
+import type { FolderWatchModule } from './folder-watch.ts';
 import type { LibraryModule } from './library.ts';
+import type { ReviewsModule } from './reviews.ts';
 
 /** The maximal number of rasters in a layer file, because QGIS opens each of them. */
 const maxLayers = 500;
@@ -17,6 +21,9 @@ const maxLayers = 500;
 interface HandOnOptions {
   store: Pick<Store, 'all' | 'get'>;
   library: () => string;
+  /** The further library folders. */
+  folderWatch: Pick<FolderWatchModule, 'rows'>;
+  reviews: Pick<ReviewsModule, 'writeInto'>;
   instance: string;
   exports: ExportsFolder;
   takeaway: Pick<Takeaway, 'writeQgisGroup'>;
@@ -28,17 +35,21 @@ interface HandOnInput {
   librarySceneIds: readonly LibrarySceneId[];
   form: HandOnForm;
   name: string;
+  withReviews: boolean;
 }
 
 /** Creates the export of scenes for other people: as a folder with a catalog, or as a layer file of QGIS. */
 export function createHandOnModule(options: HandOnOptions) {
-  const { store, library, instance, exports, takeaway, table, closing } = options;
+  const { store, library, folderWatch, reviews, instance, exports, takeaway, table, closing } = options;
   // Items for other people name neither the connection nor its service.
   const scenes = createCatalogScenes({ store, connection: () => null });
   const thread = createHoldingsThread(startHoldingsWorker);
   const writeFolder = createFolderExport({
-    library,
-    described: (sceneRow) => scenes.get(library(), sceneRow)?.scene ?? null,
+    located: (sceneRow) =>
+      [library(), ...folderWatch.rows().map(({ path }) => path)].flatMap((root) => {
+        const scene = scenes.get(root, sceneRow)?.scene ?? null;
+        return scene === null ? [] : [{ root, scene }];
+      }),
     write: exports.write,
     diskOf: () => (existsSync(exports.folder()) ? exports.folder() : library()),
     async writeItems(folder, batch) {
@@ -57,6 +68,14 @@ export function createHandOnModule(options: HandOnOptions) {
           detail: failed.outcome === 'failed' ? failed.code : failed.outcome,
         });
     },
+    writeReviews: (folder, batch) =>
+      reviews.writeInto(
+        folder,
+        batch.map(({ sceneRow, scene }) => ({
+          librarySceneId: librarySceneIdSchema.parse(sceneRow),
+          folder: posix.dirname(scene.files[0]?.path ?? ''),
+        })),
+      ),
   });
 
   async function writeLayers(
@@ -73,15 +92,16 @@ export function createHandOnModule(options: HandOnOptions) {
     const exported = rasters.slice(0, maxLayers);
     const { file, fileIds } = await takeaway.writeQgisGroup(exported, name, onProgress, signal);
     const drawn = new Set(exported.filter(({ fileId }) => fileIds.has(fileId)).map(({ id }) => id));
-    return { file, scenes: drawn.size, leftOut: librarySceneIds.length - drawn.size };
+    return { file, scenes: drawn.size, leftOut: librarySceneIds.length - drawn.size, reviewed: 0 };
   }
 
   async function run(input: HandOnInput, onProgress: (fraction: number) => void, signal: AbortSignal) {
     try {
       if (input.form === 'qgis') return await writeLayers(input, onProgress, signal);
-      return await writeFolder({ sceneRows: input.librarySceneIds, name: input.name }, onProgress, signal);
+      const { librarySceneIds: sceneRows, name, withReviews } = input;
+      return await writeFolder({ sceneRows, name, withReviews }, onProgress, signal);
     } catch (error) {
-      if (!(error instanceof DiskTroubleError)) throw error;
+      if (!(error instanceof DiskTroubleError || error instanceof ReviewTroubleError)) throw error;
       const path = exports.folder();
       if (error.trouble === 'disk-full') throw new AppError('DISK_FULL', { path, neededBytes: null });
       throw new AppError('FOLDER_NOT_WRITABLE', { path, detail: error.trouble });

@@ -1,14 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { expect, it, onTestFinished } from 'vitest';
 import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { reviewerIdSchema } from '../../src-preload/contract/reviews.ts';
+import type { HandOnEvent } from '../../src-preload/contract/sharing.ts';
 import { catalogScene } from '../../testing/catalog-scene.ts';
 import { makeMemoryKeychain } from '../../testing/memory-keychain.ts';
 import { toItem } from '../holdings/format/to-item.ts';
-import { toReviewText } from '../reviews/format/review-file.ts';
+import { isReviewName, readReviewText, toReviewText } from '../reviews/format/review-file.ts';
 import { emptyReview } from '../reviews/model/review.ts';
 import { createApp } from './create-app.ts';
 
@@ -82,4 +83,31 @@ it('the verdict that another person wrote into the library folder is in the list
   writeFileSync(join(dirname(item), 'stac-review.ben.json'), toReviewText(review, 'aaaaaaaaaaaa'));
   now = await open();
   await expect.poll(stateOf, { timeout: 30_000 }).toBe('conflict');
+
+  const name = 'For Ben';
+  const events: HandOnEvent[] = [];
+  for await (const event of await now.client.sharing.handOn({
+    librarySceneIds: [librarySceneId],
+    form: 'stac',
+    name,
+    withReviews: true,
+  }))
+    events.push(event);
+  expect(events.at(-1)).toMatchObject({ kind: 'done', scenes: 1, reviewed: 1 });
+  const copies = join(folder, 'library', 'exports', name, 'Coast', 'S1');
+  const reviews = readdirSync(copies)
+    .filter(isReviewName)
+    .map((each) => readReviewText(readFileSync(join(copies, each), 'utf8')));
+  const said = reviews.map((each) =>
+    typeof each === 'string'
+      ? each
+      : [each.review.fields.verdict[0]?.value?.verdict, each.review.scene.service],
+  );
+  expect(said).toHaveLength(2);
+  expect(said).toEqual(
+    expect.arrayContaining([
+      ['accepted', null],
+      ['rejected', null],
+    ]),
+  );
 });

@@ -13,6 +13,7 @@ import { createReviewThread } from '../reviews/review-thread.ts';
 import { createReviewWriting } from '../reviews/review-writing.ts';
 import { createReviewerIdentity, identitySchema } from '../reviews/reviewer-identity.ts';
 import { createReviews } from '../reviews/reviews.ts';
+import { createReviewsExport } from '../reviews/reviews-export.ts';
 import { reviewsProcedures } from '../reviews/reviews-procedures.ts';
 import type { Session } from '../session/session.ts';
 import { startTimer } from '../start-timer.ts';
@@ -104,13 +105,14 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
   });
   const { folderOf } = scenes;
   const common = { store, table, library, onError };
+  const writeThread = createReviewThread(startWorker);
   const writing = createReviewWriting({
     ...common,
     folderOf,
     debounceMs,
     setTimer: startTimer,
     changed,
-    thread: createReviewThread(startWorker),
+    thread: writeThread,
     accept: reviews.acceptWritten,
   });
   const readingOptions = {
@@ -166,6 +168,7 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
   });
 
   return {
+    writeInto: createReviewsExport({ table, thread: writeThread }),
     async close() {
       cancelSoon?.();
       await Promise.allSettled([writing.close(), reading.close(), besideReading.close(), further.close()]);
@@ -186,3 +189,6 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
     }),
   };
 }
+
+/** What `createReviewsModule` returns. */
+export type ReviewsModule = ReturnType<typeof createReviewsModule>;

@@ -12,9 +12,11 @@ import { databaseFileName } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { AppContext } from './app-context.ts';
+import type { FolderWatchModule } from './folder-watch.ts';
 import { createHandOnModule } from './hand-on.ts';
 import type { LibraryModule } from './library.ts';
 import { createListReader } from './list-reader.ts';
+import type { ReviewsModule } from './reviews.ts';
 import type { SettingsModule } from './settings.ts';
 import { createSharedFiles } from './shared-files.ts';
 import { createSharedTiles } from './shared-tiles.ts';
@@ -24,6 +26,8 @@ interface SharingModuleOptions {
   context: AppContext;
   settings: Pick<SettingsModule, 'libraryFolder'>;
   scenes: Pick<LibraryModule, 'library' | 'table' | 'instance'>;
+  folderWatch: Pick<FolderWatchModule, 'rows'>;
+  reviews: Pick<ReviewsModule, 'writeInto'>;
   vault: Vault;
   store: Store;
   takeaway: TakeawayModule;
@@ -97,6 +101,8 @@ export function createSharingModule(options: SharingModuleOptions) {
     table,
     closing,
     library: settings.libraryFolder,
+    folderWatch: options.folderWatch,
+    reviews: options.reviews,
     instance: scenes.instance,
     exports: options.takeaway.exports,
     takeaway: options.takeaway.takeaway,

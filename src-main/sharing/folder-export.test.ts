@@ -31,8 +31,8 @@ afterEach(() => rmSync(library, { recursive: true, force: true }));
 function exportOf(scenes: readonly CatalogScene[], changes: Partial<FolderExportOptions> = {}) {
   for (const scene of scenes) putFiles(library, scene);
   return createFolderExport({
-    library: () => library,
-    described: (row) => scenes[row] ?? null,
+    located: (row) => scenes.slice(row, row + 1).map((scene) => ({ root: library, scene })),
+    writeReviews: async () => 0,
     write: createExportsFolder(() => library).write,
     diskOf: () => library,
     async writeItems(folder, batch) {
@@ -62,7 +62,7 @@ describe('an exported folder', () => {
     const scenes = scenesOf(25);
     const shares: number[] = [];
     const done = await exportOf(scenes)(
-      { sceneRows: [...rowsOf(scenes), 99], name: 'For the field' },
+      { sceneRows: [...rowsOf(scenes), 99], name: 'For the field', withReviews: false },
       (share) => shares.push(share),
       never,
     );
@@ -82,7 +82,11 @@ describe('an exported folder', () => {
 
   it('can be read by Nadir as a library, but not within the library that it came from', async () => {
     const scenes = scenesOf(3);
-    const { file } = await exportOf(scenes)({ sceneRows: rowsOf(scenes), name: 'x' }, () => undefined, never);
+    const { file } = await exportOf(scenes)(
+      { sceneRows: rowsOf(scenes), name: 'x', withReviews: false },
+      () => undefined,
+      never,
+    );
     const found = async (folder: string) => {
       const ids: string[] = [];
       for await (const stretch of scanLibrary(disk, folder))
@@ -91,6 +95,39 @@ describe('an exported folder', () => {
     };
     expect(await found(file.path)).toEqual(['S0', 'S1', 'S2']);
     expect(await found(library)).toEqual([]);
+  });
+
+  it('has the files of further library folders too, under a path of their own where two folders have the same one', async () => {
+    const drive = mkdtempSync(join(tmpdir(), 'nadir-folder-export-drive-'));
+    try {
+      const path = 'Coast/S/same.tif';
+      const [here, there] = [
+        catalogScene(0, { files: [catalogFile(path)] }),
+        catalogScene(1, { files: [catalogFile('Coast/S/Same.tif', { path: 'Coast/S/Same.tif' })] }),
+      ];
+      const scenes = [here, there];
+      putFiles(drive, there);
+      const reviewed: (string | undefined)[] = [];
+      const run = exportOf([here], {
+        located: (row) =>
+          scenes.slice(row, row + 1).map((scene) => ({ root: row === 0 ? library : drive, scene })),
+        async writeReviews(_, batch) {
+          reviewed.push(...batch.map(({ scene }) => scene.files[0]?.path));
+          return batch.length;
+        },
+      });
+      const done = await run({ sceneRows: [0, 1], name: 'x', withReviews: true }, () => undefined, never);
+      expect(done).toMatchObject({ scenes: 2, leftOut: 0, reviewed: 2 });
+      const paths = [path, 'Coast/S (2)/Same.tif'];
+      expect(reviewed).toEqual(paths);
+      expect(paths.map((each) => readFileSync(join(done.file.path, each), 'utf8'))).toEqual([
+        `content of ${path}`,
+        'content of Coast/S/Same.tif',
+      ]);
+      expect((await walkCatalog(done.file.path)).problems).toEqual([]);
+    } finally {
+      rmSync(drive, { recursive: true, force: true });
+    }
   });
 
   it('leaves out files that are missing or would lead out of it; a second export of the same name gets a number', async () => {
@@ -106,14 +143,18 @@ describe('an exported folder', () => {
     rmSync(join(library, 'Coast/S1/b.tif'));
     rmSync(join(library, 'Coast/S2'), { recursive: true });
     const name = 'some';
-    const first = await run({ sceneRows: [0, 1, 2], name }, () => undefined, never);
+    const first = await run({ sceneRows: [0, 1, 2], name, withReviews: false }, () => undefined, never);
     expect(first).toMatchObject({ scenes: 2, leftOut: 1 });
     expect((await walkCatalog(first.file.path)).problems).toEqual([]);
-    expect((await run({ sceneRows: [0], name }, () => undefined, never)).file.name).toBe('some (2)');
+    expect((await run({ sceneRows: [0], name, withReviews: false }, () => undefined, never)).file.name).toBe(
+      'some (2)',
+    );
     const outside = join(dirname(library), 'outside.tif');
     writeFileSync(outside, 'secret');
-    const leading = exportOf([], { described: () => escaping });
-    await expect(leading({ sceneRows: [0], name: 'y' }, () => undefined, never)).rejects.toMatchObject({
+    const leading = exportOf([], { located: () => [{ root: library, scene: escaping }] });
+    await expect(
+      leading({ sceneRows: [0], name: 'y', withReviews: false }, () => undefined, never),
+    ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     rmSync(outside);
@@ -130,11 +171,13 @@ describe('an exported folder', () => {
       { writeItems: () => Promise.reject(Object.assign(new Error(), { code: 'EROFS' })) },
       'FOLDER_NOT_WRITABLE',
     ],
-    ['no scene', { described: () => null }, 'NOT_FOUND'],
+    ['no scene', { located: () => [] }, 'NOT_FOUND'],
   ])('is not there after %s', async (_name, changes, code) => {
     const scenes = scenesOf(2);
     const run = exportOf(scenes, changes);
-    await expect(run({ sceneRows: [0, 1], name: 'x' }, () => undefined, never)).rejects.toMatchObject({
+    await expect(
+      run({ sceneRows: [0, 1], name: 'x', withReviews: false }, () => undefined, never),
+    ).rejects.toMatchObject({
       code,
     });
     expect(left()).toEqual([]);
@@ -143,7 +186,7 @@ describe('an exported folder', () => {
   it('does not exist after it was cancelled, at the start or in the middle', async () => {
     const scenes = scenesOf(3);
     const run = exportOf(scenes);
-    const input = { sceneRows: rowsOf(scenes), name: 'x' };
+    const input = { sceneRows: rowsOf(scenes), name: 'x', withReviews: false };
     await expect(run(input, () => undefined, AbortSignal.abort())).rejects.toMatchObject({
       code: 'CANCELLED',
     });
@@ -174,11 +217,11 @@ describe('an exported folder', () => {
           return write(name, fill);
         },
       });
-      const wanted = { sceneRows: [0], name: 'x' };
+      const wanted = { sceneRows: [0], name: 'x', withReviews: false };
       await expect(late(wanted, () => undefined, never)).rejects.toMatchObject({ code: 'PATH_LINKED' });
       const afterwards = createFolderExport({
-        library: () => library,
-        described: () => scene,
+        located: () => [{ root: library, scene }],
+        writeReviews: async () => 0,
         write,
         diskOf: () => library,
         writeItems: async () => undefined,

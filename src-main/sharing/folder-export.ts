@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { ExportedFile } from '../../src-preload/contract/takeaway.ts';
@@ -17,42 +17,82 @@ const pieceBytes = 1_024 * 1_024;
 /** The space that is reserved for the item and catalogs of one scene. */
 const itemBytes = 64 * 1_024;
 
+/** A scene with its files in one library folder, absolute. */
+export interface LocatedScene {
+  root: string;
+  scene: CatalogScene;
+}
+
+/** A scene as it is in the exported folder. */
+export interface ExportedScene {
+  sceneRow: number;
+  scene: CatalogScene;
+}
+
 /** The options of `createFolderExport`. */
 export interface FolderExportOptions {
-  library: () => string;
-  /** Returns a scene with its files in the library folder; null if it has none. */
-  described: (sceneRow: number) => CatalogScene | null;
+  /** Returns a scene once for each library folder that has files of it, the further ones too. */
+  located: (sceneRow: number) => readonly LocatedScene[];
   /** Writes the items and the catalog of an exported folder. */
-  writeItems: (folder: string, scenes: readonly { sceneRow: number; scene: CatalogScene }[]) => Promise<void>;
+  writeItems: (folder: string, scenes: readonly ExportedScene[]) => Promise<void>;
+  /** Writes the reviews of scenes beside their exported files; resolves with the number of scenes that have some. */
+  writeReviews: (folder: string, scenes: readonly ExportedScene[]) => Promise<number>;
   /** Calls `write` with a hidden path, and renames the folder when it is complete. */
   write: (name: string, write: (path: string) => Promise<void>) => Promise<ExportedFile>;
   /** Returns the folder of exports, or an existing one above it. */
   diskOf: () => string;
 }
 
-/** The result of an export. `leftOut` is the number of scenes without a file on disk. */
+/** The result of an export. `leftOut` is the number of scenes without a file on disk, `reviewed` that of scenes with reviews. */
 export interface ExportedScenes {
   file: ExportedFile;
   scenes: number;
   leftOut: number;
+  reviewed: number;
+}
+
+/** A file that is to be copied from one library folder to a path below the exported one. */
+interface PlannedFile {
+  root: string;
+  from: string;
+  to: CatalogFile;
+  bytes: number;
+}
+
+interface PlannedScene extends ExportedScene {
+  files: readonly PlannedFile[];
 }
 
 const isGone = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error));
 
-/** Resolves with the existing files of a scene and their sizes. */
-async function existingFiles(library: string, { files }: CatalogScene) {
-  const existing: { file: CatalogFile; bytes: number }[] = [];
-  for (const file of files) {
+/**
+ * Returns the path of a file in the exported folder. Two library folders may have the same path: then the folder of the second gets a
+ * number, so that neither file replaces the other.
+ */
+function freePath(path: string, taken: Set<string>): string {
+  let free = path;
+  // Some file systems hold `A.tif` and `a.tif` for the same name.
+  for (let n = 2; taken.has(free.toLowerCase()); n += 1)
+    free = posix.join(`${posix.dirname(path)} (${n})`, posix.basename(path));
+  taken.add(free.toLowerCase());
+  return free;
+}
+
+/** Resolves with the existing files of a scene in one library folder, and their paths in the exported one. */
+async function existingFiles({ root, scene }: LocatedScene, taken: Set<string>): Promise<PlannedFile[]> {
+  const existing: PlannedFile[] = [];
+  for (const file of scene.files) {
     // The copy would be outside of the exported folder.
     if (file.path.split('/').includes('..')) continue;
-    const path = join(library, file.path);
-    const opened = await openLibraryFile({ root: library, path }).catch((error: unknown) => {
+    const from = join(root, file.path);
+    const opened = await openLibraryFile({ root, path: from }).catch((error: unknown) => {
       if (isGone(error) || error instanceof NotPlainError) return null;
       throw error;
     });
     if (opened === null) continue;
     try {
-      existing.push({ file, bytes: (await opened.stat()).size });
+      const { size } = await opened.stat();
+      existing.push({ root, from, to: { ...file, path: freePath(file.path, taken) }, bytes: size });
     } finally {
       await opened.close();
     }
@@ -64,16 +104,20 @@ async function existingFiles(library: string, { files }: CatalogScene) {
  * Creates the function that exports scenes to a folder: copies of their files, with items and a catalog that has relative links, as in the
  * library folder (docs/library-format.md). The folder gets its name when it is complete.
  */
-export function createFolderExport({ library, described, writeItems, write, diskOf }: FolderExportOptions) {
-  async function plan(sceneRows: readonly number[], signal: AbortSignal) {
-    const planned: { sceneRow: number; scene: CatalogScene; bytes: number }[] = [];
+export function createFolderExport(options: FolderExportOptions) {
+  const { located, writeItems, writeReviews, write, diskOf } = options;
+
+  async function plan(sceneRows: readonly number[], signal: AbortSignal): Promise<PlannedScene[]> {
+    const planned: PlannedScene[] = [];
+    const taken = new Set<string>();
     for (const sceneRow of sceneRows) {
       if (signal.aborted) throw new AppError('CANCELLED', {});
-      const scene = described(sceneRow);
-      const existing = scene === null ? [] : await existingFiles(library(), scene);
-      const bytes = existing.reduce((sum, each) => sum + each.bytes, 0);
-      if (scene !== null && existing.length > 0)
-        planned.push({ sceneRow, scene: { ...scene, files: existing.map(({ file }) => file) }, bytes });
+      const places = located(sceneRow);
+      const files: PlannedFile[] = [];
+      for (const place of places) files.push(...(await existingFiles(place, taken)));
+      const [first] = places;
+      if (first !== undefined && files.length > 0)
+        planned.push({ sceneRow, scene: { ...first.scene, files: files.map(({ to }) => to) }, files });
       await yieldToEventLoop();
     }
     return planned;
@@ -86,17 +130,18 @@ export function createFolderExport({ library, described, writeItems, write, disk
 
   /** `onProgress` receives the copied fraction, from 0 to 1. Throws NOT_FOUND without a file to copy, DISK_FULL, CANCELLED. */
   return async (
-    { sceneRows, name }: { sceneRows: readonly number[]; name: string },
+    { sceneRows, name, withReviews }: { sceneRows: readonly number[]; name: string; withReviews: boolean },
     onProgress: (fraction: number) => void,
     signal: AbortSignal,
   ): Promise<ExportedScenes> => {
     const planned = await plan(sceneRows, signal);
     if (planned.length === 0) throw new AppError('NOT_FOUND', { what: name });
-    const total = planned.reduce((sum, { bytes }) => sum + bytes, 0);
+    const total = planned.flatMap(({ files }) => files).reduce((sum, { bytes }) => sum + bytes, 0);
     await checkSpace(total + planned.length * itemBytes);
     let copied = 0;
+    let reviewed = 0;
 
-    async function copy(from: string, to: string) {
+    async function copy({ root, from }: PlannedFile, to: string) {
       await makeFolders(dirname(to));
       async function* counted(pieces: AsyncIterable<Buffer>) {
         for await (const piece of pieces) {
@@ -105,7 +150,7 @@ export function createFolderExport({ library, described, writeItems, write, disk
           yield piece;
         }
       }
-      const opened = await openLibraryFile({ root: library(), path: from });
+      const opened = await openLibraryFile({ root, path: from });
       const source = opened.createReadStream({ highWaterMark: pieceBytes });
       await pipeline(source, counted, createWriteStream(to, { flags: 'wx', flush: true }), { signal });
     }
@@ -115,9 +160,10 @@ export function createFolderExport({ library, described, writeItems, write, disk
         await mkdir(folder);
         for (let first = 0; first < planned.length; first += batchScenes) {
           const batch = planned.slice(first, first + batchScenes);
-          for (const { scene } of batch)
-            for (const { path } of scene.files) await copy(join(library(), path), join(folder, path));
+          for (const { files } of batch)
+            for (const each of files) await copy(each, join(folder, each.to.path));
           await writeItems(folder, batch);
+          if (withReviews) reviewed += await writeReviews(folder, batch);
         }
       } catch (error) {
         if (signal.aborted) throw new AppError('CANCELLED', {}, { cause: error });
@@ -128,6 +174,7 @@ export function createFolderExport({ library, described, writeItems, write, disk
       file: { ...file, sizeBytes: total },
       scenes: planned.length,
       leftOut: sceneRows.length - planned.length,
+      reviewed,
     };
   };
 }

@@ -53,6 +53,8 @@ export const handOnEventSchema = z.discriminatedUnion('kind', [
     /** The number of scenes in the export, and of those without a file on disk, which are left out. */
     scenes: z.number(),
     leftOut: z.number(),
+    /** The number of scenes whose reviews are in the export. */
+    reviewed: z.number(),
   }),
 ]);
 
@@ -80,6 +82,8 @@ const procedures = {
         librarySceneIds: z.array(librarySceneIdSchema).min(1).max(mostHandedOn),
         form: z.enum(handOnForms),
         name: exportNameSchema,
+        /** True to write the reviews of the scenes beside their files. A layer file of QGIS has none. */
+        withReviews: z.boolean(),
       }),
     )
     .output(eventIterator(handOnEventSchema)),

@@ -1,4 +1,4 @@
-import { Progress, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Progress, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -36,6 +36,7 @@ function Outcome({ state }: { state: FolderExportState }) {
           {t('handOn.leftOut', { count: state.leftOut })}
         </Text>
       )}
+      {state.reviewed > 0 && <Text size="sm">{t('handOn.reviewed', { count: state.reviewed })}</Text>}
       <WrittenFile file={state.file} />
     </Stack>
   );
@@ -53,13 +54,14 @@ export function FolderExportForm({ terms, onClose }: FolderExportFormProps) {
   const { state, start, stop } = useFolderExport();
   const [form, setForm] = useState<Form>('stac');
   const [name, setName] = useState(today);
+  const [withReviews, setWithReviews] = useState(true);
   const isRunning = state.kind === 'running';
   const full = form === 'qgis' ? `${name.replace(/\.qlr$/i, '')}.qlr` : name;
   const isNamed = exportNameSchema.safeParse(full).success;
   const isReady = scenes.ids.length > 0 && isNamed && !isRunning;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isReady) start({ librarySceneIds: scenes.ids, form, name: full });
+    if (isReady) start({ librarySceneIds: scenes.ids, form, name: full, withReviews });
   };
   const count = scenes.ids.length;
   return (
@@ -92,6 +94,15 @@ export function FolderExportForm({ terms, onClose }: FolderExportFormProps) {
       <Text size="xs" c="var(--nadir-quiet)">
         {t('handOn.outlines')}
       </Text>
+      {form === 'stac' && (
+        <Checkbox
+          label={t('handOn.withReviews')}
+          description={t('handOn.withReviewsHint')}
+          checked={withReviews}
+          disabled={isRunning}
+          onChange={({ currentTarget }) => setWithReviews(currentTarget.checked)}
+        />
+      )}
       <TextInput
         label={t('label.name')}
         value={name}

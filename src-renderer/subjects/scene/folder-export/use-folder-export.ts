@@ -53,6 +53,7 @@ interface Wanted {
   librarySceneIds: LibrarySceneId[];
   form: HandOnForm;
   name: string;
+  withReviews: boolean;
 }
 
 /** Returns the state of an export of scenes and the functions that start and stop it. Unmounting cancels it. */
