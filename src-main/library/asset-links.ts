@@ -9,7 +9,8 @@ export type FileKind = 'raster' | 'attachment';
 const maxScenes = 2_000;
 const maxAddresses = 50_000;
 
-const fileKey = (kind: FileKind, name: string) => `${kind} ${name}`;
+/** Returns the key of a file within its scene. */
+export const fileKey = (kind: FileKind, name: string) => `${kind} ${name}`;
 const addressKey = (connectionId: ConnectionId, url: string) => `${connectionId} ${url}`;
 
 /** Removes the oldest entries until at most `max` are left. */
@@ -29,12 +30,20 @@ export function createAssetLinks() {
   const addresses = new Set<string>();
 
   return {
-    /** Stores the links of a deliverable, as just received, for the scene that represents it. */
-    keep({ connectionId }: Scope, scene: LibrarySceneId, { files }: WireDeliverable) {
+    /**
+     * Stores the links of a deliverable, as just received, for the scene that represents it. `storedNames` has the names of the files there
+     * by the `fileKey` of their assets.
+     */
+    keep(
+      { connectionId }: Scope,
+      scene: LibrarySceneId,
+      { files }: WireDeliverable,
+      storedNames: ReadonlyMap<string, string>,
+    ) {
       const sceneLinks = new Map<string, string>();
       for (const asset of files) {
         const { kind, name } = fileOfAsset(asset);
-        sceneLinks.set(fileKey(kind, name), asset.href);
+        sceneLinks.set(fileKey(kind, storedNames.get(fileKey(kind, name)) ?? name), asset.href);
         const address = addressKey(connectionId, asset.href);
         addresses.delete(address);
         addresses.add(address);

@@ -14,6 +14,8 @@ import type { WireDeliverable } from '../service/api/orders-wire.ts';
 import type { Row } from '../service/api/service-client.ts';
 import { redactScene } from '../service/redaction/redact-scene.ts';
 import type { Migration, Store } from '../store/store.ts';
+import { fileKey } from './asset-links.ts';
+import { findSameName } from './same-name.ts';
 import { extentOf, indexExtent } from './scene-extent.ts';
 import { updateSceneWords } from './scene-words.ts';
 
@@ -147,16 +149,23 @@ export function createSceneAssetsTable({ store, now }: { store: Store; now: () =
   }
 
   return {
-    /** Stores the assets of a deliverable as files of a scene and returns the scene; files that are missing now stay. */
+    /**
+     * Stores the assets of a deliverable as files of a scene; files that are missing now stay. Returns the scene, and the name of each
+     * stored asset by its `fileKey`: a file that the scene query listed before keeps its name.
+     */
     put(
       scope: Scope,
       orderId: OrderId,
       row: Row<WireDeliverable>,
       order: OrderOfAssets | null,
-    ): LibrarySceneId {
+    ): { scene: LibrarySceneId; storedNames: ReadonlyMap<string, string> } {
       const scene = putScene(scope, { orderId, row, order });
-      for (const [position, asset] of row.parsed.files.entries()) {
-        const { kind, name, fileName, bands } = fileOfAsset(asset);
+      const storedNames = new Map<string, string>();
+      const files = row.parsed.files.map(fileOfAsset);
+      for (const [position, file] of files.entries()) {
+        const { kind, fileName, bands } = file;
+        const name = findSameName(store, scene, file, files) ?? file.name;
+        storedNames.set(fileKey(kind, file.name), name);
         const stored = store.get(fileIdRow, upsertFile, {
           scene,
           kind,
@@ -178,7 +187,7 @@ export function createSceneAssetsTable({ store, now }: { store: Store; now: () =
         );
       }
       putWords(scene, orderId, row.parsed);
-      return scene;
+      return { scene, storedNames };
     },
     /** Returns the deliverable that a file came with; null for a file of the scene query. */
     sourceOf(scene: LibrarySceneId, kind: 'raster' | 'attachment', name: string) {

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { captureIdSchema, type LibraryFileId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
+import {
+  captureIdSchema,
+  type LibraryFileId,
+  type LibrarySceneId,
+  librarySceneIdSchema,
+} from '../../src-preload/contract/ids.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { deliverableRaw, deliverableRow, orderIdOf, orderRow } from '../../testing/order-rows.ts';
 import { testScope as scope } from '../../testing/task-rows.ts';
@@ -202,6 +207,77 @@ it('a deliverable that names a scene which is known adds its files there, and ta
     'thumbnail',
     'visual',
   ]);
+});
+
+describe('a file that the scene query and an order both list is one file', () => {
+  const captureId = captureIdSchema.parse('c');
+  const url = 'https://c.invalid/token/t/S9_VISUAL.tif';
+  const raw = {
+    scene_id: 'S9',
+    timestamp: '2026-02-01T10:00:00Z',
+    attachments: [],
+    rasters: [
+      { file_name: 'S9_VISUAL.tif', url, bands: ['red', 'green', 'blue'] },
+      { file_name: 'S9.tif', url, bands: ['red', 'green', 'blue', 'nir'] },
+    ],
+  };
+  const href = (name: string) => `https://storage.invalid/token/k/raster/${name}`;
+  const ordered = {
+    scene_id: 'S9',
+    assets: { visual: { href: href('S9_visual.tif') }, analytic: { href: href('S9.tif') } },
+  };
+  const putScene = () => scenes.put(scope, captureId, { parsed: wireSceneSchema.parse(raw), raw });
+  const filesOf = (id: LibrarySceneId) =>
+    scenes.get(id).files.map(({ kind, name, bands }) => [kind, name, bands.length]);
+  const givenOrder = (fields: Record<string, unknown> = ordered) => {
+    client.orderDeliverables = async () => ({ rows: [deliverableRow(7, thin(1, fields))], whole: true });
+  };
+
+  it('when the scene was queried first; it keeps its name, and the order still has its link', async () => {
+    const id = putScene();
+    givenOrder();
+    const [delivered] = await refresh();
+    expect(filesOf(id)).toEqual([
+      ['raster', 'S9_VISUAL.tif', 3],
+      ['raster', 'S9.tif', 4],
+    ]);
+    expect(delivered?.scene.librarySceneId).toBe(id);
+    expect(await linkOf('S9_VISUAL.tif')).toBe(href('S9_visual.tif'));
+  });
+
+  it('when the order was read first; a second reading of both adds nothing', async () => {
+    givenOrder();
+    const [delivered] = await refresh();
+    const id = putScene();
+    expect(id).toBe(delivered?.scene.librarySceneId);
+    await refresh();
+    putScene();
+    expect(filesOf(id)).toEqual([
+      ['raster', 'visual', 3],
+      ['raster', 'analytic', 4],
+    ]);
+    expect(await linkOf('visual')).toBe(href('S9_visual.tif'));
+  });
+
+  it('but not a raster and a picture of that name, nor one of two that it could be, nor another of the same answer', async () => {
+    const two = { ...raw, rasters: [] as object[] };
+    two.rasters = ['a', 'b'].map((name) => ({ name, file_name: 'image.tif', url, bands: [] }));
+    const id = scenes.put(scope, captureId, { parsed: wireSceneSchema.parse(two), raw: two });
+    const stored = filesOf(id);
+    expect(stored).toHaveLength(2);
+    givenOrder({
+      scene_id: 'S9',
+      assets: {
+        visual: { href: href('image.tif') },
+        preview: { href: href('image.tif'), type: 'image/png', file_name: 'image.tif.png' },
+      },
+    });
+    await refresh();
+    expect(filesOf(id)).toEqual(
+      expect.arrayContaining([...stored, ['raster', 'visual', 0], ['attachment', 'preview', 0]]),
+    );
+    expect(filesOf(id)).toHaveLength(4);
+  });
 });
 
 describe('a search finds a scene by the name that it shows', () => {

@@ -64,9 +64,9 @@ export function createSceneAssets(options: SceneAssetsOptions): SceneAssets {
     const stored = store.transaction(() =>
       rows
         .filter(({ parsed }) => wanted.has(parsed.deliverableId))
-        .map((row) => ({ row, scene: table.put(scope, orderId, row, order) })),
+        .map((row) => ({ row, ...table.put(scope, orderId, row, order) })),
     );
-    for (const { row, scene } of stored) links.keep(scope, scene, row.parsed);
+    for (const { row, scene, storedNames } of stored) links.keep(scope, scene, row.parsed, storedNames);
     if (stored.length > 0) options.changed();
     return stored.map(({ scene }) => scene);
   }

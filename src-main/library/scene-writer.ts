@@ -14,6 +14,7 @@ import { type WireScene, wireSceneSchema } from '../service/api/wire.ts';
 import { redactScene } from '../service/redaction/redact-scene.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
+import { findSameName } from './same-name.ts';
 import { extentOf, indexExtent } from './scene-extent.ts';
 import { updateSceneWords } from './scene-words.ts';
 
@@ -122,8 +123,11 @@ export function createSceneWriter({
       updateSceneWords(store, id, []);
       if (!indexExtent(store, id, extent)) store.run('DELETE FROM scene_box WHERE id = :id', { id });
       observed?.(scope, { kind: 'scene', id: String(id), parentId: captureId, captureId, state: 'seen' });
-      for (const [position, file] of filesOf(parsed).entries())
-        store.run(upsertFile, { scene: id, ...file, position });
+      const files = filesOf(parsed);
+      for (const [position, file] of files.entries()) {
+        const name = findSameName(store, id, file, files) ?? file.name;
+        store.run(upsertFile, { scene: id, ...file, name, position });
+      }
       return id;
     },
   };
