@@ -33,11 +33,11 @@ const placeRow = z.object({
   state: commandStateSchema,
 });
 
-/** The average of an area's outer ring is precise enough for a mark. */
+/** The middle of the box of an area, as everywhere. An average of the vertices would count the closing one twice. */
 const middle = (axis: 0 | 1) => `CASE iif(json_valid(request), kind, 'damaged')
   WHEN 'task' THEN request ->> '$.target.coordinates[${axis}]'
   WHEN 'order' THEN CASE request ->> '$.geometry.type' WHEN 'Point' THEN request ->> '$.geometry.coordinates[${axis}]'
-    ELSE (SELECT avg(value ->> '$[${axis}]') FROM json_each(request, '$.geometry.coordinates[0]')) END
+    ELSE (SELECT (min(value ->> '$[${axis}]') + max(value ->> '$[${axis}]')) / 2.0 FROM json_each(request, '$.geometry.coordinates[0]')) END
   END`;
 
 const scopeRow = z

@@ -261,6 +261,23 @@ describe('what a screen asks', () => {
     ]);
   });
 
+  it('has the mark of an area in its middle, wherever its ring begins', () => {
+    const area = order('field');
+    if (area.kind !== 'order') throw new Error('not an order');
+    const ring = [
+      [10, 50],
+      [14, 50],
+      [14, 52],
+      [12, 52],
+      [10, 52],
+      [10, 50],
+    ];
+    const geometry = { type: 'Polygon', coordinates: [ring] };
+    drafts({ kind: 'order', request: orderRequestSchema.parse({ ...area.request, geometry }) });
+    const { longitudes, latitudes } = composed.outbox.places({ scope: null, states: ['draft'] });
+    expect([longitudes, latitudes]).toEqual([[12], [51]]);
+  });
+
   it('says what was read for an unknown one, and when it is looked for again', async () => {
     await practice.client.submitTask({ ...sampleTask, task_name: 'elsewhere' }, practice.signal);
     time.advance(60 * minute);
