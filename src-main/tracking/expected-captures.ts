@@ -108,7 +108,7 @@ export function createExpectedCaptures({
     const now = nowMs(scope);
     const inProcessing = captures.filter(({ phase }) => phase === 'taken');
     const taken = captures.filter(({ phase }) => phase === 'taken' || phase === 'over');
-    const planned = captures.filter(({ phase, start }) => phase === 'planned' && (msOf(start) ?? 0) > now);
+    const planned = captures.filter(({ phase, start }) => phase === 'planned' && msOf(start) !== null);
     const isOpen = endMs !== null && endMs > now;
     const lastMs = Math.max(...taken.map(({ start }) => msOf(start) ?? 0));
     return [
@@ -125,7 +125,9 @@ export function createExpectedCaptures({
       ),
       ...(isOpen ? captureByEntries(subscription, taken.length) : []),
       // A capture that the service has already planned is more precise than the period.
-      ...(isOpen && planned.length === 0 ? revisitEntries(subscription, lastMs) : []),
+      ...(isOpen && !planned.some(({ start }) => (msOf(start) ?? 0) > now)
+        ? revisitEntries(subscription, lastMs)
+        : []),
     ];
   };
 }

@@ -40,6 +40,30 @@ it.each([
   expect(expected).toMatchObject([{ kind: 'expect-revisit', at: iso(last + days * day) }]);
 });
 
+it('what was expected before now is overdue: the next of a period, a planned capture; one that is planned later is not', () => {
+  harness.clock = Date.UTC(2026, 10, 20);
+  const last = Date.UTC(2026, 7, 4);
+  const run = { start: iso(last - 90 * day), end: iso(last + 300 * day), status: 'in_progress' };
+  harness.tasks.put(scope, taskRow(1, { ...run, expected_age: '7 days, 00:00:00' }));
+  const captures = [
+    captureRow('c1', 'published', { start: iso(last) }),
+    captureRow('c2', 'queued', { start: iso(harness.clock - 30 * day) }),
+  ];
+  harness.tasks.putCaptures(scope, one, captures);
+  const due = () =>
+    history().flatMap(({ kind, certainty, at }) => (certainty === 'happened' ? [] : [[certainty, kind, at]]));
+  expect(due()).toEqual([
+    ['overdue', 'expect-revisit', iso(last + 7 * day)],
+    ['overdue', 'expect-capture', iso(harness.clock - 30 * day)],
+  ]);
+  const later = captureRow('c3', 'queued', { start: iso(harness.clock + day) });
+  harness.tasks.putCaptures(scope, one, [...captures, later]);
+  expect(due()).toEqual([
+    ['overdue', 'expect-capture', iso(harness.clock - 30 * day)],
+    ['expected', 'expect-capture', iso(harness.clock + day)],
+  ]);
+});
+
 it('nothing is expected of captures that a task which ended has planned', () => {
   const soon = { start: iso(harness.clock + day) };
   const queued = [1, 2, 3].map((n) => captureRow(`c${n}`, 'queued', soon));

@@ -88,8 +88,15 @@ export function createExpected(options: {
     });
   }
 
-  return (scope: Scope, cluster: Cluster): HistoryEntry[] => [
-    ...(cluster.task ? ofTask(scope, cluster.task, cluster.only) : []),
-    ...cluster.orders.flatMap((order) => ofOrder(scope, order, cluster.only)),
-  ];
+  return (scope: Scope, cluster: Cluster): HistoryEntry[] => {
+    const now = options.nowMs(scope);
+    const entries = [
+      ...(cluster.task ? ofTask(scope, cluster.task, cluster.only) : []),
+      ...cluster.orders.flatMap((order) => ofOrder(scope, order, cluster.only)),
+    ];
+    // What is late must not be told as if it were still to come.
+    return entries.map((entry) =>
+      (msOf(entry.at) ?? now) < now ? { ...entry, certainty: 'overdue' as const } : entry,
+    );
+  };
 }

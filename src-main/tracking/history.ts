@@ -22,8 +22,11 @@ const maxEntries = 1_500;
 /** The time when it happened; if that is unknown, the time when it was first seen. */
 const timeOf = ({ at, observedAt }: HistoryEntry) => at ?? observedAt ?? '';
 
+/** The order of the parts of a history. */
+const certainties: readonly HistoryEntry['certainty'][] = ['happened', 'overdue', 'expected'];
+
 function inOrder(a: HistoryEntry, b: HistoryEntry): number {
-  if (a.certainty !== b.certainty) return a.certainty === 'happened' ? -1 : 1;
+  if (a.certainty !== b.certainty) return certainties.indexOf(a.certainty) - certainties.indexOf(b.certainty);
   const [first, second] = [timeOf(a), timeOf(b)];
   // Expected entries without a time come after those with one; past entries without a time come first.
   if (a.certainty === 'expected' && (first === '') !== (second === '')) return first === '' ? 1 : -1;

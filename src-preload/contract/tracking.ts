@@ -50,7 +50,8 @@ export const historyEntrySchema = z.object({
   observedAt: z.string().nullable(),
   /** The interface V1, the interface V2, an event of V2, or this computer. */
   source: z.enum(['v1', 'v2', 'event', 'here']),
-  certainty: z.enum(['happened', 'expected']),
+  /** An `overdue` entry was expected at a time that has passed, and has not been seen. */
+  certainty: z.enum(['happened', 'overdue', 'expected']),
   text: z.record(z.string(), z.union([z.string(), z.number()])),
   reason: z.string().nullable(),
   /** The subjects of the entry, the nearest first. */

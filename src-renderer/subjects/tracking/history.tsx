@@ -105,7 +105,6 @@ export function History({ scope, subject }: { scope: Scope; subject: Subject }) 
   const history = result.data;
   if (!history) return null;
   const happened = history.entries.filter(({ certainty }) => certainty === 'happened');
-  const expected = history.entries.filter(({ certainty }) => certainty === 'expected');
   const shown = all ? happened : happened.slice(-shownAtFirst);
   const earlier = happened.length - shown.length;
   return (
@@ -135,18 +134,23 @@ export function History({ scope, subject }: { scope: Scope; subject: Subject }) 
           <Entry key={entry.key} entry={entry} about={subject} />
         ))}
       </ol>
-      {expected.length > 0 && (
-        <>
-          <Text fw={600} size="xs" component="h4" m={0} c="var(--nadir-quiet)">
-            {t('tracking.expectedNext')}
-          </Text>
-          <ol className={shell.plainList} aria-label={t('tracking.expectedNext')}>
-            {expected.map((entry) => (
-              <Entry key={entry.key} entry={entry} about={subject} />
-            ))}
-          </ol>
-        </>
-      )}
+      {(['overdue', 'expected'] as const).map((certainty) => {
+        const entries = history.entries.filter((entry) => entry.certainty === certainty);
+        if (entries.length === 0) return null;
+        const title = certainty === 'overdue' ? t('tracking.overdue') : t('tracking.expectedNext');
+        return (
+          <Stack key={certainty} gap={6}>
+            <Text fw={600} size="xs" component="h4" m={0} c="var(--nadir-quiet)">
+              {title}
+            </Text>
+            <ol className={shell.plainList} aria-label={title}>
+              {entries.map((entry) => (
+                <Entry key={entry.key} entry={entry} about={subject} />
+              ))}
+            </ol>
+          </Stack>
+        );
+      })}
     </Stack>
   );
 }
