@@ -345,8 +345,8 @@ test('statuses and fields that nobody knows are shown as they came; those that a
   await test.step('an unknown status of a task', async () => {
     await other.click();
     await expect(workspace.list.getByRole('option')).toHaveCount(1);
-    await workspace.list.getByRole('option', { name: 'awaiting_weather Rabi Island' }).click();
-    await expect(facts.filter({ hasText: 'awaiting_weather' })).toBeVisible();
+    await workspace.list.getByRole('option', { name: 'awaiting weather Rabi Island' }).click();
+    await expect(facts.filter({ hasText: 'awaiting weather' })).toBeVisible();
     // Left out by the service: no number is made up.
     const needed = workspace.details.locator('dt', { hasText: /^Captures$/ });
     await expect(needed.locator('+ dd')).toHaveText('—');

@@ -128,10 +128,10 @@ test('a service of other shapes: numbers as ids, bare lists, words that nobody k
   await chooseContract('Coastal Watch 2026');
   await show('Orders');
   await expect(list.getByRole('option').first()).toBeVisible();
-  const odd = list.getByRole('option').filter({ hasText: 'awaiting_conditions' }).first();
+  const odd = list.getByRole('option').filter({ hasText: 'awaiting conditions' }).first();
   await expect(odd).toBeVisible();
   await odd.click();
-  await expect(details).toContainText('awaiting_conditions');
+  await expect(details).toContainText('awaiting conditions');
   await expect(details.getByTestId('history-entry').first()).toBeVisible();
   await expectAccessible(page, 'order in an unknown state');
   await list.getByRole('textbox', { name: 'Search orders' }).fill('Europoort tanks');

@@ -92,9 +92,9 @@ test('the main job with V1 at a thin service of another shape', async ({ open, d
     service.setTaskStatus(taskId, 'awaiting_uplink');
     service.putCapture(taskId, { captureId, start: null, status: 'ground_segment', withScene: false });
     await refresh();
-    await expect(fact(details, 'Status')).toHaveText('awaiting_uplink');
+    await expect(fact(details, 'Status')).toHaveText('awaiting uplink');
     await expect(details.getByTestId('capture')).toContainText('ground_segment');
-    await expect(list.getByRole('option', { name: `awaiting_uplink ${dunes.name}` })).toBeVisible();
+    await expect(list.getByRole('option', { name: `awaiting uplink ${dunes.name}` })).toBeVisible();
   });
 
   await test.step('a capture that is published leads to its scene, by way of redirects', async () => {

@@ -17,6 +17,7 @@ import { useStore } from 'zustand';
 import type { ConnectionView, ContractView } from '../../src-preload/contract/connections.ts';
 import { useApi } from '../client/api.tsx';
 import { formatUtcDay } from '../i18n/format.ts';
+import { serviceWord } from '../i18n/service-word.ts';
 import { clearMapSelection } from '../state/map-store.ts';
 import { uiStore } from '../state/ui-store.ts';
 import { PracticeNote } from '../subjects/contract/practice-note.tsx';
@@ -66,7 +67,7 @@ function ContractCard({
           <Group gap={6} wrap="nowrap">
             {selected && <IconCheck size={16} aria-hidden />}
             <Badge size="sm" variant="outline" color={isUsable(contract) ? 'tide' : 'gray'}>
-              {contract.status || t('common.unknown')}
+              {serviceWord(t, contract.status)}
             </Badge>
           </Group>
         </Group>

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { TimelineEntry } from '../../../src-preload/contract/timeline.ts';
+import { serviceWord } from '../../i18n/service-word.ts';
 import { zoomToPoint } from '../../state/map-store.ts';
 import { timelineStore } from '../../state/timeline-store.ts';
 import { DetailsHead } from '../../ui/details-head.tsx';
@@ -44,7 +45,7 @@ function Details({ entry, timeline }: { entry: TimelineEntry; timeline: Timeline
           ] satisfies Fact,
         ]
       : []),
-    ...(entry.status === '' ? [] : [[t('timeline.word'), entry.status] satisfies Fact]),
+    ...(entry.status === '' ? [] : [[t('timeline.word'), serviceWord(t, entry.status)] satisfies Fact]),
     [t('label.place'), placeText(entry)],
   ];
   return (

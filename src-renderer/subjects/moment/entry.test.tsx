@@ -69,7 +69,7 @@ describe('the details of an entry', () => {
     await show({ kind: 'capture-other', status: 'IN_LIMBO' });
     expect(factOf('Event')).toBe('Capture failed or unknown');
     expect(factOf('When')).toBe('Mar 02, 2026, 10:30 UTC');
-    expect(factOf('Service status')).toBe('IN_LIMBO');
+    expect(factOf('Service status')).toBe('IN LIMBO');
     await waitFor(() => expect(factOf('Contract')).toBe('North'));
   });
 

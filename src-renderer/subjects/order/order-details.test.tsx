@@ -92,7 +92,7 @@ describe('facts', () => {
   it('leads to the task that it mirrors', async () => {
     const task = { name: 'harbour', status: 'ON_HOLD', statusKind: 'other' as const };
     const { user } = await show({ taskId: 4_711, task });
-    expect(factOf('Task')).toBe('harbourON_HOLD');
+    expect(factOf('Task')).toBe('harbourON HOLD');
     await user.click(button('harbour'));
     expect([selectedOf('task'), uiStore.getState().workspace]).toEqual([4_711, 'tasks']);
   });
@@ -124,7 +124,7 @@ describe('reading', () => {
     await waitFor(() => expect(main.asked('orders.refresh')).toHaveLength(1));
     world.order = orderOf({ state: 'other', status: 'in_limbo' });
     await user.click(button('Refresh this order'));
-    await waitFor(() => expect(factOf('Status')).toBe('in_limbo'));
+    await waitFor(() => expect(factOf('Status')).toBe('in limbo'));
     expect(main.asked('orders.refresh')).toEqual(Array(2).fill({ scope: pageScope, orderId: '000042' }));
   });
 
@@ -229,7 +229,7 @@ describe('captures and deliverables', () => {
 
   it('asks for scenes of a status that nobody knows only when the user wants it', async () => {
     const { main } = await show({ captures: [captureOf({ state: 'other', status: 'IN_LIMBO' })] });
-    expect(screen.getByText('IN_LIMBO')).toBeDefined();
+    expect(screen.getByText('IN LIMBO')).toBeDefined();
     expect(await screen.findByRole('button', { name: 'Request scenes anyway' })).toBeDefined();
     expect(main.asked('library.refreshCapture')).toEqual([]);
   });

@@ -24,5 +24,5 @@ it('counts no deliverables where there are none yet, and falls back to when it w
 
 it('shows a status that nobody knows in the words of the service', async () => {
   await showPage(<RowAlone as={OrderListRow} row={orderOf({ state: 'other', status: 'in_limbo' })} />);
-  expect(screen.getByText('harbours · TSKPOI-M · in_limbo · Feb 21, 2026')).toBeDefined();
+  expect(screen.getByText('harbours · TSKPOI-M · in limbo · Feb 21, 2026')).toBeDefined();
 });

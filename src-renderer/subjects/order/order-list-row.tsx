@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { OrderRow } from '../../../src-preload/contract/orders.ts';
 import { formatUtcDay } from '../../i18n/format.ts';
+import { serviceWord } from '../../i18n/service-word.ts';
 import { TwoLineRow } from '../../ui/two-line-row.tsx';
 import type { ListRowProps } from '../list-declaration.ts';
 import { FlagMark } from '../tracking/flags.tsx';
@@ -9,7 +10,7 @@ import { OrderMark } from './order-status.tsx';
 /** An order as a list row: state, name, details and the number of delivered deliverables. */
 export const OrderListRow = memo(function OrderListRow({ row, flags, t, language }: ListRowProps<OrderRow>) {
   const { state, deliveredCount, deliverableCount } = row;
-  const said = state === 'other' ? row.status || t('common.unknown') : t(`orders.state.${state}`);
+  const said = state === 'other' ? serviceWord(t, row.status) : t(`orders.state.${state}`);
   const updated = row.updatedAt ?? row.createdAt;
   return (
     <TwoLineRow

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { OrderRow, OrderState, PartState } from '../../../src-preload/contract/orders.ts';
 import type { TaskStatusKind } from '../../../src-preload/contract/tasking.ts';
+import { serviceWord } from '../../i18n/service-word.ts';
 import { orderMark } from '../../map/order-marks.ts';
 import { StatusMark } from '../task/status-mark.tsx';
 
@@ -16,7 +17,7 @@ export function OrderMark({ state }: { state: OrderState }) {
 export function useOrderStatusText() {
   const { t } = useTranslation();
   return ({ state, status }: Pick<OrderRow, 'state' | 'status'>) =>
-    state === 'other' ? status || t('common.unknown') : t(`orders.state.${state}`);
+    state === 'other' ? serviceWord(t, status) : t(`orders.state.${state}`);
 }
 
 /** The state of an order: its mark and its text. */
@@ -44,8 +45,6 @@ type Part = 'capture' | 'deliverable';
 function partText(t: TFunction, part: Part, status: string): string {
   const folded = status.trim().toLowerCase();
   switch (folded) {
-    case '':
-      return t('common.unknown');
     case 'queued':
     case 'processing':
     case 'failed':
@@ -55,7 +54,7 @@ function partText(t: TFunction, part: Part, status: string): string {
     case 'delivered':
       return t(`orders.part.${folded}`);
     default:
-      return status;
+      return serviceWord(t, status);
   }
 }
 

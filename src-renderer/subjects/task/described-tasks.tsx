@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { taskIdSchema } from '../../../src-preload/contract/ids.ts';
 import { useActiveScope, useApi } from '../../client/api.tsx';
 import { formatUtcDay } from '../../i18n/format.ts';
+import { serviceWord } from '../../i18n/service-word.ts';
 import { type MarkDescription, maxDescribed } from '../../map/described-mark.ts';
 import { StatusMark } from './status-mark.tsx';
 
@@ -26,7 +27,7 @@ export const describedTasks: MarkDescription = {
     return page?.rows.map(({ taskId, name, status, statusKind, start, end }) => ({
       key: taskId,
       name: name || t('tasks.unnamed', { id: taskId }),
-      status: statusKind === 'other' ? status || t('common.unknown') : t(`tasks.status.${statusKind}`),
+      status: statusKind === 'other' ? serviceWord(t, status) : t(`tasks.status.${statusKind}`),
       time:
         start === null && end === null
           ? null

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { CaptureRow, TaskStatusKind } from '../../../src-preload/contract/tasking.ts';
+import { serviceWord } from '../../i18n/service-word.ts';
 import { statusColours } from '../../map/status-colours.ts';
 import classes from '../../ui/panes.module.css';
 
@@ -41,7 +42,7 @@ export function CaptureStatus({ capture }: { capture: CaptureRow }) {
     <span style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
       <StatusMark kind={captureKinds[capture.statusKind]} />
       {capture.statusKind === 'other'
-        ? capture.status || t('common.unknown')
+        ? serviceWord(t, capture.status)
         : t(`captures.status.${capture.statusKind}`)}
     </span>
   );
@@ -53,7 +54,7 @@ export function TaskStatus({ kind, raw }: { kind: TaskStatusKind; raw: string })
   return (
     <span style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
       <StatusMark kind={kind} />
-      {kind === 'other' ? raw || t('common.unknown') : t(`tasks.status.${kind}`)}
+      {kind === 'other' ? serviceWord(t, raw) : t(`tasks.status.${kind}`)}
     </span>
   );
 }

@@ -111,7 +111,7 @@ describe('facts', () => {
 
   it('shows a status that nobody knows in the words of the service, and the whole answer on demand', async () => {
     const { user } = await show({ statusKind: 'other', status: 'ON_HOLD', raw: { unheard_of: 'x' } });
-    expect(factOf('Status')).toBe('ON_HOLD');
+    expect(factOf('Status')).toBe('ON HOLD');
     await user.click(button('Raw response'));
     expect(screen.getByRole('region', { name: 'Raw response' }).textContent).toContain('unheard_of');
   });

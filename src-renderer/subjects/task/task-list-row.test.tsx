@@ -35,8 +35,8 @@ it('calls a task without a name by its number, as its product while nobody knows
 it('shows a status that nobody knows in the words of the service, not as a mark alone', async () => {
   const row = taskOf({ statusKind: 'other', status: 'ON_HOLD' });
   await showPage(<RowAlone as={TaskListRow} row={row} />);
-  expect(screen.getByRole('img', { name: 'ON_HOLD' })).toBeDefined();
-  expect(screen.getByText(/ · ON_HOLD · /)).toBeDefined();
+  expect(screen.getByRole('img', { name: 'ON HOLD' })).toBeDefined();
+  expect(screen.getByText(/ · ON HOLD · /)).toBeDefined();
 });
 
 it('says that the status is not known where the service gives none', async () => {

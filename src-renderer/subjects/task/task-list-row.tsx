@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { TaskRow } from '../../../src-preload/contract/tasking.ts';
 import { formatUtcDay } from '../../i18n/format.ts';
+import { serviceWord } from '../../i18n/service-word.ts';
 import { TwoLineRow } from '../../ui/two-line-row.tsx';
 import type { ListRowProps } from '../list-declaration.ts';
 import { FlagMark } from '../tracking/flags.tsx';
@@ -9,7 +10,7 @@ import { StatusMark } from './status-mark.tsx';
 /** A task as a list row: status, name, details and the number of published captures. */
 export const TaskListRow = memo(function TaskListRow({ row, flags, t, language }: ListRowProps<TaskRow>) {
   const { statusKind, publishedCount, captureCount } = row;
-  const said = statusKind === 'other' ? row.status || t('common.unknown') : t(`tasks.status.${statusKind}`);
+  const said = statusKind === 'other' ? serviceWord(t, row.status) : t(`tasks.status.${statusKind}`);
   const days = [row.start, row.end].map((at) => (at === null ? '—' : formatUtcDay(language, at)));
   return (
     <TwoLineRow

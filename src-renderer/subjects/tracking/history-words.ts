@@ -3,12 +3,13 @@ import { orderStateSchema } from '../../../src-preload/contract/orders.ts';
 import { taskStatusKindSchema } from '../../../src-preload/contract/tasking.ts';
 import type { Flag, HistoryEntry } from '../../../src-preload/contract/tracking.ts';
 import { formatBytes, formatDuration, formatUtc } from '../../i18n/format.ts';
+import { serviceWord } from '../../i18n/service-word.ts';
 
 /** Returns the text of a history entry; texts of the service stay unchanged. */
 export function entryWords(t: TFunction, language: string, { kind, text }: HistoryEntry): string {
   const lasting = (ms: string | number | undefined) => formatDuration(language, Number(ms ?? 0) / 1_000);
   const satellite = String(text.satellite || t('common.unknown'));
-  const status = String(text.status || t('common.unknown'));
+  const status = serviceWord(t, String(text.status ?? ''));
   switch (kind) {
     case 'task-state': {
       const known = taskStatusKindSchema.safeParse(text.state).data ?? 'other';
@@ -82,6 +83,6 @@ export function statusWords(t: TFunction, raw: string): string {
     case 'closed':
       return t('orders.state.closed');
     default:
-      return raw;
+      return serviceWord(t, raw);
   }
 }

@@ -79,7 +79,7 @@ describe('an entry', () => {
         happened({ key: 'e2', text: { event: 'tide reached', status: 'SOMEHOW' }, reason: 'low water' }),
       ],
     });
-    expect(only()).toContain('Order 42: IN_LIMBO');
+    expect(only()).toContain('Order 42: IN LIMBO');
     expect(entries()[1]?.textContent).toContain('tide reached → SOMEHOW');
     expect(entries()[1]?.textContent).toContain('low water');
   });

@@ -4,6 +4,7 @@ import type { Bill, BillRow } from '../../../src-preload/contract/bills.ts';
 import { dayIn } from '../../../src-preload/contract/zoned-days.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatNumber } from '../../i18n/format.ts';
+import { serviceWord } from '../../i18n/service-word.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { usePagedList } from '../../ui/paged-list.ts';
 import { TimeCell } from '../../ui/time-text.tsx';
@@ -214,7 +215,7 @@ function OpenOrders({ bill }: { bill: Bill }) {
           />,
           nameOf(found.contractId),
           found.sku || dash,
-          found.status || dash,
+          found.status === '' ? dash : serviceWord(t, found.status),
           found.archive ? t('bills.archive') : t('bills.newImagery'),
           formatNumber(i18n.language, found.rows),
         ];
