@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next';
-import en from '../../../resources/messages/en.json' with { type: 'json' };
 import type {
   HandedDecision,
   HandedKind,
@@ -35,57 +34,73 @@ export function outcomeWords(t: TFunction, outcome: Outcome, tense: 'review' | '
   return all.map((what) => t(`handover.${tense}.sum.${what}`, { count: outcome[what] })).join(', ');
 }
 
-const labels: Readonly<
-  Record<
-    string,
-    | 'name'
-    | 'project'
-    | 'product'
-    | 'start'
-    | 'end'
-    | 'client'
-    | 'priority'
-    | 'sku'
-    | 'attributes'
-    | 'place'
-    | 'type'
-    | 'level'
-  >
-> = {
-  name: 'name',
-  'values.name': 'name',
-  'values.project': 'project',
-  project: 'project',
-  'values.product': 'product',
-  'request.product': 'product',
-  'values.start': 'start',
-  'values.end': 'end',
-  'values.client': 'client',
-  'request.client': 'client',
-  'values.priority': 'priority',
-  'request.priority': 'priority',
-  'values.sku': 'sku',
-  'request.sku': 'sku',
-  'values.processingLevel': 'level',
-  geometry: 'place',
-  kind: 'type',
+/** The words of fields, as on other screens, by the last part of the field. */
+const words: Readonly<Record<string, (t: TFunction) => string>> = {
+  name: (t) => t('label.name'),
+  task_name: (t) => t('label.name'),
+  order_name: (t) => t('label.name'),
+  project: (t) => t('label.project'),
+  project_name: (t) => t('label.project'),
+  product: (t) => t('label.product'),
+  sku: (t) => t('label.sku'),
+  start: (t) => t('label.start'),
+  end: (t) => t('label.end'),
+  client: (t) => t('label.client'),
+  priority: (t) => t('label.priority'),
+  processingLevel: (t) => t('label.level'),
+  processing_level: (t) => t('label.level'),
+  maxCaptures: (t) => t('label.captures'),
+  max_captures: (t) => t('label.captures'),
+  maxSimultaneous: (t) => t('label.maxSimultaneous'),
+  max_simultaneous_captures: (t) => t('label.maxSimultaneous'),
+  everyMinutes: (t) => t('tasks.field.expectedAge'),
+  expected_age: (t) => t('tasks.field.expectedAge'),
+  revisit_period: (t) => t('orderForm.parameter.revisit_period'),
+  remapping_period: (t) => t('orderForm.parameter.remapping_period'),
+  outcome_id: (t) => t('orderForm.parameter.outcome_id'),
+  geometry: (t) => t('label.place'),
+  coordinates: (t) => t('label.place'),
+  positionText: (t) => t('places.column.position'),
+  kind: (t) => t('label.type'),
+  type: (t) => t('label.type'),
+  colour: (t) => t('places.colour.label'),
+  notes: (t) => t('places.column.notes'),
+  tags: (t) => t('places.column.tags'),
+  attributes: (t) => t('label.attributes'),
+  listId: (t) => t('places.column.list'),
+  listName: (t) => t('places.column.list'),
+  source: (t) => t('places.column.source'),
+  fileName: (t) => t('places.column.source'),
+  line: (t) => t('handover.review.sourceLine'),
+  templateName: (t) => t('templates.one'),
+  missing: (t) => t('handover.review.missing'),
+  namePattern: (t) => t('templates.pattern'),
+  startsInDays: (t) => t('templates.startsInDays'),
+  lastsDays: (t) => t('templates.lastsDays'),
+  address: (t) => t('activity.column.address'),
+  layer: (t) => t('label.layer'),
+  attribution: (t) => t('ownMaps.attribution'),
+  minZoom: (t) => t('handover.review.minZoom'),
+  maxZoom: (t) => t('handover.review.maxZoom'),
+  bounds: (t) => t('handover.review.extent'),
+  grid: (t) => t('handover.review.grid'),
+  needsKey: (t) => t('ownMaps.key'),
+  file: (t) => t('label.files'),
 };
 
-const columns: Readonly<Record<string, 'notes' | 'tags' | 'list' | 'source'>> = {
-  notes: 'notes',
-  tags: 'tags',
-  listId: 'list',
-  source: 'source',
-};
-
-/** Returns the label of a field, as on other screens; fields of the service and attributes keep their own name. */
+/**
+ * Returns the label of a field, as on other screens. Attributes of places keep their own name, and so do parameters of the service that no
+ * form has.
+ */
 export function fieldText(t: TFunction, field: string): string {
-  const label = labels[field];
-  if (label !== undefined) return t(`label.${label}`);
-  if (field === 'colour') return t('places.colour.label');
-  const column = columns[field];
-  if (column !== undefined && Object.hasOwn(en.places.column, column)) return t(`places.column.${column}`);
-  return field.replace(/^(attributes|values|input\.request)\./, '');
+  const parts = field.split('.');
+  const [first = '', ...below] = parts;
+  if (first === 'attributes' && below.length > 0) return below.join('.');
+  if (first === 'recipe') return t('handover.review.recipe');
+  const last = parts.at(-1) ?? '';
+  const word = Object.hasOwn(words, last) ? words[last]?.(t) : undefined;
+  const text = word ?? last;
+  return first === 'base' ? t('handover.review.ofTemplate', { field: text }) : text;
 }
 
 /** Formats the value of a field as on other screens; a dash for null. */
