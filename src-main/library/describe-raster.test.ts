@@ -20,6 +20,7 @@ import { applyPolynomial } from '../../src-preload/geometry/pixel-models.ts';
 import { geoTags, type TiffTag, writeTiff } from '../../testing/write-tiff.ts';
 import { createTiffWriter } from '../practice/imagery/tiff-writer.ts';
 import { describeRaster as describeFile } from './describe-raster.ts';
+import { readRasterFacts } from './raster-facts.ts';
 import type { RasterRecord } from './raster-record.ts';
 import { createRasterWorkerClient } from './raster-worker-client.ts';
 
@@ -591,6 +592,51 @@ describe('a file beside a raster', () => {
       nodata: 2,
       bands: ['own'],
       scales: [{ scale: 2, offset: 0 }],
+    });
+  });
+});
+
+describe('the place of a raster in files beside it', () => {
+  const grey = { widthPx: 4, heightPx: 2, data: Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]) };
+  const worldFile = '20.0\n0.0\n0.0\n-20.0\n600010.0\n5099990.0\n';
+  const esriText =
+    'PROJCS["WGS_1984_UTM_Zone_33N",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",15.0],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]';
+  const beside = (ending: string) => path.replace('.tif', ending);
+
+  it('is that of a world file in the system of a ".prj", as programs of ESRI write them', async () => {
+    writeTiff(path, grey);
+    writeFileSync(beside('.tfw'), worldFile);
+    writeFileSync(beside('.prj'), esriText);
+    const { placement } = await describeRaster(path, displayPath, []);
+    expect(placement).toMatchObject({
+      kind: 'placed',
+      epsg: 32_633,
+      model: { kind: 'affine', geoTransform: [600_000, 20, 0, 5_100_000, 0, -20] },
+      rough: null,
+      placeFiles: ['r.tfw', 'r.prj'],
+    });
+    expect(await readRasterFacts(path)).toMatchObject({ box: expect.any(Array), outline: expect.any(Array) });
+  });
+
+  it('in a world file without a coordinate system is said to lack it', async () => {
+    writeTiff(path, grey);
+    writeFileSync(beside('.tfw'), worldFile);
+    const { placement } = await describeRaster(path, displayPath, []);
+    expect(placement).toEqual({ kind: 'unplaced', reason: 'no-projection', detail: 'r.tfw' });
+  });
+
+  it('is not read from what is no such file, which is named, and the raster is shown', async () => {
+    writeTiff(path, { ...grey, tags: geoTags() });
+    writeFileSync(beside('.tfw'), '0\n0\n0\n0\n1\n1\n');
+    writeFileSync(beside('_RPC.TXT'), 'LINE_OFF: 10\n');
+    const { placement } = await describeRaster(path, displayPath, []);
+    expect(placement).toMatchObject({ kind: 'placed', unusedFiles: ['r.tfw', 'r_RPC.TXT'] });
+    writeTiff(path, grey);
+    expect((await describeRaster(path, displayPath, [])).placement).toEqual({
+      kind: 'unplaced',
+      reason: 'no-georeference',
+      detail: '',
+      unusedFiles: ['r.tfw', 'r_RPC.TXT'],
     });
   });
 });

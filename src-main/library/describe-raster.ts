@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { createDisplayWriter } from './display-writer.ts';
 import { bandCount, createDrawnRows, type DrawnRows } from './drawn-rows.ts';
 import { type GdalMetadata, readGdalMetadata } from './gdal-metadata.ts';
+import { readPlaceFiles } from './placement/place-files.ts';
 import { readPlacement } from './placement/raster-place.ts';
 import { alphaOf, isConverted } from './raster-colours.ts';
 import {
@@ -206,7 +207,7 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
     const record = {
       widthPx: full.widthPx,
       heightPx: full.heightPx,
-      placement: await readPlacement(directory, full),
+      placement: await readPlacement(directory, full, await readPlaceFiles(path, beside?.place ?? null)),
       bitsPerSample: full.bits,
       bands: bandNames(full, claims),
       scales: bandScales(full, metadata),

@@ -1,6 +1,8 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { readPlaceFiles } from './placement/place-files.ts';
 import { readPlaceAndOutline } from './placement/raster-place.ts';
+import { readAuxiliary } from './raster-sidecars.ts';
 import { readTiffDirectories } from './tiff-directory.ts';
 import { checkTiffLayout } from './tiff-layout.ts';
 
@@ -20,7 +22,7 @@ export interface RasterFacts {
 }
 
 /**
- * Reads the placement of a raster, and checks that all blocks of its pixels are in the file, without reading a pixel. Resolves with null
+ * Reads the placement of a raster by itself and the files beside it, and checks that all blocks of its pixels are in the file, without reading a pixel. Resolves with null
  * for a file that is not a TIFF, is damaged, or can only be drawn by other programs. Rejects with the error of the system.
  */
 export async function readRasterFacts(path: string): Promise<RasterFacts | null> {
@@ -37,7 +39,10 @@ export async function readRasterFacts(path: string): Promise<RasterFacts | null>
     const [widthPx = 0] = await directory.numbers(256);
     const [heightPx = 0] = await directory.numbers(257);
     if (!(widthPx > 0 && heightPx > 0)) return null;
-    const { placement, outline } = await readPlaceAndOutline(directory, { widthPx, heightPx });
+    // Auxiliary metadata that cannot be read are told when the raster is drawn; the raster itself can be taken.
+    const auxiliary = await readAuxiliary(path).catch(() => null);
+    const files = await readPlaceFiles(path, auxiliary?.place ?? null);
+    const { placement, outline } = await readPlaceAndOutline(directory, { widthPx, heightPx }, files);
     const gdalMetadata = (await directory.text(tags.gdalMetadata)) ?? null;
     return {
       box: placement.kind === 'placed' ? [...placement.box] : null,

@@ -1,8 +1,9 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { readForeignNumber } from '../../src-preload/codecs/foreign-number.ts';
-import { systemErrorCode } from '../core/system-error.ts';
+import { openBeside } from './beside-files.ts';
 import { type GdalMetadata, readMetadataItems, unescapeXml } from './gdal-metadata.ts';
+import { type AuxiliaryPlace, parseAuxiliaryPlace } from './placement/auxiliary-place.ts';
 import { checkSizes, type RasterImage, readRasterImage } from './raster-image.ts';
 import { openTiff } from './raster-images.ts';
 import { readTiffDirectories } from './tiff-directory.ts';
@@ -21,16 +22,8 @@ export interface MaskFile {
 export interface AuxiliaryMetadata extends GdalMetadata {
   /** “No data” of the first band; null if none is declared. */
   nodata: string | null;
-}
-
-/** Opens a file beside a raster; resolves with null if there is none. A link is not followed. */
-async function openBeside(path: string): Promise<FileHandle | null> {
-  try {
-    return await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error))) return null;
-    throw error;
-  }
+  /** Null if it does not say where the raster lies. */
+  place: AuxiliaryPlace | null;
 }
 
 /**
@@ -66,7 +59,7 @@ const textIn = (xml: string, name: string): string | null => {
 };
 
 /** Reads the XML of GDAL's auxiliary metadata (PAM): bands count from 1. */
-function parseAuxiliary(xml: string): AuxiliaryMetadata {
+function parseAuxiliary(xml: string, fileName: string): AuxiliaryMetadata {
   const found = {
     descriptions: new Map<number, string>(),
     colours: new Map<number, string>(),
@@ -92,7 +85,7 @@ function parseAuxiliary(xml: string): AuxiliaryMetadata {
     if (wavelength !== null && wavelength > 0) put(found.wavelengths, wavelength * 1_000);
     if (sample === 0) nodata = textIn(inner, 'NoDataValue');
   }
-  return { ...found, nodata };
+  return { ...found, nodata, place: parseAuxiliaryPlace(xml, fileName) };
 }
 
 /** Reads what GDAL keeps beside a raster (`a.tif.aux.xml`); null if there is no such file, or a longer one than GDAL writes. */
@@ -102,7 +95,7 @@ export async function readAuxiliary(path: string): Promise<AuxiliaryMetadata | n
   try {
     const info = await file.stat();
     if (!info.isFile() || info.size > maxTextBytes) throw new UndrawableError('file-beside', '.aux.xml');
-    return parseAuxiliary(await file.readFile('utf8'));
+    return parseAuxiliary(await file.readFile('utf8'), basename(`${path}.aux.xml`));
   } finally {
     await file.close();
   }

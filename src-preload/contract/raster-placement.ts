@@ -32,7 +32,9 @@ const modelSchema = z.discriminatedUnion('kind', [
 export const roughPlacements = ['control-points', 'rational', 'datum'] as const;
 
 /** Why a raster is not on the map; the texts are in the catalogue under `map.unplaced`. */
-export const unplacedReasons = ['no-georeference', 'unknown-projection'] as const;
+export const unplacedReasons = ['no-georeference', 'no-projection', 'unknown-projection'] as const;
+
+const fileNames = z.array(z.string());
 
 /** The placement of the pixels of a raster on the earth. */
 export const rasterPlacementSchema = z.discriminatedUnion('kind', [
@@ -50,9 +52,18 @@ export const rasterPlacementSchema = z.discriminatedUnion('kind', [
      * counts so.
      */
     box: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+    /** The names of the files beside the raster that place it; missing if it does that itself. */
+    placeFiles: fileNames.optional(),
+    /** The names of the files beside the raster that state a place and do not count, because another one does or they cannot be read. */
+    unusedFiles: fileNames.optional(),
   }),
-  /** It is shown in its own pixels. `detail` is the name of its coordinate system. */
-  z.object({ kind: z.literal('unplaced'), reason: z.enum(unplacedReasons), detail: z.string() }),
+  /** It is shown in its own pixels. `detail` is the name of its coordinate system, or of the file that lacks one. */
+  z.object({
+    kind: z.literal('unplaced'),
+    reason: z.enum(unplacedReasons),
+    detail: z.string(),
+    unusedFiles: fileNames.optional(),
+  }),
 ]);
 
 /** The placement of the pixels of a raster on the earth, or why it is unknown. */

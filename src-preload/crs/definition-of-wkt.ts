@@ -325,3 +325,10 @@ export function definitionOfWkt(node: WktNode, code: number | null): WrittenDefi
     metres,
   };
 }
+
+/** Returns the part of the tree that says where x and y are: without heights, and without a transformation around it. */
+export function horizontalPart(root: WktNode): WktNode {
+  if (/^COMP/.test(root.keyword))
+    return root.parts.find(({ keyword }) => /^(?:PROJ|GEOG|GEOD|BOUND)/.test(keyword)) ?? root;
+  return root;
+}

@@ -1,12 +1,12 @@
 import proj4 from 'proj4';
-import { definitionOfWkt } from '../../src-preload/crs/definition-of-wkt.ts';
+import { definitionOfWkt, horizontalPart } from '../../src-preload/crs/definition-of-wkt.ts';
 import {
   type CoordinateSystem,
   codesOfName,
   degreesPerUnit,
   systemOfCode,
 } from '../../src-preload/crs/systems.ts';
-import { codeOfPart, nameOfPart, parseWkt, partOf, type WktNode } from '../../src-preload/crs/wkt-tree.ts';
+import { codeOfPart, nameOfPart, parseWkt, partOf } from '../../src-preload/crs/wkt-tree.ts';
 import type { Problem } from '../geometry/area.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import { wrapLongitude } from '../geometry/mercator.ts';
@@ -148,13 +148,6 @@ function metresApart(system: CoordinateSystem, named: Crs, written: Crs): number
     return Math.hypot(east, one[1] - other[1]) * metresPerDegree;
   });
   return distances.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...distances);
-}
-
-/** Returns the part of the tree that says where x and y are: without heights, and without a transformation around it. */
-function horizontalPart(root: WktNode): WktNode {
-  if (/^COMP/.test(root.keyword))
-    return root.parts.find(({ keyword }) => /^(?:PROJ|GEOG|GEOD|BOUND)/.test(keyword)) ?? root;
-  return root;
 }
 
 /**

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { useStore } from 'zustand';
 import { rasterInfoSchema } from '../../src-preload/contract/library.ts';
+import { type RasterPlacement, rasterPlacementSchema } from '../../src-preload/contract/raster-placement.ts';
 import {
   defaultRasterStyle,
   type RasterStyle,
@@ -45,8 +46,8 @@ const statistics = statisticsOf(Float32Array.from({ length: 201 }, (_, i) => i))
 const raster = { fileId: info.fileId, librarySceneId: info.librarySceneId, goThere: false };
 
 /** What the panel is given for a style, with the statistics of a raster whose channels hold 0 to 200. */
-function shownIn(wanted: RasterStyle, bands = info.bands): ShownRaster {
-  const own = { ...info, bands };
+function shownIn(wanted: RasterStyle, bands = info.bands, placement = info.placement): ShownRaster {
+  const own = { ...info, bands, placement };
   const styled = styledRaster(wanted, own);
   const channels = styled?.expressions.map(() => statistics) ?? [];
   return {
@@ -68,12 +69,20 @@ function shownIn(wanted: RasterStyle, bands = info.bands): ShownRaster {
 const style = () => mapStore.getState().shownRaster?.style;
 
 /** The panel of the raster in the map store, as the view of the raster draws it. */
-function Panel({ bands, isEdited }: { bands: string[]; isEdited: boolean }) {
+function Panel({
+  bands,
+  placement,
+  isEdited,
+}: {
+  bands: string[];
+  placement: RasterPlacement;
+  isEdited: boolean;
+}) {
   const own = useStore(mapStore, ({ shownRaster }) => shownRaster?.style ?? null);
   return (
     <RasterPanel
       map={null}
-      shown={shownIn(own ?? defaultRasterStyle, bands)}
+      shown={shownIn(own ?? defaultRasterStyle, bands, placement)}
       pending={false}
       failure={null}
       isEdited={isEdited}
@@ -82,10 +91,18 @@ function Panel({ bands, isEdited }: { bands: string[]; isEdited: boolean }) {
   );
 }
 
-async function open({ bands = info.bands, isEdited = true }: { bands?: string[]; isEdited?: boolean } = {}) {
+async function open({
+  bands = info.bands,
+  placement = info.placement,
+  isEdited = true,
+}: {
+  bands?: string[];
+  placement?: RasterPlacement;
+  isEdited?: boolean;
+} = {}) {
   const saved: SavedRasterStyle[] = [];
   mapStore.setState({ ...mapStore.getInitialState(), shownRaster: { ...raster, style: null } });
-  const shown = await showPage(<Panel bands={bands} isEdited={isEdited} />, {
+  const shown = await showPage(<Panel bands={bands} placement={placement} isEdited={isEdited} />, {
     answers: (os) => ({
       library: { overviewBuild: os.library.overviewBuild.handler(() => ({ kind: 'none' })) },
       rasterStyles: {
@@ -106,6 +123,20 @@ it('offers the presets that the raster has the bands for', async () => {
   await user.click(screen.getByRole('radio', { name: 'NDVI' }));
   expect(style()).toMatchObject({ preset: 'ndvi', ramp: 'viridis' });
   expect(screen.getByRole('img', { name: 'NDVI: -0.2 to 1, colour ramp Viridis' })).toBeTruthy();
+});
+
+it('says which files beside the raster place it, and which do not count', async () => {
+  const files = { placeFiles: ['a.tfw', 'a.prj'], unusedFiles: ['a_RPC.TXT'] };
+  const placement = rasterPlacementSchema.parse({ ...info.placement, ...files });
+  await open({ placement });
+  expect(screen.getByRole('status').textContent).toBe(
+    'Placed by a.tfw, a.prj beside it. Not used to place it: a_RPC.TXT.',
+  );
+});
+
+it('says which file beside the raster lacks a coordinate system', async () => {
+  await open({ placement: { kind: 'unplaced', reason: 'no-projection', detail: 'a.tfw' } });
+  expect(screen.getByRole('status').textContent).toMatch(/^a\.tfw beside it gives its place, but neither/);
 });
 
 it('folds to what is on the map, and opens again', async () => {

@@ -1,5 +1,6 @@
 import { ActionIcon, CloseButton, Group, SegmentedControl, Select, Text, Tooltip } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -30,16 +31,38 @@ import { useFold } from './use-fold.ts';
 const frequent: readonly RasterPreset[] = ['true-colour', 'near-infrared', 'ndvi'];
 const others = rasterPresets.filter((preset) => !frequent.includes(preset));
 
-/** Shows that a raster is placed approximately, or not at all, and why; renders nothing for an exact placement. */
+/** Returns the sentences about the place of a raster; none for one that places itself exactly. */
+function placementNotes(placement: RasterPlacement, t: TFunction): string[] {
+  const unused = placement.unusedFiles?.join(', ') ?? '';
+  const unusedNote = unused === '' ? [] : [t('map.unusedPlaceFiles', { files: unused })];
+  if (placement.kind === 'unplaced') {
+    const { reason, detail } = placement;
+    return [
+      reason === 'no-projection'
+        ? t('map.unplaced.no-projection', { file: detail })
+        : t(`map.unplaced.${reason}`, { name: detail || t('map.unnamedSystem') }),
+      ...unusedNote,
+    ];
+  }
+  const { rough, placeFiles = [] } = placement;
+  return [
+    ...(rough === null ? [] : [t(`map.placedBy.${rough}`)]),
+    ...(placeFiles.length === 0 ? [] : [t('map.placeFiles', { files: placeFiles.join(', ') })]),
+    ...unusedNote,
+  ];
+}
+
+/**
+ * Shows that a raster is placed approximately, by files beside it, or not at all, and why; renders nothing for one that places itself
+ * exactly.
+ */
 function PlacementNote({ placement }: { placement: RasterPlacement | null }) {
   const { t } = useTranslation();
-  if (placement === null || (placement.kind === 'placed' && placement.rough === null)) return null;
-  const name = placement.kind === 'unplaced' ? placement.detail || t('map.unnamedSystem') : '';
+  const notes = placement === null ? [] : placementNotes(placement, t);
+  if (notes.length === 0) return null;
   return (
     <Text size="xs" role="status" mt={4} maw={460} style={{ overflowWrap: 'anywhere' }}>
-      {placement.kind === 'unplaced'
-        ? t(`map.unplaced.${placement.reason}`, { name })
-        : placement.rough && t(`map.placedBy.${placement.rough}`)}
+      {notes.join(' ')}
     </Text>
   );
 }

@@ -20,6 +20,8 @@ const matrixSchema = z.object({
       palette: z.array(z.array(z.number())).nullable().default(null),
       places: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])).optional(),
       rough: z.string().nullable().default(null),
+      placeFiles: z.array(z.string()).default([]),
+      unusedFiles: z.array(z.string()).default([]),
       unplaced: z.string().optional(),
       refused: z.string().optional(),
     }),
@@ -85,6 +87,19 @@ describe('files that GDAL writes', () => {
     }
     expect(wrong).toEqual([]);
   }, 100_000);
+
+  it('say which files beside them place them, and which do not count', async () => {
+    const beside = files.filter(({ name }) => name.startsWith('beside-'));
+    expect(beside.length).toBeGreaterThan(20);
+    for (const listed of beside) {
+      const { record } = await judge(listed);
+      const { placement } = record ?? {};
+      const said = placement?.kind === 'placed' ? placement : null;
+      expect([listed.name, said?.placeFiles ?? [], said?.unusedFiles ?? []]).toEqual([
+        ...[listed.name, listed.placeFiles, listed.unusedFiles],
+      ]);
+    }
+  });
 
   it('are shown without a place if they have none, or are refused with the reason', async () => {
     for (const listed of files.filter((each) => each.unplaced !== undefined || each.refused !== undefined)) {

@@ -8,6 +8,7 @@ import json
 import math
 import os
 import sys
+from xml.sax.saxutils import escape, quoteattr
 
 import numpy
 from osgeo import gdal, osr
@@ -266,7 +267,7 @@ def system(text):
     return srs
 
 
-def placed(name, srs_text, transform, width=30, height=20, options=(), srs=None, gcps=None, metadata=None, told=None):
+def placed(name, srs_text, transform, width=30, height=20, options=(), srs=None, gcps=None, metadata=None, told=None, beside=None):
     """One band with the column and one with the row, so that a warped picture tells where each pixel went."""
     rows, columns = numpy.mgrid[0:height, 0:width]
     source = memory(gdal.GDT_Float32, [columns.astype(numpy.float32), rows.astype(numpy.float32)], width, height)
@@ -283,7 +284,12 @@ def placed(name, srs_text, transform, width=30, height=20, options=(), srs=None,
     path = os.path.join(folder, f"{name}.tif")
     written = gdal.GetDriverByName("GTiff").CreateCopy(path, source, options=list(options))
     del written
+    if beside:
+        # Written afterwards, and read as a part of the raster: GDAL's auxiliary metadata are switched off otherwise.
+        beside(name)
+        gdal.SetConfigOption("GDAL_PAM_ENABLED", "YES")
     place_truth(name, path, width, height, **(told or {}))
+    gdal.SetConfigOption("GDAL_PAM_ENABLED", "NO")
 
 
 def place_truth(name, path, width, height, **told):
@@ -393,20 +399,123 @@ def placements():
         placed(f"gcps-{count}", "EPSG:4326", None, gcps=gcps, told={"rough": "control-points"})
     gcps = [gdal.GCP(x + c * 30 + r * 4, y - r * 30, 0, c, r) for c, r in ((0, 0), (30, 0), (0, 20), (30, 20), (15, 9))]
     placed("gcps-utm", "EPSG:32631", None, gcps=gcps, told={"rough": "control-points"})
-    rpc = {
-        "LINE_OFF": "10", "SAMP_OFF": "15", "LAT_OFF": "44.5", "LONG_OFF": "7.25", "HEIGHT_OFF": "250",
+    placed("rpc", None, None, metadata=rpc_pairs(10), told={"rough": "rational"})
+    for name, words in {"nowhere": [], "nowhere-profile": ["PROFILE=BASELINE"]}.items():
+        rows, columns = numpy.mgrid[0:20, 0:30]
+        source = memory(gdal.GDT_Float32, [columns.astype(numpy.float32), rows.astype(numpy.float32)], 30, 20)
+        gdal.GetDriverByName("GTiff").CreateCopy(os.path.join(folder, f"{name}.tif"), source, options=words)
+        tell(name, unplaced="no-georeference")
+
+
+def auxiliary(name, body):
+    with open(os.path.join(folder, f"{name}.tif.aux.xml"), "w") as aside:
+        aside.write(f"<PAMDataset>{body}</PAMDataset>")
+
+
+def srs_element(text):
+    return f'<SRS dataAxisToSRSAxisMapping="{"2,1" if system(text).IsGeographic() else "1,2"}">{escape(system(text).ExportToWkt())}</SRS>'
+
+
+def transform_element(transform):
+    return f"<GeoTransform>{', '.join(f'{each:.16e}' for each in transform)}</GeoTransform>"
+
+
+def points_element(text):
+    points = [(0, 0, 15, 50), (30, 0, 16, 50.1), (0, 20, 15, 49), (30, 20, 16.1, 49)]
+    inner = "".join(f'<GCP Id="{n}" Pixel="{column}" Line="{row}" X="{x}" Y="{y}"/>' for n, (column, row, x, y) in enumerate(points))
+    return f'<GCPList Projection={quoteattr(system(text).ExportToWkt())} dataAxisToSRSAxisMapping="2,1">{inner}</GCPList>'
+
+
+def world_file(name, ending, transform):
+    x, b, c, y, e, f = transform
+    with open(os.path.join(folder, f"{name}{ending}"), "w") as aside:
+        aside.write("\r\n".join(str(each) for each in (b, e, c, f, x + b / 2 + c / 2, y + e / 2 + f / 2)) + "\r\n")
+
+
+def rpc_pairs(line):
+    return {
+        "LINE_OFF": str(line), "SAMP_OFF": "15", "LAT_OFF": "44.5", "LONG_OFF": "7.25", "HEIGHT_OFF": "250",
         "LINE_SCALE": "10", "SAMP_SCALE": "15", "LAT_SCALE": "0.05", "LONG_SCALE": "0.07", "HEIGHT_SCALE": "500",
         "LINE_NUM_COEFF": "0.001 0.02 -1.01 0.01 " + " ".join(["0.0002"] * 16),
         "LINE_DEN_COEFF": "1 0.0003 0.0004 " + " ".join(["0"] * 17),
         "SAMP_NUM_COEFF": "-0.002 1.02 0.03 0.01 " + " ".join(["0.0001"] * 16),
         "SAMP_DEN_COEFF": "1 0.0002 0.0001 " + " ".join(["0"] * 17),
     }
-    placed("rpc", None, None, metadata=rpc, told={"rough": "rational"})
-    for name, words in {"nowhere": [], "nowhere-profile": ["PROFILE=BASELINE"]}.items():
-        rows, columns = numpy.mgrid[0:20, 0:30]
-        source = memory(gdal.GDT_Float32, [columns.astype(numpy.float32), rows.astype(numpy.float32)], 30, 20)
-        gdal.GetDriverByName("GTiff").CreateCopy(os.path.join(folder, f"{name}.tif"), source, options=words)
-        tell(name, unplaced="no-georeference")
+
+
+def rpc_element(line):
+    return '<Metadata domain="RPC">' + "".join(f'<MDI key="{key}">{value}</MDI>' for key, value in rpc_pairs(line).items()) + "</Metadata>"
+
+
+def rpc_text(name, line):
+    with open(os.path.join(folder, f"{name}_RPC.TXT"), "w") as aside:
+        for key, value in rpc_pairs(line).items():
+            if "COEFF" in key:
+                aside.writelines(f"{key}_{n + 1}: {each}\n" for n, each in enumerate(value.split()))
+            else:
+                aside.write(f"{key}: {value}{' pixels' if 'LINE' in key or 'SAMP' in key else ' degrees'}\n")
+
+
+def rpb(name, line):
+    def word(key):
+        first, second, *_ = key.split("_")
+        return first.lower() + {"OFF": "Offset", "SCALE": "Scale", "NUM": "NumCoef", "DEN": "DenCoef"}[second]
+
+    with open(os.path.join(folder, f"{name}.RPB"), "w") as aside:
+        aside.write('satId = "WV02";\nbandId = "P";\nSpecId = "RPC00B";\nBEGIN_GROUP = IMAGE\n\terrBias = 1.0;\n\terrRand = 0.5;\n')
+        for key, value in rpc_pairs(line).items():
+            if "COEFF" in key:
+                aside.write(f"\t{word(key)} = (\n" + ",\n".join(f"\t\t\t{float(each)}" for each in value.split()) + ");\n")
+            else:
+                aside.write(f"\t{word(key)} = {value};\n")
+        aside.write("END_GROUP = IMAGE\nEND;\n")
+
+
+def files_beside():
+    """Each raster has another place in itself than beside it, so that a wrong order is off by many pixels."""
+    own = [500000, 10, 0, 5000000, 0, -10]
+    second = [600000, 20, 4, 5100000, 3, -20]
+    third = [700000, 30, 0, 5200000, 0, -30]
+    degrees = [10, 0.1, 0, 50, 0, -0.1]
+    points = [gdal.GCP(10, 50, 0, 0, 0), gdal.GCP(11, 50, 0, 30, 0), gdal.GCP(10, 49, 0, 0, 20), gdal.GCP(11, 49, 0, 30, 20)]
+    zone, other = "EPSG:32632", "EPSG:32633"
+    fitted, sensor = {"rough": "control-points"}, {"rough": "rational"}
+
+    def beside(name, srs_text, transform, write_files, told=None, by=(), unused=(), **options):
+        names = lambda patterns: [each.format(f"beside-{name}") for each in patterns]
+        told = {**(told or {}), "placeFiles": names(by), "unusedFiles": names(unused)}
+        placed(f"beside-{name}", srs_text, transform, told=told, beside=write_files, **options)
+
+    aux = lambda *parts: lambda name: auxiliary(name, "".join(parts))
+    world = lambda ending, transform: lambda name: world_file(name, ending, transform)
+    all_of = lambda *writers: lambda name: [each(name) for each in writers]
+    xml, tfw = "{}.tif.aux.xml", "{}.tfw"
+    beside("aux", zone, own, aux(srs_element(other), transform_element(second)), by=[xml])
+    beside("aux-transform", zone, own, aux(transform_element(second)), by=[xml])
+    beside("aux-system", zone, own, aux(srs_element(other)), by=[xml])
+    beside("aux-degrees", None, None, aux(srs_element("EPSG:4326"), transform_element(degrees)), by=[xml])
+    beside("aux-own-system", None, None, aux(srs_element("+proj=laea +lat_0=47 +lon_0=9 +datum=WGS84"), transform_element([0, 10, 0, 0, 0, -10])), by=[xml])
+    beside("world-after-own", zone, own, world(".tfw", second), unused=[tfw])
+    beside("world", zone, None, world(".tfw", second), by=[tfw])
+    beside("world-long", zone, None, all_of(world(".tifw", second), world(".wld", third)), by=["{}.tifw"])
+    beside("world-wld", zone, None, world(".wld", third), by=["{}.wld"])
+    beside("world-capitals", zone, None, world(".TFW", third), by=["{}.TFW"])
+    beside("world-aux-system", None, None, all_of(world(".tfw", second), aux(srs_element(other))), by=[tfw, xml])
+    beside("aux-before-world", None, None, all_of(world(".tfw", second), aux(srs_element(other), transform_element(third))), by=[xml], unused=[tfw])
+    beside("world-before-points", "EPSG:4326", None, world(".tfw", degrees), by=[tfw], gcps=points)
+    beside("aux-points", None, None, aux(points_element("EPSG:4326")), told=fitted, by=[xml])
+    beside("aux-points-before-own", zone, own, aux(points_element("EPSG:4326")), told=fitted, by=[xml])
+    beside("aux-points-before-points", "EPSG:4326", None, aux(points_element("EPSG:4326")), told=fitted, by=[xml], gcps=points)
+    beside("aux-points-before-world", None, None, all_of(aux(points_element("EPSG:4326")), world(".tfw", degrees)), told=fitted, by=[xml], unused=[tfw])
+    beside("rpc-text", None, None, lambda name: rpc_text(name, 11), told=sensor, by=["{}_RPC.TXT"])
+    beside("rpb", None, None, lambda name: rpb(name, 12), told=sensor, by=["{}.RPB"])
+    beside("rpb-before-text", None, None, lambda name: (rpb(name, 12), rpc_text(name, 3)), told=sensor, by=["{}.RPB"])
+    beside("rpb-before-tag", None, None, lambda name: rpb(name, 3), told=sensor, by=["{}.RPB"], metadata=rpc_pairs(10))
+    beside("rpc-text-before-tag", None, None, lambda name: rpc_text(name, 3), told=sensor, by=["{}_RPC.TXT"], metadata=rpc_pairs(10))
+    beside("rpc-aux", None, None, aux(rpc_element(12)), told=sensor, by=[xml])
+    beside("rpc-tag-before-aux", None, None, aux(rpc_element(3)), told=sensor, metadata=rpc_pairs(10))
+    beside("rpc-text-before-aux", None, None, lambda name: (rpc_text(name, 12), auxiliary(name, rpc_element(3))), told=sensor, by=["{}_RPC.TXT"])
+    beside("own-before-rpb", zone, own, lambda name: rpb(name, 3))
 
 
 def complex_numbers():
@@ -429,6 +538,7 @@ missing()
 lossy()
 palettes()
 placements()
+files_beside()
 complex_numbers()
 with open(os.path.join(folder, "matrix.json"), "w") as out:
     json.dump({"side": SIDE, "files": listed}, out)

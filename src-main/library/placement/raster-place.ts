@@ -6,11 +6,14 @@ import {
   applyPolynomial,
   applyRational,
   invertAffine,
+  type RationalModel,
 } from '../../../src-preload/geometry/pixel-models.ts';
 import type { TiffDirectory } from '../tiff-directory.ts';
 import { type ControlPoint, fitControlPoints } from './control-points.ts';
 import { type GeoKeys, geoKey, readGeoKeys } from './geo-keys.ts';
+import { noPlaceFiles, type PlaceFiles } from './place-files.ts';
 import { type KnownProjection, projectionOfKeys, type UnknownProjection } from './projection-of-keys.ts';
+import { projectionOfWkt } from './projection-of-wkt.ts';
 import { boxOfPixels, outlineOfPixels, type PixelsAndDegrees } from './raster-box.ts';
 import { placeOfPixel, readRationalModel } from './rational-model.ts';
 
@@ -83,6 +86,122 @@ function planeOf(definition: string): MapPlane | null {
   }
 }
 
+/** What says where the pixels of a raster lie in the plane, or on the earth. */
+export type PixelPlace =
+  | { kind: 'affine'; geoTransform: readonly number[] }
+  | { kind: 'points'; points: readonly ControlPoint[] }
+  | { kind: 'rational'; model: RationalModel };
+
+/** Where a raster lies, by its own tags and the files beside it. */
+export interface FoundPlace {
+  pixels: PixelPlace;
+  projection: KnownProjection;
+  /** The name of the file beside the raster that places its pixels; null if its own tags do. */
+  pixelsFrom: string | null;
+  /** The name of the file beside the raster that gives the system; null if its own tags do. */
+  projectionFrom: string | null;
+}
+
+/** A file that says something of the place, and what it says; `from` is null for the raster itself. */
+interface Said<T> {
+  value: T;
+  from: string | null;
+}
+
+/** Returns what places the pixels in the plane, in GDAL's order; null without it. */
+async function pixelsInPlane(
+  directory: TiffDirectory,
+  isPoint: boolean,
+  { auxiliary, world }: PlaceFiles,
+): Promise<Said<PixelPlace> | null> {
+  if (auxiliary !== null && auxiliary.geoTransform !== null)
+    return {
+      value: { kind: 'affine', geoTransform: auxiliary.geoTransform },
+      from: auxiliary.fileName,
+    };
+  if (auxiliary !== null && auxiliary.points.length > 0)
+    return { value: { kind: 'points', points: auxiliary.points }, from: auxiliary.fileName };
+  const affine = await affineOf(directory, isPoint);
+  if (affine !== null) return { value: { kind: 'affine', geoTransform: affine }, from: null };
+  if (world !== null) return { value: { kind: 'affine', geoTransform: world.value }, from: world.fileName };
+  const points = await controlPointsOf(directory, isPoint);
+  return points.length === 0 ? null : { value: { kind: 'points', points }, from: null };
+}
+
+/** Resolves with the coordinate system of the plane, in GDAL's order; GDAL reads no `.prj` for a TIFF, so it comes last. */
+async function projectionOfPlane(
+  keys: GeoKeys,
+  pixels: PixelPlace,
+  { auxiliary, projection }: PlaceFiles,
+): Promise<Said<KnownProjection | UnknownProjection>> {
+  const ofPoints = pixels.kind === 'points' ? (auxiliary?.pointsProjection ?? null) : null;
+  const beside = ofPoints ?? auxiliary?.projection ?? null;
+  if (auxiliary !== null && beside !== null)
+    return { value: await projectionOfWkt(beside), from: auxiliary.fileName };
+  const own = await projectionOfKeys(keys);
+  if ('reason' in own && own.reason === 'no-georeference' && projection !== null)
+    return { value: await projectionOfWkt(projection.value), from: projection.fileName };
+  return { value: own, from: null };
+}
+
+const wgs84Projection: KnownProjection = { text: wgs84, isRough: false, epsg: 4_326 };
+
+/** Resolves with the rational functions of the sensor: GDAL takes those of a file of the vendor before those in the raster. */
+async function findRational(
+  directory: TiffDirectory,
+  { auxiliary, rational }: PlaceFiles,
+): Promise<FoundPlace | null> {
+  const beside = auxiliary?.rational ?? null;
+  const own = rational === null ? await readRationalModel(directory) : null;
+  const said: Said<RationalModel> | null =
+    rational !== null
+      ? { value: rational.value, from: rational.fileName }
+      : own !== null
+        ? { value: own, from: null }
+        : auxiliary !== null && beside !== null
+          ? { value: beside, from: auxiliary.fileName }
+          : null;
+  if (said === null) return null;
+  return {
+    pixels: { kind: 'rational', model: said.value },
+    projection: wgs84Projection,
+    pixelsFrom: said.from,
+    projectionFrom: said.from,
+  };
+}
+
+/**
+ * Resolves with what places a raster, in GDAL's order (`GDAL_GEOREF_SOURCES`: PAM, INTERNAL, WORLDFILE): the auxiliary metadata beside it, its
+ * own tags, a world file, its own control points, the rational functions of the sensor. Without them it is the reason.
+ */
+export async function findPlace(
+  directory: TiffDirectory,
+  files: PlaceFiles = noPlaceFiles,
+): Promise<FoundPlace | UnknownPlace> {
+  const keys = await readGeoKeys(directory);
+  const pixels = await pixelsInPlane(directory, keys.number(geoKey.rasterType) === pixelIsPoint, files);
+  if (pixels === null) {
+    const projection = await projectionOfKeys(keys);
+    const nowhere: UnknownPlace =
+      'reason' in projection ? projection : { reason: 'no-georeference', detail: '' };
+    return (await findRational(directory, files)) ?? nowhere;
+  }
+  const { value: projection, from } = await projectionOfPlane(keys, pixels.value, files);
+  if ('reason' in projection) {
+    const rational = await findRational(directory, files);
+    if (rational !== null) return rational;
+    return projection.reason === 'no-georeference' && pixels.from !== null
+      ? { reason: 'no-projection', detail: pixels.from }
+      : projection;
+  }
+  return { pixels: pixels.value, projection, pixelsFrom: pixels.from, projectionFrom: from };
+}
+
+/** Returns the names of the files beside the raster that place it. */
+const placeFilesOf = ({ pixelsFrom, projectionFrom }: FoundPlace): string[] => [
+  ...new Set([pixelsFrom, projectionFrom].flatMap((name) => name ?? [])),
+];
+
 interface PlacedModel {
   model: Model;
   rough: KnownPlacement['rough'];
@@ -93,20 +212,31 @@ interface PlacedModel {
 const ownName = ({ text, epsg }: KnownProjection): string =>
   epsg === null ? (/^\w+\["([^"]{1,80})"/.exec(text)?.[1] ?? '') : `EPSG:${epsg}`;
 
-/** Resolves with the function from pixels to the plane of the file; null if the file does not define it. */
-async function modelInPlane(
-  directory: TiffDirectory,
-  projection: KnownProjection,
-  isPoint: boolean,
-): Promise<PlacedModel | UnknownProjection | null> {
-  const affine = await affineOf(directory, isPoint);
-  const points = affine === null ? await controlPointsOf(directory, isPoint) : [];
-  const fit = fitControlPoints(isInDegrees(projection.text) ? withoutSeam(points) : points);
+function rationalModel(model: RationalModel, projection: KnownProjection): PlacedModel {
+  const nowhere = [Number.NaN, Number.NaN] as const;
+  return {
+    model: { kind: 'rational', ...model },
+    rough: 'rational',
+    projection,
+    pixels: {
+      isCylinder: true,
+      toDegrees: (column, row) => placeOfPixel(model, column, row) ?? nowhere,
+      toPixel: (longitude, latitude) => applyRational(model, longitude, latitude),
+    },
+  };
+}
+
+/** Returns the functions between pixels and the earth; null if control points do not determine them. */
+function modelOfPlace({ pixels, projection }: FoundPlace): PlacedModel | UnknownProjection | null {
+  if (pixels.kind === 'rational') return rationalModel(pixels.model, projection);
   const plane = planeOf(projection.text);
-  if (affine === null && fit === null) return null;
+  const points = pixels.kind === 'points' ? pixels.points : [];
+  const fit = fitControlPoints(isInDegrees(projection.text) ? withoutSeam(points) : points);
+  if (pixels.kind === 'points' && fit === null) return null;
   if (!plane) return { reason: 'unknown-projection', detail: ownName(projection) };
   const { isCylinder } = plane;
-  if (affine !== null) {
+  if (pixels.kind === 'affine') {
+    const affine = pixels.geoTransform;
     const inverse = invertAffine(affine) ?? affine;
     return {
       model: { kind: 'affine', geoTransform: affine },
@@ -133,65 +263,83 @@ async function modelInPlane(
   };
 }
 
-async function rationalOf(directory: TiffDirectory): Promise<PlacedModel | null> {
-  const model = await readRationalModel(directory);
-  if (!model) return null;
-  const nowhere = [Number.NaN, Number.NaN] as const;
-  return {
-    model: { kind: 'rational', ...model },
-    rough: 'rational',
-    projection: { text: wgs84, isRough: false, epsg: 4_326 },
-    pixels: {
-      isCylinder: true,
-      toDegrees: (column, row) => placeOfPixel(model, column, row) ?? nowhere,
-      toPixel: (longitude, latitude) => applyRational(model, longitude, latitude),
-    },
-  };
+/** Why a raster cannot be placed; `detail` is the name of its system, or of the file that gives no system. */
+export interface UnknownPlace {
+  reason: 'no-georeference' | 'no-projection' | 'unknown-projection';
+  detail: string;
 }
 
-const unplaced = ({ reason, detail }: UnknownProjection): RasterPlacement => ({
-  kind: 'unplaced',
-  reason,
-  detail,
-});
-
+/** Resolves with the model of the place, by the sensor if the control points do not determine one. */
 async function placedModel(
   directory: TiffDirectory,
-  keys: GeoKeys,
-): Promise<PlacedModel | UnknownProjection> {
-  const projection = await projectionOfKeys(keys);
-  const isPoint = keys.number(geoKey.rasterType) === pixelIsPoint;
-  const inPlane = 'text' in projection ? await modelInPlane(directory, projection, isPoint) : null;
-  const found = inPlane ?? (await rationalOf(directory));
-  if (found) return found;
-  return 'reason' in projection ? projection : { reason: 'no-georeference', detail: '' };
+  files: PlaceFiles,
+): Promise<(PlacedModel & { from: readonly string[] }) | UnknownPlace> {
+  const found = await findPlace(directory, files);
+  if ('reason' in found) return found;
+  const model = modelOfPlace(found);
+  if (model !== null && 'reason' in model) return model;
+  if (model !== null) return { ...model, from: placeFilesOf(found) };
+  const rational = await findRational(directory, files);
+  const ofSensor = rational === null ? null : modelOfPlace(rational);
+  return rational === null || ofSensor === null || 'reason' in ofSensor
+    ? { reason: 'no-georeference', detail: '' }
+    : { ...ofSensor, from: placeFilesOf(rational) };
 }
 
 /**
- * Resolves with the placement of an image: by scale and tie point or matrix, else fitted to control points, else by the rational functions
- * of the sensor, in GDAL's order. For an image that cannot be placed it has the reason.
+ * Returns the files beside a raster that say where it lies and do not count: a world file whose raster has another place, and those that
+ * cannot be read. A sensor model beside a raster that is placed in a plane says how it was taken, and contradicts nothing.
  */
-export async function readPlacement(directory: TiffDirectory, size: Size): Promise<RasterPlacement> {
-  return (await readPlaceAndOutline(directory, size)).placement;
+const filesWithoutEffect = ({ world, unread }: PlaceFiles, from: readonly string[]): string[] => [
+  ...(world === null || from.includes(world.fileName) ? [] : [world.fileName]),
+  ...unread,
+];
+
+/**
+ * Resolves with the placement of an image by its own tags and the files beside it, see `findPlace`. For an image that cannot be placed it has
+ * the reason.
+ */
+export async function readPlacement(
+  directory: TiffDirectory,
+  size: Size,
+  files: PlaceFiles = noPlaceFiles,
+): Promise<RasterPlacement> {
+  return (await readPlaceAndOutline(directory, size, files)).placement;
 }
 
 /** Resolves with the placement of an image as `readPlacement`, and with its outline as `outlineOfPixels`. */
 export async function readPlaceAndOutline(
   directory: TiffDirectory,
   size: Size,
+  files: PlaceFiles = noPlaceFiles,
 ): Promise<{ placement: RasterPlacement; outline: [number, number][] | null }> {
-  const keys = await readGeoKeys(directory);
-  const found = await placedModel(directory, keys);
+  const found = await placedModel(directory, files);
+  const unplaced = ({ reason, detail }: UnknownPlace): RasterPlacement => ({
+    kind: 'unplaced',
+    reason,
+    detail,
+    ...(files.unread.length === 0 ? {} : { unusedFiles: [...files.unread] }),
+  });
   if ('reason' in found) return { placement: unplaced(found), outline: null };
-  const { model, rough, projection, pixels } = found;
+  const { model, rough, projection, pixels, from } = found;
   const box = boxOfPixels(pixels, size.widthPx, size.heightPx);
   if (!box)
     return {
       placement: unplaced({ reason: 'unknown-projection', detail: ownName(projection) }),
       outline: null,
     };
+  const unused = filesWithoutEffect(files, from);
   return {
-    placement: { kind: 'placed', projection: projection.text, epsg: projection.epsg, model, rough, box },
+    placement: {
+      kind: 'placed',
+      projection: projection.text,
+      epsg: projection.epsg,
+      model,
+      rough,
+      box,
+      ...(from.length === 0 ? {} : { placeFiles: [...from] }),
+      ...(unused.length === 0 ? {} : { unusedFiles: unused }),
+    },
     outline: outlineOfPixels(pixels, size.widthPx, size.heightPx),
   };
 }
