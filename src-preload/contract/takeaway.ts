@@ -22,8 +22,8 @@ export const cropAreaSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** Why a raster cannot be cropped; the texts are in the catalogue under `takeaway.cropRefused`. */
-export const cropRefusals = ['outside', 'unplaced', 'mask', 'wide-integers'] as const;
+/** Why a raster cannot be cropped; the texts are in the catalogue under `takeaway.crop.refused`. */
+export const cropRefusals = ['outside', 'unplaced', 'mask', 'wide-integers', 'place-beside'] as const;
 
 /** The part of a file that a crop takes, in its own pixels. */
 export const pixelWindowSchema = z.object({

@@ -1,7 +1,14 @@
 import type { PixelWindow } from '../../../src-preload/contract/takeaway.ts';
+import { applyAffine } from '../../../src-preload/geometry/pixel-models.ts';
+import { type GdalMetadata, readGdalMetadata } from '../gdal-metadata.ts';
+import type { PlaceFiles } from '../placement/place-files.ts';
+import { type FoundPlace, findPlace } from '../placement/raster-place.ts';
 import { photometrics, type RasterImage } from '../raster-image.ts';
+import { type AuxiliaryMetadata, withAuxiliary } from '../raster-sidecars.ts';
 import type { TiffDirectory } from '../tiff-directory.ts';
+import { CropRefusedError } from './crop-refused.ts';
 import type { TiffEntry } from './tiff-entries.ts';
+import { storedBits } from './tiled-tiff.ts';
 
 const tags = {
   photometric: 262,
@@ -17,6 +24,8 @@ const tags = {
   nodata: 42_113,
   rational: 50_844,
 } as const;
+/** What the file says of itself as text: document, description, program, date, author, computer and licence. */
+const textTags = [269, 270, 305, 306, 315, 316, 33_432] as const;
 /** The positions of the first line and the first sample among the numbers of RPCCoefficientTag. */
 const rationalLine = 2;
 const rationalSample = 3;
@@ -54,7 +63,7 @@ const movedMatrix =
  * Returns the tags that place the crop: the numbers of the original, moved to the corner of the crop. The keys stay the same, so that a
  * pixel is still meant by its corner or its centre.
  */
-async function placeTags(directory: TiffDirectory, window: PixelWindow): Promise<TiffEntry[]> {
+async function ownPlaceTags(directory: TiffDirectory, window: PixelWindow): Promise<TiffEntry[]> {
   const keys = [...(await directory.numbers(tags.geoKeys))];
   const texts = await directory.bytes(tags.geoTexts);
   const scale = [...(await directory.numbers(tags.scale))];
@@ -77,6 +86,78 @@ async function placeTags(directory: TiffDirectory, window: PixelWindow): Promise
   ];
 }
 
+const geoKey = { model: 1_024, raster: 1_025, geographic: 2_048, projected: 3_072 } as const;
+const pixelIsArea = 1;
+
+/** Returns the tags of the pixels of a place that a file beside the raster gives, counted from the corner of the crop. */
+function pixelTags({ pixels }: FoundPlace, { column, row }: PixelWindow): TiffEntry[] {
+  if (pixels.kind === 'points') {
+    const values = pixels.points.flatMap((point) => [
+      ...[point.column - column, point.row - row, 0],
+      ...[point.x, point.y, 0],
+    ]);
+    return [{ tag: tags.tie, type: 12, values }];
+  }
+  if (pixels.kind === 'rational') {
+    const { offsets, scales, ...model } = pixels.model;
+    const [line = 0, sample = 0, ...others] = offsets;
+    const { lineNumerator, lineDenominator, sampleNumerator, sampleDenominator } = model;
+    // The first two are the errors of the model, which are not known.
+    const values = [
+      ...[-1, -1, line - row, sample - column, ...others, ...scales],
+      ...[...lineNumerator, ...lineDenominator, ...sampleNumerator, ...sampleDenominator],
+    ];
+    return [{ tag: tags.rational, type: 12, values }];
+  }
+  const [, b = 0, c = 0, , e = 0, f = 0] = pixels.geoTransform;
+  const [x, y] = applyAffine(pixels.geoTransform, column, row);
+  if (c === 0 && e === 0 && b > 0 && f < 0)
+    return [
+      { tag: tags.scale, type: 12, values: [b, -f, 0] },
+      { tag: tags.tie, type: 12, values: [0, 0, 0, x, y, 0] },
+    ];
+  return [{ tag: tags.matrix, type: 12, values: [b, c, 0, x, e, f, 0, y, 0, 0, 0, 0, 0, 0, 0, 1] }];
+}
+
+/** Returns the keys of the system of a place: those of the raster if it gives the system, with pixels as areas, as the file beside it counts them. */
+async function systemTags(directory: TiffDirectory, place: FoundPlace): Promise<TiffEntry[]> {
+  if (place.pixels.kind === 'rational') return [];
+  const { epsg, text } = place.projection;
+  if (place.projectionFrom === null) {
+    const keys = [...(await directory.numbers(tags.geoKeys))];
+    const texts = await directory.bytes(tags.geoTexts);
+    const values = keys.map((value, i) =>
+      i % 4 === 3 && keys[i - 3] === geoKey.raster ? pixelIsArea : value,
+    );
+    return [
+      { tag: tags.geoKeys, type: 3, values },
+      ...(await doubles(directory, tags.geoDoubles)),
+      ...(texts === null ? [] : [{ tag: tags.geoTexts, type: 2 as const, bytes: texts }]),
+    ];
+  }
+  if (epsg === null) throw new CropRefusedError('place-beside');
+  const isGeographic = text.includes('+proj=longlat');
+  const values = [
+    ...[1, 1, 0, 3],
+    ...[geoKey.model, 0, 1, isGeographic ? 2 : 1],
+    ...[geoKey.raster, 0, 1, pixelIsArea],
+    ...[isGeographic ? geoKey.geographic : geoKey.projected, 0, 1, epsg],
+  ];
+  return [{ tag: tags.geoKeys, type: 3, values }];
+}
+
+/** Returns the tags that place the crop: a place from a file beside the raster is written into the crop, which has no such file. */
+async function placeTags(
+  directory: TiffDirectory,
+  window: PixelWindow,
+  files: PlaceFiles,
+): Promise<TiffEntry[]> {
+  const place = await findPlace(directory, files);
+  if ('reason' in place || (place.pixelsFrom === null && place.projectionFrom === null))
+    return ownPlaceTags(directory, window);
+  return [...pixelTags(place, window), ...(await systemTags(directory, place))];
+}
+
 const escaped = (text: string) =>
   text.replace(
     /[&<>"]/g,
@@ -88,35 +169,74 @@ const escapedTwice = (text: string) => escaped(escaped(text));
 
 const zeroEnded = (text: string) => Buffer.from(`${text}\0`, 'utf8');
 
+const formatItem = (name: string, sample: number, attributes: string, value: string | number) =>
+  `<Item name="${name}" sample="${sample}" ${attributes}>${escapedTwice(String(value))}</Item>`;
+
+/** Returns the items of what is said of the samples beside the raster and not in it. */
+function itemsBeside(own: GdalMetadata, { scales, offsets, colours, wavelengths }: GdalMetadata): string[] {
+  const added = <T extends string | number>(
+    all: ReadonlyMap<number, T>,
+    before: ReadonlyMap<number, T>,
+    format: (sample: number, value: T) => string,
+  ) => [...all].flatMap(([sample, value]) => (before.get(sample) === value ? [] : [format(sample, value)]));
+  return [
+    ...added(scales, own.scales, (sample, value) => formatItem('SCALE', sample, 'role="scale"', value)),
+    ...added(offsets, own.offsets, (sample, value) => formatItem('OFFSET', sample, 'role="offset"', value)),
+    ...added(colours, own.colours, (sample, value) =>
+      formatItem('COLORINTERP', sample, 'role="colorinterp"', value),
+    ),
+    ...added(wavelengths, own.wavelengths, (sample, value) =>
+      formatItem('CENTRAL_WAVELENGTH_UM', sample, 'domain="IMAGERY"', value / 1_000),
+    ),
+  ];
+}
+
 /**
- * Returns GDAL's metadata of the crop: those of the original without statistics, which would be wrong, and with names for bands that have
- * none.
+ * Returns GDAL's metadata of the crop: those of the original without statistics, which would be wrong, those beside it, and names for bands
+ * that have none.
  */
-async function metadataTag(directory: TiffDirectory, bands: readonly string[]): Promise<TiffEntry[]> {
+async function metadataTag(
+  directory: TiffDirectory,
+  bands: readonly string[],
+  auxiliary: AuxiliaryMetadata | null,
+): Promise<TiffEntry[]> {
   const text = (await directory.text(tags.metadata)) ?? '';
+  const own = await readGdalMetadata(directory);
+  const joined = withAuxiliary(own, auxiliary);
+  const isRecoloured = (item: string) => {
+    const sample = Number(/\bsample="(\d+)"/.exec(item)?.[1] ?? Number.NaN);
+    return /\brole="colorinterp"/.test(item) && joined.colours.get(sample) !== own.colours.get(sample);
+  };
   const items = [...text.matchAll(/<Item\b[^<>]{0,1000}>[^<]{0,100000}<\/Item>/g)]
     .map(([item]) => item)
-    .filter((item) => !/\bname="STATISTICS_/.test(item));
+    .filter((item) => !/\bname="STATISTICS_/.test(item) && !isRecoloured(item));
   const named = new Set(
     items.flatMap((item) => (/\brole="description"/.test(item) ? [/\bsample="(\d+)"/.exec(item)?.[1]] : [])),
   );
   const added = bands.flatMap((name, i) =>
-    named.has(String(i)) || name === ''
-      ? []
-      : [`<Item name="DESCRIPTION" sample="${i}" role="description">${escapedTwice(name)}</Item>`],
+    named.has(String(i)) || name === '' ? [] : [formatItem('DESCRIPTION', i, 'role="description"', name)],
   );
-  const all = [...items, ...added];
+  const all = [...items, ...itemsBeside(own, joined), ...added];
   if (all.length === 0) return [];
   return [
     { tag: tags.metadata, type: 2, bytes: zeroEnded(`<GDALMetadata>\n${all.join('\n')}\n</GDALMetadata>\n`) },
   ];
 }
 
+async function ownTexts(directory: TiffDirectory): Promise<TiffEntry[]> {
+  const found: TiffEntry[] = [];
+  for (const tag of textTags) {
+    const bytes = await directory.bytes(tag);
+    if (bytes !== null && bytes.length > 0) found.push({ tag, type: 2, bytes });
+  }
+  return found;
+}
+
 /** Returns the palette, filled up if its samples are stored with more bits, because it needs an entry for each value. */
 function paletteTag({ photometric, colourMap, bits }: RasterImage): TiffEntry[] {
   if (photometric !== photometrics.palette || colourMap.length === 0) return [];
   const entries = colourMap.length / 3;
-  const due = 2 ** (bits <= 8 ? 8 : 16);
+  const due = 2 ** storedBits({ sampleFormat: 1, bits });
   const values = [0, 1, 2].flatMap((channel) =>
     Array.from({ length: due }, (_, i) => (i < entries ? (colourMap[channel * entries + i] ?? 0) : 0)),
   );
@@ -129,11 +249,19 @@ interface CropTagsOptions {
   window: PixelWindow;
   /** The names of the samples; empty for one without a name. */
   bands: readonly string[];
+  /** What the files beside the raster say, which the crop has in itself. */
+  auxiliary: AuxiliaryMetadata | null;
+  placeFiles: PlaceFiles;
 }
 
-/** Returns the tags of a crop for colours, placement, nodata and names; the writer adds those of the layout. */
-export async function cropTags({ directory, image, window, bands }: CropTagsOptions): Promise<TiffEntry[]> {
-  const nodata = await directory.bytes(tags.nodata);
+/**
+ * Returns the tags of a crop for colours, placement, nodata, names and texts; the writer adds those of the layout. Throws CropRefusedError for
+ * a place that the crop would lose.
+ */
+export async function cropTags(options: CropTagsOptions): Promise<TiffEntry[]> {
+  const { directory, image, window, bands, auxiliary, placeFiles } = options;
+  const beside = auxiliary?.nodata ?? null;
+  const nodata = beside === null ? await directory.bytes(tags.nodata) : zeroEnded(beside);
   // YCbCr samples are red, green and blue after JPEG has unpacked them.
   const photometric = image.photometric === photometrics.yCbCr ? photometrics.rgb : image.photometric;
   return [
@@ -142,8 +270,9 @@ export async function cropTags({ directory, image, window, bands }: CropTagsOpti
     ...(image.extraSamples.length === 0
       ? []
       : [{ tag: tags.extraSamples, type: 3 as const, values: image.extraSamples }]),
-    ...(await placeTags(directory, window)),
-    ...(await metadataTag(directory, bands)),
+    ...(await placeTags(directory, window, placeFiles)),
+    ...(await metadataTag(directory, bands, auxiliary)),
+    ...(await ownTexts(directory)),
     ...(nodata === null ? [] : [{ tag: tags.nodata, type: 2 as const, bytes: nodata }]),
   ];
 }

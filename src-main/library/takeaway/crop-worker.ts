@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { UndrawableError } from '../undrawable.ts';
 import { type CropAnswer, cropJobSchema } from './crop-job.ts';
-import { CropRefusedError, writeCrop } from './write-crop.ts';
+import { CropRefusedError } from './crop-refused.ts';
+import { writeCrop } from './write-crop.ts';
 
 const answer = (message: CropAnswer) => parentPort?.postMessage(message);
 

@@ -7,7 +7,7 @@ import { directoriesBytes, headerBytes, type TiffEntry } from './tiff-entries.ts
 /** An image of a file: the raster, or its mask. */
 interface TiledImage {
   samplesPerPixel: number;
-  /** The type of the samples; odd numbers of bits are stored in the next larger type. */
+  /** The type of the samples; see `storedBits`. */
   type: SampleType;
   /** The tags for colours, placement and metadata, besides those of the layout. */
   tags: readonly TiffEntry[];
@@ -21,6 +21,36 @@ interface TiledTiffOptions {
   images: readonly TiledImage[];
   /** A file that could become larger than this is a BigTIFF. */
   mostClassicBytes?: number;
+}
+
+/**
+ * Returns the bits of a stored sample: whole numbers without a sign keep theirs, which say how bright the brightest can be; other odd numbers
+ * of bits are stored in the next larger type.
+ */
+export function storedBits(type: SampleType): number {
+  const largest = allocateSamples(type, 1).BYTES_PER_ELEMENT * 8;
+  return type.sampleFormat === 1 && type.bits < 32 ? type.bits : largest;
+}
+
+/** Returns samples with so many bits each, the highest first, as TIFF packs them; the number of bits of a row must be a multiple of 8. */
+function packBits(samples: Samples, bits: number): Uint8Array {
+  const packed = new Uint8Array(Math.ceil((samples.length * bits) / 8));
+  let at = 0;
+  let held = 0;
+  let heldBits = 0;
+  for (const sample of samples) {
+    // At most 7 + 31 bits are held, more than the integers of bitwise operators have.
+    held = held * 2 ** bits + Number(sample);
+    heldBits += bits;
+    while (heldBits >= 8) {
+      heldBits -= 8;
+      const byte = Math.floor(held / 2 ** heldBits);
+      packed[at] = byte;
+      at += 1;
+      held -= byte * 2 ** heldBits;
+    }
+  }
+  return packed;
 }
 
 const tileWidth = 256;
@@ -60,7 +90,7 @@ export function createTiledTiff(options: TiledTiffOptions) {
     return [
       { tag: 256, type: 4, values: [widthPx] },
       { tag: 257, type: 4, values: [heightPx] },
-      { tag: 258, type: 3, values: each((bytesOf(image) / samplesPerPixel) * 8) },
+      { tag: 258, type: 3, values: each(storedBits(image.type)) },
       { tag: 259, type: 3, values: [8] },
       { tag: 277, type: 3, values: [samplesPerPixel] },
       { tag: 284, type: 3, values: [1] },
@@ -92,9 +122,10 @@ export function createTiledTiff(options: TiledTiffOptions) {
             row * tileWidth * samplesPerPixel,
           );
         }
-        const bytes = deflateSync(new Uint8Array(tile.buffer, tile.byteOffset, tile.byteLength), {
-          level: 6,
-        });
+        const bits = storedBits(type);
+        const isPacked = bits !== tile.BYTES_PER_ELEMENT * 8;
+        const whole = new Uint8Array(tile.buffer, tile.byteOffset, tile.byteLength);
+        const bytes = deflateSync(isPacked ? packBits(tile, bits) : whole, { level: 6 });
         writeAt(bytes, position);
         places.offsets.push(position);
         places.byteCounts.push(bytes.length);

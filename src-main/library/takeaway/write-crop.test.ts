@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readByGdal, type SampleTypeName, translate, writeRaw } from '../../../testing/gdal-files.ts';
 import { cropError, runCrop } from './crop-thread.ts';
@@ -34,6 +34,8 @@ const infoSchema = z.object({
       noDataValue: z.union([z.number(), z.string()]).optional(),
       colorInterpretation: z.string(),
       colorTable: z.unknown().optional(),
+      scale: z.number().optional(),
+      offset: z.number().optional(),
       metadata: z.unknown(),
     }),
   ),
@@ -171,6 +173,81 @@ it('a turned raster stays turned, and the rational functions of a sensor count f
   expect(info.geoTransform).toEqual([400_000 + 37 * 3 + 141, 3, 1, 5_334_400 + 37 - 141 * 3, 1, -3]);
   expect(info.metadata.RPC).toMatchObject({ LINE_OFF: '9', SAMP_OFF: '103' });
   expect(info.bands[0]?.description).toBe('near "infrared" & red');
+});
+
+describe('a crop of a raster with files beside it', () => {
+  const srs = (code: string) =>
+    execFileSync('gdalsrsinfo', ['-o', 'wkt1', code], { encoding: 'utf8' }).trim().replaceAll('"', '&quot;');
+  const moved = (x: number, y: number, stepX: number, stepY: number) => [
+    ...[x + 37 * stepX, stepX, 0],
+    ...[y + 141 * stepY, 0, stepY],
+  ];
+
+  it('has their place and what they say of the bands in itself', async () => {
+    const path = await made({ name: 'beside', type: 'UInt16', bands: 2, words: utm });
+    writeFileSync(
+      `${path}.aux.xml`,
+      `<PAMDataset><SRS>${srs('EPSG:32633')}</SRS><GeoTransform>600000, 20, 0, 5100000, 0, -20</GeoTransform>
+<PAMRasterBand band="1"><NoDataValue>9</NoDataValue><Scale>0.5</Scale><Offset>-3</Offset></PAMRasterBand><PAMRasterBand band="2"><ColorInterp>NIR</ColorInterp><NoDataValue>9</NoDataValue></PAMRasterBand></PAMDataset>`,
+    );
+    const target = join(folder, 'beside-crop.tif');
+    await writeCrop({ path, target, window, bands: [] }, () => undefined);
+    const info = infoOf(target);
+    expect(info.geoTransform).toEqual(moved(600_000, 5_100_000, 20, -20));
+    expect(info.coordinateSystem?.wkt).toContain('UTM zone 33N');
+    expect(info.bands.map(({ noDataValue }) => noDataValue)).toEqual([9, 9]);
+    expect(info.bands[0]).toMatchObject({ scale: 0.5, offset: -3 });
+  });
+
+  it('has the place of a world file in the system of the raster', async () => {
+    const path = await made({
+      name: 'world',
+      type: 'Byte',
+      bands: 1,
+      words: ['-a_srs', 'EPSG:32631', '-mo', 'AREA_OR_POINT=Point'],
+    });
+    writeFileSync(path.replace('.tif', '.tfw'), '20\n0\n0\n-20\n600010\n5099990\n');
+    const target = join(folder, 'world-crop.tif');
+    await writeCrop({ path, target, window, bands: [] }, () => undefined);
+    expect(infoOf(target).geoTransform).toEqual(moved(600_000, 5_100_000, 20, -20));
+    expect(infoOf(target).coordinateSystem?.wkt).toContain('UTM zone 31N');
+  });
+
+  it('is refused if it would lose the system, and nothing stays', async () => {
+    const path = await made({ name: 'own-system', type: 'Byte', bands: 1, words: [] });
+    const text = srs('+proj=laea +lat_0=47 +lon_0=9 +datum=WGS84');
+    writeFileSync(
+      `${path}.aux.xml`,
+      `<PAMDataset><SRS>${text}</SRS><GeoTransform>0, 20, 0, 0, 0, -20</GeoTransform></PAMDataset>`,
+    );
+    const target = join(folder, 'own-system-crop.tif');
+    const job = { path, target, window, bands: [] };
+    expect(await runCrop(job, () => undefined, new AbortController().signal)).toBe('place-beside');
+    expect(existsSync(target)).toBe(false);
+  });
+});
+
+it.each([
+  [1, 'Byte', 2],
+  [4, 'Byte', 16],
+  [12, 'UInt16', 251],
+] as const)('a crop keeps %i bits of a sample, the date and the licence', async (bits, type, most) => {
+  const value = (column: number, row: number) => (column * 7 + row * 3) % most;
+  const raw = writeRaw({ folder, name: `bits-${bits}`, type, sidePx, bands: 1, value });
+  const path = join(folder, `bits-${bits}.tif`);
+  const words = ['TIFFTAG_DATETIME=2023:01:10 10:34:21', 'TIFFTAG_COPYRIGHT=(c) Somebody'];
+  await translate(raw, path, ['-co', `NBITS=${bits}`, ...words.flatMap((word) => ['-mo', word])]);
+  const [target, due] = [join(folder, `bits-${bits}-crop.tif`), join(folder, `bits-${bits}-due.tif`)];
+  await writeCrop({ path, target, window, bands: [] }, () => undefined);
+  await translate(path, due, srcwin);
+  expect(await readByGdal(target, { bands: 1 })).toEqual(await readByGdal(due, { bands: 1 }));
+  const readBits = (file: string) =>
+    /NBITS=(\d+)/.exec(execFileSync('gdalinfo', [file], { encoding: 'utf8' }))?.[1];
+  expect(readBits(target)).toBe(String(bits));
+  expect(infoOf(target).metadata['']).toMatchObject({
+    TIFFTAG_DATETIME: '2023:01:10 10:34:21',
+    TIFFTAG_COPYRIGHT: '(c) Somebody',
+  });
 });
 
 it('descriptions stay and statistics do not; a palette keeps its colours', async () => {

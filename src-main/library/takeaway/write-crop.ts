@@ -1,27 +1,19 @@
 import { constants, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { readForeignNumber } from '../../../src-preload/codecs/foreign-number.ts';
-import type { CropRefusal } from '../../../src-preload/contract/takeaway.ts';
+import { readPlaceFiles } from '../placement/place-files.ts';
 import { checkSizes, photometrics, type RasterImage, readRasterImage } from '../raster-image.ts';
-import { type MaskFile, openMaskFile } from '../raster-sidecars.ts';
+import { type AuxiliaryMetadata, type MaskFile, openMaskFile, readAuxiliary } from '../raster-sidecars.ts';
 import type { Samples } from '../samples.ts';
 import { readTiffDirectories, type TiffDirectory } from '../tiff-directory.ts';
 import { checkTiffLayout } from '../tiff-layout.ts';
 import { UndrawableError } from '../undrawable.ts';
 import type { CropJob } from './crop-job.ts';
+import { CropRefusedError } from './crop-refused.ts';
 import { cropTags } from './crop-tags.ts';
 import type { TiffEntry } from './tiff-entries.ts';
 import { createTiledTiff } from './tiled-tiff.ts';
 import { createWindowRows } from './window-rows.ts';
-
-/** Thrown for a raster whose crop would have other values or lack a part. */
-export class CropRefusedError extends Error {
-  readonly reason: CropRefusal;
-  constructor(reason: CropRefusal) {
-    super(reason);
-    this.reason = reason;
-  }
-}
 
 /** TIFF tag 254: the image is a mask of the raster. */
 const maskKind = 4;
@@ -54,8 +46,8 @@ const maskTags: readonly TiffEntry[] = [
 ];
 const asMask = (samples: Samples) => Uint8Array.from(samples, (value) => (value === 0 ? 0 : 255));
 
-async function fallbackNodata(directory: TiffDirectory): Promise<number> {
-  const value = readForeignNumber((await directory.text(42_113)) ?? '');
+async function fallbackNodata(directory: TiffDirectory, beside: string | null): Promise<number> {
+  const value = readForeignNumber(beside ?? (await directory.text(42_113)) ?? '');
   return value === null || Number.isNaN(value) ? 0 : value;
 }
 
@@ -69,9 +61,10 @@ async function copyPixels(
   if (!directory) throw new UndrawableError('not-readable');
   const image = await readRasterImage(directory);
   checkSizes(image);
+  const auxiliary = await readAuxiliary(job.path);
   const maskFile = await openMaskFile(job.path, image);
   try {
-    await copyMasked(file, job, onProgress, { directories, directory, image, maskFile });
+    await copyMasked(file, job, onProgress, { directories, directory, image, maskFile, auxiliary });
   } finally {
     await maskFile?.file.close();
   }
@@ -83,13 +76,15 @@ interface CopiedRaster {
   image: RasterImage;
   /** The mask in a file beside the raster; null if there is none. */
   maskFile: MaskFile | null;
+  /** What GDAL keeps of the raster beside it; null if there is none. */
+  auxiliary: AuxiliaryMetadata | null;
 }
 
 async function copyMasked(
   file: FileHandle,
   job: CropJob,
   onProgress: (fraction: number) => void,
-  { directories, directory, image, maskFile }: CopiedRaster,
+  { directories, directory, image, maskFile, auxiliary }: CopiedRaster,
 ): Promise<void> {
   const mask = (await maskOf(directories, image)) ?? maskFile?.image ?? null;
   const isBeside = mask !== null && mask === maskFile?.image;
@@ -97,10 +92,12 @@ async function copyMasked(
   const { window, target, bands, mostClassicBytes } = job;
   if (window.column + window.widthPx > image.widthPx || window.row + window.heightPx > image.heightPx)
     throw new UndrawableError('not-readable');
-  const rows = createWindowRows({ file, image, empty: await fallbackNodata(directory), window });
+  const empty = await fallbackNodata(directory, auxiliary?.nodata ?? null);
+  const rows = createWindowRows({ file, image, empty, window });
   const maskRows =
     mask && createWindowRows({ file: isBeside ? maskFile.file : file, image: mask, empty: 0, window });
-  const tags = await cropTags({ directory, image, window, bands });
+  const placeFiles = await readPlaceFiles(job.path, auxiliary?.place ?? null);
+  const tags = await cropTags({ directory, image, window, bands, auxiliary, placeFiles });
   const writer = createTiledTiff({
     path: target,
     widthPx: window.widthPx,
