@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { systemErrorCode } from '../core/system-error.ts';
 
 /** Opens a file beside a raster; resolves with null if there is none. A link is not followed. */
@@ -30,3 +30,10 @@ export async function readBesideText(path: string, mostBytes: number): Promise<B
     await file.close();
   }
 }
+
+/** Resolves with true if there is a file at this path beside a raster. A link is none. */
+export const isFileBeside = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (entry) => entry.isFile(),
+    () => false,
+  );

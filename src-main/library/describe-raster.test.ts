@@ -394,6 +394,9 @@ describe('overviews in a file of their own', () => {
     const record = await describeRaster(path, displayPath, [], true);
     expect(record).toMatchObject({ display: false, overviews: true, bands: ['red', 'green', 'blue', 'nir'] });
     for (const [low, high] of record.stretch) expect(high).toBeGreaterThan(low);
+    expect(record).not.toHaveProperty('unusedOverviews');
+    writeFileSync(`${path}.ovr`, 'overviews of another program');
+    expect(await describeRaster(path, displayPath, [], true)).toMatchObject({ unusedOverviews: 'r.tif.ovr' });
     const copyPath = join(folder, 'whole.tif');
     expect(await describeRaster(path, copyPath, [])).toMatchObject({ display: true, overviews: false });
     // They are the overviews of the copy, which are compared with the mean below.

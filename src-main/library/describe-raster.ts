@@ -1,5 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { isFileBeside } from './beside-files.ts';
 import { createDisplayWriter } from './display-writer.ts';
 import { bandCount, createDrawnRows, type DrawnRows } from './drawn-rows.ts';
 import { type GdalMetadata, readGdalMetadata } from './gdal-metadata.ts';
@@ -204,7 +206,10 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
       nodata,
       ...(maskFile === null ? {} : { maskFile: maskFile.file }),
     });
+    const overviewFile = `${path}.ovr`;
+    const hasUnused = display !== 'none' && (await isFileBeside(overviewFile));
     const record = {
+      ...(hasUnused ? { unusedOverviews: basename(overviewFile) } : {}),
       widthPx: full.widthPx,
       heightPx: full.heightPx,
       placement: await readPlacement(directory, full, await readPlaceFiles(path, beside?.place ?? null)),

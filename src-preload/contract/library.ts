@@ -141,6 +141,8 @@ export const rasterInfoSchema = z.object({
   path: z.string(),
   /** A path below the app's own origin: the overviews of the file, if they are in a file of their own. */
   overviewsPath: z.string().optional(),
+  /** The name of a file of overviews beside the raster in whose place Nadir builds its own; missing if there is none. */
+  unusedOverviews: z.string().optional(),
   widthPx: z.number(),
   heightPx: z.number(),
   placement: rasterPlacementSchema,

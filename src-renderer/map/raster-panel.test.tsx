@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { useStore } from 'zustand';
-import { rasterInfoSchema } from '../../src-preload/contract/library.ts';
-import { type RasterPlacement, rasterPlacementSchema } from '../../src-preload/contract/raster-placement.ts';
+import { type RasterInfo, rasterInfoSchema } from '../../src-preload/contract/library.ts';
+import { rasterPlacementSchema } from '../../src-preload/contract/raster-placement.ts';
 import {
   defaultRasterStyle,
   type RasterStyle,
@@ -46,8 +46,8 @@ const statistics = statisticsOf(Float32Array.from({ length: 201 }, (_, i) => i))
 const raster = { fileId: info.fileId, librarySceneId: info.librarySceneId, goThere: false };
 
 /** What the panel is given for a style, with the statistics of a raster whose channels hold 0 to 200. */
-function shownIn(wanted: RasterStyle, bands = info.bands, placement = info.placement): ShownRaster {
-  const own = { ...info, bands, placement };
+function shownIn(wanted: RasterStyle, changes: Partial<RasterInfo>): ShownRaster {
+  const own = { ...info, ...changes };
   const styled = styledRaster(wanted, own);
   const channels = styled?.expressions.map(() => statistics) ?? [];
   return {
@@ -69,20 +69,12 @@ function shownIn(wanted: RasterStyle, bands = info.bands, placement = info.place
 const style = () => mapStore.getState().shownRaster?.style;
 
 /** The panel of the raster in the map store, as the view of the raster draws it. */
-function Panel({
-  bands,
-  placement,
-  isEdited,
-}: {
-  bands: string[];
-  placement: RasterPlacement;
-  isEdited: boolean;
-}) {
+function Panel({ changes, isEdited }: { changes: Partial<RasterInfo>; isEdited: boolean }) {
   const own = useStore(mapStore, ({ shownRaster }) => shownRaster?.style ?? null);
   return (
     <RasterPanel
       map={null}
-      shown={shownIn(own ?? defaultRasterStyle, bands, placement)}
+      shown={shownIn(own ?? defaultRasterStyle, changes)}
       pending={false}
       failure={null}
       isEdited={isEdited}
@@ -91,18 +83,10 @@ function Panel({
   );
 }
 
-async function open({
-  bands = info.bands,
-  placement = info.placement,
-  isEdited = true,
-}: {
-  bands?: string[];
-  placement?: RasterPlacement;
-  isEdited?: boolean;
-} = {}) {
+async function open({ isEdited = true, ...changes }: Partial<RasterInfo> & { isEdited?: boolean } = {}) {
   const saved: SavedRasterStyle[] = [];
   mapStore.setState({ ...mapStore.getInitialState(), shownRaster: { ...raster, style: null } });
-  const shown = await showPage(<Panel bands={bands} placement={placement} isEdited={isEdited} />, {
+  const shown = await showPage(<Panel changes={changes} isEdited={isEdited} />, {
     answers: (os) => ({
       library: { overviewBuild: os.library.overviewBuild.handler(() => ({ kind: 'none' })) },
       rasterStyles: {
@@ -131,6 +115,13 @@ it('says which files beside the raster place it, and which do not count', async 
   await open({ placement });
   expect(screen.getByRole('status').textContent).toBe(
     'Placed by a.tfw, a.prj beside it. Not used to place it: a_RPC.TXT.',
+  );
+});
+
+it('says that overviews beside the raster are not used', async () => {
+  await open({ unusedOverviews: 'a.tif.ovr' });
+  expect(screen.getByRole('status').textContent).toBe(
+    'The overviews in a.tif.ovr are not used: Nadir builds its own.',
   );
 });
 

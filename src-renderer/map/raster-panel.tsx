@@ -53,12 +53,17 @@ function placementNotes(placement: RasterPlacement, t: TFunction): string[] {
 }
 
 /**
- * Shows that a raster is placed approximately, by files beside it, or not at all, and why; renders nothing for one that places itself
- * exactly.
+ * Shows that a raster is placed approximately, by files beside it, or not at all, and why, and which overviews beside it are not used;
+ * renders nothing for one that has all in itself.
  */
-function PlacementNote({ placement }: { placement: RasterPlacement | null }) {
+function RasterNotes({ info }: { info: RasterInfo | null }) {
   const { t } = useTranslation();
-  const notes = placement === null ? [] : placementNotes(placement, t);
+  if (info === null) return null;
+  const { placement, unusedOverviews } = info;
+  const notes = [
+    ...placementNotes(placement, t),
+    ...(unusedOverviews === undefined ? [] : [t('map.unusedOverviews', { file: unusedOverviews })]),
+  ];
   if (notes.length === 0) return null;
   return (
     <Text size="xs" role="status" mt={4} maw={460} style={{ overflowWrap: 'anywhere' }}>
@@ -226,7 +231,7 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
           </div>
         </>
       )}
-      <PlacementNote placement={styled?.info.placement ?? null} />
+      <RasterNotes info={styled?.info ?? null} />
       <OverviewsNote
         fileId={shown.info?.fileId ?? chosenFile}
         isDrawn={shown.info !== null && !hasErrorCode(shown.error, 'CANCELLED')}
