@@ -246,6 +246,80 @@ describe('sources', () => {
     ]);
   });
 
+  it('the bands and the metadata of one acquisition are one scene, by the names of its provider', async () => {
+    const landsat = 'LC08_L2SP_195028_20230110_20230115_02_T1';
+    for (const [n, band] of ['SR_B2', 'SR_B3', 'SR_B4', 'QA_PIXEL'].entries())
+      putRaster(at('landsat', `${landsat}_${band}.TIF`), 10 + n);
+    putRaster(at('landsat', 'LC08_L2SP_195028_20230126_20230131_02_T1_SR_B4.TIF'), 20);
+    putText(at('landsat', `${landsat}_MTL.txt`), 'SPACECRAFT_ID = "LANDSAT_8"\nDATE_ACQUIRED = 2023-01-10\n');
+    putText(at('landsat', `${landsat}_ANG.txt`), 'angles');
+    for (const band of ['B02', 'B03'])
+      putRaster(at('s2', `T32TQM_20230110T103421_${band}_10m.tif`), band.length);
+    const planet = '20230110_103421_44_2424_3B';
+    for (const [n, kind] of ['AnalyticMS_SR', 'udm2'].entries())
+      putRaster(at('planet', `${planet}_${kind}.tif`), 30 + n);
+    putText(at('planet', '20230110_103421_44_2424_metadata.json'), {});
+    await world.read();
+    await world.carryOut();
+    const scenes = await world.details();
+    const files = new Map<string, string[]>(
+      scenes.map((scene) => [scene.sceneId, scene.files.map(({ fileName }) => fileName)]),
+    );
+    expect([...files.keys()].toSorted()).toEqual([
+      ...[
+        planet,
+        'LC08_L2SP_195028_20230110_20230115_02_T1',
+        'LC08_L2SP_195028_20230126_20230131_02_T1_SR_B4',
+      ],
+      'T32TQM_20230110T103421',
+    ]);
+    expect(files.get(landsat)).toHaveLength(6);
+    expect(files.get(planet)).toHaveLength(3);
+    expect(scenes.find(({ sceneId }) => sceneId === landsat)).toMatchObject({ satelliteName: 'LANDSAT_8' });
+  });
+
+  it('the folders of a Maxar delivery are one scene for each part, and a SAFE is one scene', async () => {
+    const order = '013039345010_01_P00';
+    for (const [folder, kind] of [
+      ['MUL', 'M2AS'],
+      ['PAN', 'P2AS'],
+    ])
+      for (const tile of ['R1C1', 'R1C2'])
+        for (const part of [1, 2])
+          putRaster(
+            at('maxar', `${order}${part}_${folder}`, `23JAN10103421-${kind}_${tile}-${order}${part}.TIF`),
+            part,
+          );
+    putText(at('maxar', `${order}1_MUL`, `23JAN10103421-M2AS-${order}1.IMD`), 'satId = "WV02";');
+    const safe = 'S1A_IW_GRDH_1SDV_20230110T103421_20230110T103446_046711_05997E_1234';
+    for (const kind of ['vv', 'vh'])
+      putRaster(at('x', `${safe}.SAFE`, 'measurement', `s1a-iw-grd-${kind}.tiff`), 5);
+    putText(at('x', `${safe}.SAFE`, 'manifest.safe'), '<a/>');
+    putText(at('x', `${safe}.SAFE`, 'preview', 'map-overlay.kml'), kml(30));
+    await world.read();
+    await world.carryOut();
+    const found = await world.details();
+    const files = found.map(({ sceneId, filesOnDisk }) => [sceneId, filesOnDisk]);
+    expect(files.toSorted()).toEqual([
+      [`23JAN10103421-${order}1`, 5],
+      [`23JAN10103421-${order}2`, 4],
+      [safe, 4],
+    ]);
+  });
+
+  it('a mask of usable data belongs to the scene of its raster, and is one if that is elsewhere', async () => {
+    for (const [n, name] of ['a_udm.tif', 'a.tif', 'b.tif', 'c_DN_udm_clip.tif'].entries())
+      putRaster(at(name), n + 1);
+    await world.read();
+    await world.carryOut();
+    const files = (await world.details()).map(({ sceneId, filesOnDisk }) => [sceneId, filesOnDisk]);
+    expect(files.toSorted()).toEqual([
+      ['a', 2],
+      ['b', 1],
+      ['c_DN_udm_clip', 1],
+    ]);
+  });
+
   it('a part of an archive that cannot be imported is named below its archive', async () => {
     writeFileSync(
       at('delivery.zip'),

@@ -3,6 +3,7 @@ import { sceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { importedConnectionId } from '../../../src-preload/contract/library.ts';
 import type { CatalogScene } from '../../core/catalog-scene.ts';
 import { foldedName } from '../../core/folded-name.ts';
+import { readAcquisitionName, readMaskedName } from '../format/delivery-names.ts';
 import type { LocalFile } from './local-files.ts';
 import { pathInSceneOf, type UnnamedFile } from './scene-files.ts';
 
@@ -48,9 +49,47 @@ export function groupRaster(raster: LocalFile, others: readonly LocalFile[]): Fi
   return { name: stemOf(raster.path), folder: dirname(raster.path), files: [raster, ...beside] };
 }
 
+/** Rasters of one scene, and the name that they share. */
+interface RasterGroup {
+  /** The name of the acquisition; null for a raster that is a scene by itself. */
+  shared: string | null;
+  rasters: LocalFile[];
+}
+
+/** Returns the rasters by acquisition. A mask of usable data belongs to the raster whose name it has. */
+function groupRasters(rasters: readonly LocalFile[]): RasterGroup[] {
+  const groups = new Map<string, RasterGroup>();
+  const masks: { raster: LocalFile; masked: string }[] = [];
+  const add = (raster: LocalFile, shared: string | null) => {
+    const key = foldedName(shared ?? raster.path);
+    const group = groups.get(key) ?? { shared, rasters: [] };
+    group.rasters.push(raster);
+    groups.set(key, group);
+  };
+  for (const raster of rasters) {
+    const stem = stemOf(raster.path);
+    const shared = readAcquisitionName(stem);
+    const masked = shared === null ? readMaskedName(stem) : null;
+    if (masked === null) add(raster, shared);
+    else masks.push({ raster, masked: foldedName(masked) });
+  }
+  for (const { raster, masked } of masks) {
+    const own = [...groups.values()].find((group) =>
+      group.rasters.some(
+        ({ path }) =>
+          dirname(path) === dirname(raster.path) && `${foldedName(stemOf(path))}_`.startsWith(`${masked}_`),
+      ),
+    );
+    if (own === undefined) add(raster, null);
+    else own.rasters.push(raster);
+  }
+  return [...groups.values()];
+}
+
 /**
- * Returns the groups of files in one folder. A folder with an outline in KML is a delivery of a service: all its files are one scene.
- * Otherwise each raster is a scene, with the files that belong to it by their names.
+ * Returns the groups of files in one folder, or in the folders of one delivery. A folder with an outline in KML is a delivery of a service:
+ * all its files are one scene. Otherwise the rasters of one acquisition, by the rules of its provider for names, are a scene, and each other
+ * raster is one, with the files that belong to it by their names.
  */
 export function groupFolder(folder: string, files: readonly LocalFile[]): FileGroup[] {
   const rasters = files.filter(({ path }) => isTiffName(path));
@@ -61,7 +100,20 @@ export function groupFolder(folder: string, files: readonly LocalFile[]): FileGr
   if (outlines.some((outline) => !isOfRaster(outline)))
     return [{ name: basename(folder), folder, files: [...files] }];
   const others = files.filter(({ path }) => !isTiffName(path));
-  return rasters.map((raster) => groupRaster(raster, others));
+  return groupRasters(rasters).map(({ shared, rasters: own }) => {
+    const [first] = own;
+    if (first !== undefined && own.length === 1) return groupRaster(first, others);
+    const isOfAcquisition = (name: string) =>
+      shared !== null &&
+      foldedName(readAcquisitionName(name.replace(/\..*$/, '')) ?? '') === foldedName(shared);
+    const beside = others.filter(
+      ({ path }) =>
+        isOfAcquisition(basename(path)) ||
+        own.some((raster) => isBeside(basename(raster.path), basename(path))),
+    );
+    const name = shared ?? (first === undefined ? basename(folder) : stemOf(first.path));
+    return { name, folder, files: [...own, ...beside] };
+  });
 }
 
 /** Returns the scene of files without an item: only its name is known. */

@@ -1,6 +1,7 @@
 import type { Dir } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { type DeliveryFolder, deliveryFolderOf } from '../format/delivery-names.ts';
 import { maxJsonBytes } from '../format/parse-json.ts';
 import { type BatchCollector, createBatchCollector, type FoundBatch } from '../found-scene.ts';
 import { buildScene, type ReadTools } from './build-scene.ts';
@@ -98,13 +99,28 @@ async function* groupsOf(
   { byFolder }: Walked,
   claimed: ReadonlySet<string>,
 ): AsyncGenerator<FileGroup> {
-  const whole: FileGroup = { name: asOne ?? '', folder: root, files: [] };
-  for (const [folder, names] of byFolder) {
-    const paths = names.map((name) => join(folder, name)).filter((path) => !claimed.has(path));
-    if (asOne !== null) whole.files.push(...(await sized(paths)));
-    else if (paths.some(isTiffName)) yield* groupFolder(folder, await sized(paths));
+  const freePaths = (folder: string) =>
+    (byFolder.get(folder) ?? []).map((name) => join(folder, name)).filter((path) => !claimed.has(path));
+  if (asOne !== null) {
+    const whole: FileGroup = { name: asOne, folder: root, files: [] };
+    for (const folder of byFolder.keys()) whole.files.push(...(await sized(freePaths(folder))));
+    if (whole.files.some(({ path }) => isTiffName(path))) yield whole;
+    return;
   }
-  if (whole.files.some(({ path }) => isTiffName(path))) yield whole;
+  const deliveries = new Map<string, { folder: DeliveryFolder; folders: string[] }>();
+  for (const folder of byFolder.keys()) {
+    const delivery = deliveryFolderOf(folder, root);
+    const { folders } = deliveries.get(delivery.path) ?? { folders: [] };
+    deliveries.set(delivery.path, { folder: delivery, folders: [...folders, folder] });
+  }
+  for (const { folder, folders } of deliveries.values()) {
+    const paths = folders.flatMap(freePaths);
+    if (!paths.some(isTiffName)) continue;
+    const files = await sized(paths);
+    if (folder.isWhole)
+      yield { name: basename(folder.path).replace(/\.safe$/i, ''), folder: folder.path, files };
+    else yield* groupFolder(folder.path, files);
+  }
 }
 
 /**
