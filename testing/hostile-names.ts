@@ -7,6 +7,9 @@ const devices = [
 const controls = [...Array(0x20).keys(), 0x7f, 0x80, 0x85, 0x9f].map((code) => String.fromCharCode(code));
 const turning = [...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029'];
 
+/** Paths with backslashes, which are no names, and which archives made on Windows have for folders. */
+export const windowsPaths: readonly string[] = ['a\\b', 'a\\', 'dir\\file.txt', 'a/b\\c'];
+
 /** Names that have escaped, overwritten or misled somewhere, by what is wrong with them as the path of an entry. */
 export const hostileNames: [ZipRefusal, string[]][] = [
   [
@@ -66,7 +69,7 @@ export const hostileNames: [ZipRefusal, string[]][] = [
   [
     'character',
     [
-      ...['a\\b', 'a\\', 'dir\\file.txt', 'a/b\\c', '', 'a.txt:stream', 'dir/a.txt::$DATA'],
+      ...[...windowsPaths, '', 'a.txt:stream', 'dir/a.txt::$DATA'],
       ...['a.txt\0', 'a.txt\0.png', '\0', 'a/\0b', '\ufffd', 'a\ufffd.txt'],
       ...controls.map((control) => `a${control}b.txt`),
       ...turning.map((mark) => `photo${mark}gpj.exe`),

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hostileNames } from '../../testing/hostile-names.ts';
+import { hostileNames, windowsPaths } from '../../testing/hostile-names.ts';
 import { templateContent } from '../../testing/prepared-rows.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
 import { type RawEntry, writeZip } from '../../testing/write-zip.ts';
@@ -544,7 +544,9 @@ describe.each(hostileNames)('an archive with a name that is refused as %s', (rea
       const outcome = await outcomeOf(
         packageOf({ entries: (e) => [...e, { name, data: Buffer.from('x') }] }),
       );
-      if (outcome !== reason) outcomes[JSON.stringify(name)] = outcome;
+      // A package has no folders but its own, whatever separates them.
+      const reasons: readonly string[] = windowsPaths.includes(name) ? ['unknown-part', 'link'] : [reason];
+      if (!reasons.includes(outcome)) outcomes[JSON.stringify(name)] = outcome;
     }
     expect(outcomes).toEqual({});
   });

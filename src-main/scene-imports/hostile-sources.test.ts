@@ -252,6 +252,8 @@ describe('an address', () => {
     ['s3://bucket/a.tif', 'address-remote'],
     ['data:image/tiff;base64,AAAA', 'address-remote'],
     ['javascript:alert(1)', 'address-remote'],
+    ['..\\..\\etc\\passwd', 'address-outside'],
+    ['\\etc\\passwd', 'address-outside'],
     ['//host/share/a.tif', 'address-remote'],
     ['\\\\host\\share\\a.tif', 'address-remote'],
     ['/vsicurl/https://x.example/a.tif', 'address-absolute'],
@@ -296,7 +298,7 @@ describe('an archive', () => {
     ['that leads out', () => [{ name: '../r.tif', data: raster() }]],
     ['with an absolute name', () => [{ name: '/tmp/r.tif', data: raster() }]],
     ['with a drive', () => [{ name: 'c:/r.tif', data: raster() }]],
-    ['with a backslash', () => [{ name: 'a\\r.tif', data: raster() }]],
+    ['that leads out by a backslash', () => [{ name: 'a\\..\\..\\r.tif', data: raster() }]],
     ['with a link', () => [{ name: 'r.tif', data: Buffer.from('/etc/passwd'), mode: 0o120777, madeOn: 3 }]],
     [
       'with two names that one system takes for one',

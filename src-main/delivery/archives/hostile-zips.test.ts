@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { hostileNames, oddNames } from '../../../testing/hostile-names.ts';
+import { hostileNames, oddNames, windowsPaths } from '../../../testing/hostile-names.ts';
 import { createUnpackingHarness, treeOf } from '../../../testing/unpacking-harness.ts';
 import { type RawEntry, writeZip } from '../../../testing/write-zip.ts';
 import { isAppError } from '../../app-error.ts';
@@ -58,7 +58,23 @@ async function outcomeOf(bytes: Buffer): Promise<string | string[]> {
   return outcome;
 }
 
-describe.each(hostileNames)('names refused as %s', (reason, list) => {
+it('takes the backslashes of programs on Windows for slashes', async () => {
+  const outcomes: unknown[] = [];
+  for (const name of windowsPaths) outcomes.push(await outcomeOf(writeZip([good, file(name)])));
+  // Only a folder ends with a separator, and a folder has no content.
+  expect(outcomes).toEqual([
+    ...[['good.txt', 'a/b'], 'link'],
+    ...[
+      ['good.txt', 'dir/file.txt'],
+      ['good.txt', 'a/b/c'],
+    ],
+  ]);
+});
+
+const refusedNames = hostileNames.map(
+  ([reason, list]) => [reason, list.filter((name) => !windowsPaths.includes(name))] as const,
+);
+describe.each(refusedNames)('names refused as %s', (reason, list) => {
   it(`${list.length} of them: nothing is written`, async () => {
     const outcomes: Record<string, unknown> = {};
     for (const name of list) {
@@ -207,9 +223,9 @@ const kinds: [string, ZipRefusal | 'FILE_NOT_WHOLE', () => Buffer][] = [
     () => writeZip([{ name: 'nice.txt', data, extra: infoZipName('../x', 'nice.txt') }]),
   ],
   [
-    'a name of another code page with a backslash',
-    'character',
-    () => writeZip([file('a\\b', { utf8: false })]),
+    'a name of another code page that leads out by a backslash',
+    'outside',
+    () => writeZip([file('a\\..\\b', { utf8: false })]),
   ],
   ['a name that is no UTF-8', 'character', () => writeZip([{ name: Buffer.from([0x61, 0xff, 0xfe]), data }])],
   [

@@ -24,6 +24,8 @@ it.each([
   ['c:x', 'absolute'],
   ['a/../b', 'outside'],
   ['a\\..\\b', 'outside'],
+  ['a\\con.txt', 'device'],
+  ['a\\b. ', 'trailing'],
   ['', 'character'],
   ['a\0b', 'character'],
   ['a\u202etxt.exe', 'character'],
@@ -38,6 +40,8 @@ it.each([
   ['a/b.tif', ['a', 'b.tif'], false],
   ['./a//b/', ['a', 'b'], true],
   ['a/.', ['a'], true],
+  ['IMG\\a.tif', ['IMG', 'a.tif'], false],
+  ['IMG\\', ['IMG'], true],
   ['..foo.txt', ['..foo.txt'], false],
   ['.hidden', ['.hidden'], false],
 ])('%j is %j', (name, segments, isFolder) => {

@@ -69,7 +69,8 @@ export function resolveHref(href: string, { folder, root, self }: HrefBase): Res
   const isRemote = hasScheme(href) || /^[\\/]{2}/.test(href);
   const relativeHref = isRemote ? relativeToSelf(self, href) : href;
   if (relativeHref === null) return { problem: 'address-remote' };
-  const text = decoded(relativeHref);
+  // Tools on Windows write paths where addresses belong. An encoded backslash is a part of a name.
+  const text = decoded(isRemote ? relativeHref : relativeHref.replaceAll('\\', '/'));
   if (text.includes('\0') || isAbsolute(text) || isDrive(text)) return { problem: 'address-outside' };
   if (sep === '\\' && /[\\:]/.test(text)) return { problem: 'address-outside' };
   const path = join(folder, text);
