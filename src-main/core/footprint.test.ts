@@ -33,6 +33,21 @@ describe('a footprint', () => {
     expect(boxOf(unwrappedRings(withShortSteps(footprint)))).toEqual([west, 10, east, 20]);
   });
 
+  it('whose rings are not closed is closed, also a triangle and a hole', () => {
+    const open = square(0, 10).slice(0, -1);
+    expect(
+      readFootprint({ type: 'Polygon', coordinates: [open, square(4, 6, 12, 14).slice(0, -1)] }),
+    ).toEqual({
+      type: 'Polygon',
+      coordinates: [square(0, 10), square(4, 6, 12, 14)],
+    });
+    const triangle = open.slice(0, 3);
+    expect(readFootprint({ type: 'MultiPolygon', coordinates: [[triangle]] })).toEqual({
+      type: 'MultiPolygon',
+      coordinates: [[[...triangle, triangle[0]]]],
+    });
+  });
+
   it('with a hole gives its outer ring', () => {
     expect(read('Polygon', [square(0, 10), square(4, 6, 12, 14)]).rings).toEqual([square(0, 10).flat()]);
   });

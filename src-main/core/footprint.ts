@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Footprint, footprintSchema } from '../../src-preload/contract/geometry.ts';
 
 type Box = [west: number, south: number, east: number, north: number];
@@ -12,6 +13,8 @@ const maxPoints = 20_000;
 function isOnEarth([longitude = 0, latitude = 0]: readonly number[]): boolean {
   return Math.abs(longitude) <= 720 && Math.abs(latitude) <= 90;
 }
+
+const shapeSchema = z.looseObject({ type: z.string(), coordinates: z.unknown() });
 
 const isPosition = (value: unknown) =>
   Array.isArray(value) && value.length >= 2 && value.length <= 4 && value.every(Number.isFinite);
@@ -33,10 +36,31 @@ function isReadableFootprint(value: unknown): boolean {
   return depth > 0 && within(value.coordinates, depth);
 }
 
-/** Returns the footprint as the service sent it, or null if it cannot be drawn. */
+/** Returns a ring that ends where it begins, which GeoJSON demands and some programs leave out. */
+function closedRing(ring: readonly unknown[]): unknown[] {
+  const [first, last] = [ring[0], ring.at(-1)];
+  const isOpen =
+    Array.isArray(first) && Array.isArray(last) && (first[0] !== last[0] || first[1] !== last[1]);
+  return isOpen ? [...ring, [...first]] : [...ring];
+}
+
+/** Returns the coordinates with all rings closed; `depth` is 1 for a ring, 2 for a polygon. */
+const closeRings = (value: unknown, depth: number): unknown =>
+  !Array.isArray(value)
+    ? value
+    : depth === 1
+      ? closedRing(value)
+      : value.map((inner) => closeRings(inner, depth - 1));
+
+/** Returns the footprint as the service sent it, with its rings closed, or null if it cannot be drawn. */
 export function readFootprint(value: unknown): Footprint | null {
   if (!isReadableFootprint(value)) return null;
-  const parsed = footprintSchema.safeParse(value);
+  const shape = shapeSchema.parse(value);
+  const depth = shape.type === 'Polygon' ? 2 : 3;
+  const parsed = footprintSchema.safeParse({
+    ...shape,
+    coordinates: closeRings(shape.coordinates, depth),
+  });
   if (!parsed.success) return null;
   const { data } = parsed;
   const points = data.type === 'Polygon' ? data.coordinates.flat() : data.coordinates.flat(2);
