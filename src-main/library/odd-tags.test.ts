@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromFile } from 'geotiff';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TiffImage, writeTiff } from '../../testing/write-tiff.ts';
 import { describeRaster } from './describe-raster.ts';
+import { readRasterFacts } from './raster-facts.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -68,6 +69,26 @@ describe('a TIFF as some programs write it', () => {
     const { record, displayPath } = await described({ ...sizes, samplesPerPixel: 3, data, tags });
     expect(record).toMatchObject({ display: true, bands: ['band 1', 'band 2', 'band 3'] });
     expect(await samplesOf(displayPath)).toEqual([...values]);
+  });
+
+  it('has a damaged tag that says nothing of its pixels: it is drawn, as GDAL draws it', async () => {
+    const path = join(folder, 'r.tif');
+    const description = 'a long description of the raster';
+    const data = Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]);
+    const damage = (tag: number) => {
+      writeTiff(path, { ...sizes, data, tags: [{ tag, type: 2, values: description }] });
+      const bytes = readFileSync(path);
+      const entry = bytes.indexOf(Buffer.from([tag & 0xff, tag >> 8, 2, 0]), bytes.readUInt32LE(4));
+      bytes.writeUInt32LE(0x7f_ff_ff_00, entry + 8);
+      writeFileSync(path, bytes);
+      const displayPath = join(folder, 'd.tif');
+      const asked = { path, displayPath, bands: [], mayBuild: true, mayBeOverviews: false };
+      return describeRaster({ ...asked, progress: () => undefined });
+    };
+    expect(await damage(306)).toMatchObject({ widthPx: 4, heightPx: 2 });
+    expect(await readRasterFacts(path)).toMatchObject({ dateTime: null });
+    // Without GDAL's metadata the values could have another scale.
+    await expect(damage(42_112)).rejects.toThrow();
   });
 
   it('without compression has less than its pixels: it is damaged', async () => {

@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
-import { maxDirectories, typeBytes } from './tiff-value-types.ts';
+import { isEssentialTag, maxDirectories, typeBytes } from './tiff-value-types.ts';
 
 /** The tags of one image of a TIFF; the byte order is handled here. */
 export interface TiffDirectory {
   littleEndian: boolean;
   /** Returns the values of a tag as numbers; an empty array if the tag is missing. */
   numbers(tag: number): Promise<Float64Array>;
-  /** Returns the values of a tag as bytes; null if the tag is missing. */
+  /** Returns the values of a tag as bytes; null if the tag is missing, or damaged and of no effect on the pixels. */
   bytes(tag: number): Promise<Uint8Array | null>;
   text(tag: number): Promise<string | null>;
 }
@@ -50,8 +50,14 @@ function directoryOf(
     const entry = entries.get(tag);
     if (!entry) return null;
     const length = entry.count * (typeBytes[entry.type] ?? 1);
-    if (length > maxValueBytes) throw new Error(`tag ${tag} has ${length} bytes`);
-    return readAt(file, entry.at, length);
+    if (isEssentialTag(tag)) {
+      if (length > maxValueBytes) throw new Error(`tag ${tag} has ${length} bytes`);
+      return readAt(file, entry.at, length);
+    }
+    if (length > maxValueBytes) return null;
+    const read = Buffer.alloc(length);
+    const { bytesRead } = await file.read(read, 0, length, entry.at);
+    return bytesRead < length ? null : read;
   }
   return {
     littleEndian,

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
-import { maxDirectories, typeBytes } from './tiff-value-types.ts';
+import { isEssentialTag, maxDirectories, typeBytes } from './tiff-value-types.ts';
 
 /** The structure of a file that should be a TIFF is invalid. */
 class TiffLayoutError extends Error {}
@@ -19,7 +19,7 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 }
 
 /**
- * Reads all directories of a classic or Big TIFF and checks that every block of pixels is inside the file, which proves without reading
+ * Reads all directories of a classic or Big TIFF and checks that every block of pixels and every tag that counts for them is inside the file, which proves without reading
  * pixels that nothing was cut off. Throws TiffLayoutError.
  */
 export async function checkTiffLayout(file: FileHandle, sizeBytes: number): Promise<void> {
@@ -82,7 +82,7 @@ export async function checkTiffLayout(file: FileHandle, sizeBytes: number): Prom
       const entry = table.subarray(i * entryBytes, (i + 1) * entryBytes);
       const tag = u16(entry, 0);
       const bytes = offset(entry, 4) * (typeBytes[u16(entry, 2)] ?? 1);
-      if (bytes > offsetBytes && offset(entry, 4 + offsetBytes) + bytes > sizeBytes)
+      if (isEssentialTag(tag) && bytes > offsetBytes && offset(entry, 4 + offsetBytes) + bytes > sizeBytes)
         throw new TiffLayoutError(`the values of tag ${tag} reach beyond the end`);
       if (tag === 273 || tag === 279 || tag === 324 || tag === 325) found.set(tag, await values(entry));
     }
