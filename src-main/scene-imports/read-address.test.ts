@@ -108,6 +108,23 @@ it('a static catalog is read at its own host only, each address once', async () 
   ]);
 });
 
+it('a file in a bucket is taken from its address on the web if the item gives one, and is told otherwise', async () => {
+  const type = 'image/tiff';
+  answers['/a.json'] = foreignItem('a', {
+    assets: {
+      a: {
+        href: 's3://bucket/a.tif',
+        type,
+        alternate: { other: { href: 'gs://bucket/a.tif' }, https: { href: `${origin}/files/a.tif` } },
+      },
+      b: { href: 's3://bucket/b.tif', type },
+    },
+  });
+  const found = await read(search('/a.json'));
+  expect(found).toMatchObject({ counts: { new: 1, problem: 1 }, hosts: ['stac.example'] });
+  expect(world.rows()).toContainEqual(expect.objectContaining({ problem: 'address-remote', label: 'a: b' }));
+});
+
 it('an invalid response is reported; if the first request fails, so does the import', async () => {
   answers['/text'] = '<html></html>';
   expect(await read(search('/text'))).toMatchObject({ state: 'ready', counts: { new: 0, problem: 1 } });

@@ -18,6 +18,16 @@ const assetSchema = z.looseObject({
   href: z.string().min(1).max(16_384),
   type: looseText,
   roles: z.array(z.string().max(200)).max(50).catch([]).default([]),
+  alternate: z
+    .record(
+      z.string(),
+      z
+        .looseObject({ href: z.string().min(1).max(16_384) })
+        .nullable()
+        .catch(null),
+    )
+    .optional()
+    .catch(undefined),
   'file:size': z.number().int().min(0).optional().catch(undefined),
   'file:checksum': looseText,
   bands: z.array(z.unknown()).max(1_000).optional().catch(undefined),
@@ -79,6 +89,8 @@ export interface StacLink {
 export interface StacAsset {
   key: string;
   href: string;
+  /** Other addresses of the same file (STAC alternate assets), in the order of the item. */
+  alternates: readonly string[];
   kind: 'raster' | 'attachment';
   /** `thumbnail` or `preview` for pictures, otherwise its key. */
   name: string;
@@ -150,6 +162,7 @@ function assetOf(key: string, value: unknown, bandsOfItem: readonly unknown[]): 
   return {
     key: key.slice(0, 200),
     href,
+    alternates: Object.values(read.data.alternate ?? {}).flatMap((other) => other?.href ?? []),
     kind: isRaster ? 'raster' : 'attachment',
     name: role.slice(0, 300),
     bands: bandNames(read.data, bandsOfItem),

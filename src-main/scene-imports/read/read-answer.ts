@@ -34,9 +34,11 @@ function sceneOf(
     problems.push({ path: `${item.id} ${what}`.trim(), problem, detail });
   const base = absolute(linkTo(item.links, 'self') ?? address, address) ?? address;
   const hash = createHash('sha256').update(item.id);
-  const files = item.assets.flatMap(({ key, href, kind, name, bands, sizeBytes, sha256 }) => {
-    const from = absolute(href, base);
-    if (from === null) {
+  const files = item.assets.flatMap(({ key, href, alternates, kind, name, bands, sizeBytes, sha256 }) => {
+    // Public archives give the bucket first and its address on the web beside it.
+    const usable = [href, ...alternates].find((each) => absolute(each, base) !== null) ?? null;
+    const from = usable === null ? null : absolute(usable, base);
+    if (usable === null || from === null) {
       problems.push({
         path: `${item.id}: ${key}`,
         problem: 'address-remote',
@@ -45,7 +47,7 @@ function sceneOf(
       return [];
     }
     hash.update(new URL(from).pathname);
-    const pathInScene = nameOfHref(href) || key;
+    const pathInScene = nameOfHref(usable) || key;
     return [{ kind, bands, from, isRemote: true, sizeBytes, sha256, role: name, pathInScene }];
   });
   if (files.every(({ role }) => role === 'thumbnail')) {
