@@ -334,6 +334,24 @@ describe('sources', () => {
     );
   });
 
+  it('an archive in an archive is kept with the scene, and it is said that it was not opened', async () => {
+    const raster = readFileSync(putRaster(join(world.home, 'a.tif')));
+    const inner = writeZip([{ name: 'b.tif', data: raster }]);
+    writeFileSync(
+      at('delivery.zip'),
+      writeZip([
+        { name: 'a.tif', data: raster },
+        { name: 'more/inner.zip', data: inner },
+      ]),
+    );
+    await world.read(at('delivery.zip'));
+    expect(world.rows()).toContainEqual(
+      expect.objectContaining({ problem: 'archive-inside', label: at('delivery.zip', 'more', 'inner.zip') }),
+    );
+    await world.carryOut();
+    expect(await world.details()).toMatchObject([{ sceneId: 'delivery', filesOnDisk: 2 }]);
+  });
+
   it('an archive is one scene, and its own copies are moved', async () => {
     putRaster(at('r.tif'));
     const raster = readFileSync(at('r.tif'));

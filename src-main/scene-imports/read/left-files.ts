@@ -1,7 +1,8 @@
 import { basename, join } from 'node:path';
 import type { FoundProblem } from '../found-scene.ts';
 
-const isArchiveName = (name: string) => /\.(zip|tar|tgz|tbz2?|txz|7z|rar|gz|bz2|xz|zst)$/i.test(name);
+/** True for the name of an archive. */
+export const isArchiveName = (name: string) => /\.(zip|tar|tgz|tbz2?|txz|7z|rar|gz|bz2|xz|zst)$/i.test(name);
 /** True for the names of rasters that are no GeoTIFF: what stays behind may be all that there is of a scene. */
 const isOtherRasterName = (name: string) =>
   /\.(jp2|j2k|jpx|ntf|nitf|nsf|img|vrt|ecw|sid|bsq|bil|bip|dat|envi|h4|h5|hdf|hdf5|he5|nc|nc4|grd|asc|dt[0-2]|hgt|bag|pix|rst|mbtiles)$/i.test(

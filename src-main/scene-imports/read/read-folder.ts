@@ -13,7 +13,7 @@ import {
   isTiffName,
   sceneOfFiles,
 } from './group-files.ts';
-import { leftFiles } from './left-files.ts';
+import { isArchiveName, leftFiles } from './left-files.ts';
 import { createFileFinder, type LocalFile, problemOf, readBounded } from './local-files.ts';
 import { type ClaimedPaths, type ItemContext, readItemFile } from './read-item.ts';
 
@@ -157,7 +157,11 @@ export async function* readFolder(source: FolderSource, tools: ReadTools): Async
   const hasItems = claimed.size > 0;
   const grouped = new Set<string>();
   for await (const group of groupsOf(hasItems ? { ...source, asOne: null } : source, walked, claimed)) {
-    for (const { path } of group.files) grouped.add(path);
+    for (const { path } of group.files) {
+      grouped.add(path);
+      // It is kept with its scene, and nobody would look for rasters in it.
+      if (isArchiveName(path)) out.problem(path, 'archive-inside', basename(path));
+    }
     await buildScene(context, null, sceneOfFiles(group.name), filesOfGroup(group));
     if (out.isDue()) yield out.take();
   }
