@@ -216,6 +216,8 @@ describe('an address', () => {
     ['a%20b.tif', '/data/cat/items/a b.tif'],
     ['100%.tif', '/data/cat/items/100%.tif'],
     ['../x/a.tif', '/data/cat/x/a.tif'],
+    ['..\\x\\a.tif', '/data/cat/x/a.tif'],
+    ['.\\a.tif', '/data/cat/items/a.tif'],
     ['/data/cat/x.tif', '/data/cat/x.tif'],
     ['file:///data/cat/x.tif', '/data/cat/x.tif'],
     ['https://pub.example/c/items/b.tif', '/data/cat/items/b.tif'],

@@ -70,6 +70,47 @@ describe('the item of a scene', () => {
     });
   });
 
+  it('has rasters of one band under the name of the band, and those that share one under their files', () => {
+    const named = (fileName: string, bands: string[] = []) => catalogFile(`Coast/S1/${fileName}`, { bands });
+    const files = [
+      ...[
+        named('T32TQM_20230110T103421_B04_10m.tif'),
+        named('LC08_T1_SR_B2.TIF'),
+        named('LC08_T1_QA_PIXEL.TIF'),
+      ],
+      ...[
+        named('x.tif', ['B8A (nir)']),
+        named('y.tif', ['band 1']),
+        named('a_B11_20m.tif'),
+        named('a_B11_60m.tif'),
+      ],
+      catalogFile('Coast/S1/s_B05.tif', { name: 'analytic' }),
+    ];
+    const { assets } = { assets: {}, ...toItem(catalogScene(1, { files }), places) };
+    expect(Object.keys(assets)).toEqual([
+      ...['B04', 'SR_B2', 'QA_PIXEL', 'B8A', 'y.tif', 'a_B11_20m.tif', 'a_B11_60m.tif', 'analytic'],
+    ]);
+    expect(there(catalogScene(1, { files })).scene?.files).toEqual(files);
+  });
+
+  it('has the licence, the providers and the instruments that an imported item stated, and nothing else of it', () => {
+    const stated = {
+      license: 'CC-BY-4.0',
+      providers: [{ name: 'Somebody', roles: ['producer'], url: 'https://example.com/' }],
+      constellation: 'sentinel-2',
+      instruments: ['msi'],
+    };
+    const raw = { stac: { properties: { ...stated, 'x:y': 1, license: 'CC-BY-4.0' } } };
+    const { properties } = { properties: {}, ...toItem(catalogScene(1, { raw }), places) };
+    expect(properties).toMatchObject(stated);
+    expect(properties).not.toHaveProperty('x:y');
+    const invalid = { license: 7, providers: 'Somebody', instruments: [], constellation: 'c' };
+    const other = toItem(catalogScene(1, { raw: { stac: { properties: invalid } } }), places);
+    expect(other.properties).toMatchObject({ constellation: 'c' });
+    expect(other).not.toHaveProperty('properties.providers');
+    expect(other).not.toHaveProperty('properties.license');
+  });
+
   it('has an interval if the time is not known, and across the antimeridian a box in the form of GeoJSON', () => {
     const ring = [
       [179, 1],

@@ -104,18 +104,65 @@ function assetOf(href: string, file: CatalogFile): Record<string, unknown> {
   });
 }
 
-/** Returns the keys of the assets of a scene: the names of the files at the service, made unique. */
+/** The end of the name of a file with one band or mask, as Sentinel-2, Landsat and Planet write it, perhaps with its resolution. */
+const bandCode = /(?:^|[_-])((?:s[rt]_)?b\d{1,2}a?|qa_[a-z_]{1,20}|tci|scl|aot|wvp|udm2?)(?:_\d{2,3}m)?$/i;
+
+/**
+ * Returns the key that says what a file is: the name of the file at the service, which is `visual` or the like. An imported raster is named as
+ * its file, so that its key is its one band (`B04`), else the code of a band in its name, else that name.
+ */
+function wantedKey({ kind, name, fileName, bands }: CatalogFile): string {
+  if (kind !== 'raster' || name !== fileName) return name;
+  const stem = name.slice(0, name.length - extname(name).length);
+  const [band] = bands.length === 1 ? bands : [];
+  const only = band === undefined ? '' : splitBandName(band).name;
+  return (/^band \d+$/i.test(only) ? '' : only) || (bandCode.exec(stem)?.[1] ?? name);
+}
+
+/** Returns the keys of the assets of a scene, made unique: two rasters of one band have the names of their files. */
 function keysOf(files: readonly CatalogFile[]): string[] {
+  const counts = Map.groupBy(files, wantedKey);
   const taken = new Set<string>();
-  return files.map(({ kind, name }) => {
+  return files.map((file) => {
+    const { kind, name } = file;
+    const short = wantedKey(file);
+    const isAlone = counts.get(short)?.length === 1;
+    const named = isAlone ? short : name;
     // `__proto__` would be lost in an object.
-    const wanted = name === '__proto__' ? `${kind}-${name}` : name;
+    const wanted = named === '__proto__' ? `${kind}-${named}` : named;
     let key = wanted;
     for (let n = 2; taken.has(key); n += 1) key = `${wanted}-${n}`;
     taken.add(key);
     return key;
   });
 }
+
+const rolesOfProvider = ['licensor', 'producer', 'processor', 'host'] as const;
+const providerSchema = z.object({
+  name: z.string().min(1).max(500),
+  description: z.string().max(5_000).optional().catch(undefined),
+  roles: z.array(z.enum(rolesOfProvider)).max(4).optional().catch(undefined),
+  url: z.url().max(2_000).optional().catch(undefined),
+});
+/** What an item of another tool says of whose data it is and what took it, as STAC names it. */
+const statedSchema = z.object({
+  stac: z.object({
+    properties: z.object({
+      license: z
+        .string()
+        .regex(/^[\w.+-]{1,100}$/)
+        .optional()
+        .catch(undefined),
+      providers: z.array(providerSchema).min(1).max(50).optional().catch(undefined),
+      constellation: z.string().min(1).max(200).optional().catch(undefined),
+      instruments: z.array(z.string().min(1).max(200)).min(1).max(50).optional().catch(undefined),
+    }),
+  }),
+});
+
+/** Returns the licence, the providers and the instruments that the item of an imported scene stated; none for other scenes. */
+const statedProperties = (raw: CatalogScene['raw']): Record<string, unknown> =>
+  definedOnly(statedSchema.safeParse(raw).data?.stac.properties ?? {});
 
 /** Returns the extensions to which the fields of an item and of its assets belong. */
 function extensionsOf(properties: object, assets: readonly object[]): string[] {
@@ -178,6 +225,7 @@ export function describeItem(scene: CatalogScene, { hrefOf, links, hasRaw }: Ite
     ...timesOf(scene),
     ...definedOnly({
       title: scene.source.taskName ?? scene.source.sceneId,
+      ...statedProperties(raw),
       platform: scene.satelliteName,
       gsd,
       'eo:cloud_cover': numberWithin(scene.cloudCover, 0, 100),
