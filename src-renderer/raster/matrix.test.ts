@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,6 +61,19 @@ async function judge(listed: Listed): Promise<Verdict> {
     { origin: served.origin, paths },
   );
 }
+
+it('the server of these files has a file that does not fit into one buffer', async () => {
+  const path = join(folder, 'large.bin');
+  const sizeBytes = 2 ** 31 + 1_024;
+  writeFileSync(path, 'first');
+  truncateSync(path, sizeBytes);
+  paths.set('/large.bin', path);
+  const headers = { range: 'bytes=0-4' };
+  const response = await fetch(`${served.origin}/large.bin`, { headers });
+  expect([response.status, await response.text()]).toEqual([206, 'first']);
+  expect(response.headers.get('content-range')).toBe(`bytes 0-4/${sizeBytes}`);
+  rmSync(path);
+});
 
 describe('files that GDAL writes', () => {
   it('are more than 900', () => expect(files.length).toBeGreaterThan(900));
