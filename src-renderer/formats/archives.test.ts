@@ -21,7 +21,7 @@ it('a KML in an archive does not hide the other files of places', async () => {
   expect([read.outcome.points, read.outcome.areas, notesOf(read)]).toEqual([2, 1, []]);
 });
 
-it('what is not read of an archive is named, be it an archive, a picture, a table or half a shapefile', async () => {
+it('what is not read of an archive is named, be it a picture, a table or half a shapefile', async () => {
   const read = await importFiles({
     'a.kmz': zipOf({
       'doc.kml': kml('Well'),
@@ -34,11 +34,14 @@ it('what is not read of an archive is named, be it an archive, a picture, a tabl
       '.DS_Store': 'x',
     }),
   });
-  expect(placesOf(read)).toEqual([['Well', 11.5, 48.1]]);
+  expect(placesOf(read)).toEqual([
+    ['Well', 11.5, 48.1],
+    ['Deep', 11.5, 48.1],
+  ]);
+  expect(read.features.map(({ where }) => where.layer)).toEqual(['doc.kml', 'more.kmz']);
   expect(notesOf(read)).toEqual([
     ['zipPictures', 2],
     ['zipEntrySkipped', 'roads.dbf'],
-    ['zipEntrySkipped', 'more.kmz'],
     ['zipEntrySkipped', '.hidden.csv'],
   ]);
 });
@@ -70,4 +73,41 @@ it('the answer about the coordinate system of one member is not used for a membe
     ['11.500', '48.100'],
     ['16.370', '48.202'],
   ]);
+});
+
+it('a member that is encrypted, damaged or packed in a new way is named and decides nothing about the others', async () => {
+  const data = Buffer.from(kml('Lost'));
+  const read = await importFiles({
+    'a.zip': writeZip([
+      { name: 'locked.kml', data, flags: 1 },
+      { name: 'new.kml', data, method: 93 },
+      { name: 'damaged.kml', data, claimedCrc: 1 },
+      { name: 'packed.kml', data: Buffer.from('no deflated data'), method: 8, claimedPacked: 4 },
+      { name: 'cut.zip', data: Buffer.from('PK\u0003\u0004') },
+      { name: 'good.kml', data: Buffer.from(kml('Well')) },
+    ]),
+  });
+  expect(read.outcome.notes.map(({ values }) => [values?.file, values?.reason])).toEqual([
+    ['locked.kml', 'validation.entryEncrypted'],
+    ['new.kml', 'validation.entryMethod'],
+    ['damaged.kml', 'validation.entryDamaged'],
+    ['packed.kml', 'validation.entryDamaged'],
+    ['cut.zip', 'validation.entryDamaged'],
+  ]);
+  expect(read.features.at(-1)?.name).toBe('Well');
+  expect(read.outcome.notes.filter(({ message }) => message === 'validation.zipEntryCut')).toMatchObject([
+    { values: { file: 'damaged.kml', count: 1 } },
+  ]);
+});
+
+it('an archive of Windows, with backslashes between its folders, is read like any other', async () => {
+  const member = (name: string, data = '') => ({ name, data: Buffer.from(data) });
+  const entries = [
+    member('a\\b\\'),
+    member('a\\b\\sites.kml', kml('Well')),
+    member('__MACOSX\\a\\._sites.kml', 'x'),
+    member('a\\Thumbs.db', 'x'),
+  ];
+  const read = await importFiles({ 'a.zip': writeZip(entries) });
+  expect([placesOf(read), notesOf(read)]).toEqual([[['Well', 11.5, 48.1]], []]);
 });

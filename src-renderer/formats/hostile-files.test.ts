@@ -284,8 +284,19 @@ const cases: Record<string, { files: () => Files; problem?: string; reason?: str
     files: () => ({ 'a.kmz': zip([{ name: 'doc.kml', data: Buffer.from(kml('')), method: 14 }]) }),
     problem: 'zipMethod',
   },
-  'a zip in a zip': {
-    files: () => ({ 'a.zip': zip([{ name: 'b.zip', data: zip([{ name: 'doc.kml' }]) }]) }),
+  'a zip within three others': {
+    files: () => {
+      const within = (data: Buffer) => zip([{ name: 'b.zip', data }]);
+      return { 'a.zip': within(within(within(zip([{ name: 'doc.kml' }])))) };
+    },
+    problem: 'zipNothing',
+    note: 'zipEntrySkipped',
+  },
+  'zips that unpack to too much together': {
+    files: () => {
+      const inner = zip([{ name: 'a.kml', claimedSize: 300 * 1_024 * 1_024, claimedPacked: 0 }]);
+      return { 'a.zip': zip(['b.zip', 'c.zip'].map((name) => ({ name, data: inner }))) };
+    },
     problem: 'zipNothing',
     note: 'zipEntrySkipped',
   },

@@ -21,6 +21,8 @@ interface ReadContext {
   /** The file of an archive that is read; null for a separate file. */
   inner: string | null;
   isInArchive: boolean;
+  /** How many archives are around the file that is read, and what they unpack to so far. */
+  archives: { depth: number; unpacked: { bytes: number } };
   setFormat(format: ImportFormat): void;
   setEncoding(encoding: string): void;
 }
@@ -137,36 +139,46 @@ function shapefilesOf(files: readonly ByteFile[]) {
 
 const shapefileParts = /\.(?:dbf|shx|prj|cpg|cst|sbn|sbx|qix|qmd|qpj|shp\.xml|fix|atx)$/i;
 
-/**
- * Reads one file of an archive; returns false if it is left out. A problem becomes a note, so that the other files are
- * read; the problem of the only file is thrown.
- */
-async function readEntry(file: ByteFile, context: ReadContext, isOnly: boolean): Promise<boolean> {
+/** The archives within archives that are opened; deeper ones are named. */
+const mostArchives = 3;
+
+/** The problems of a whole archive, with what they say about one of its members. */
+const problemsOfMembers: Readonly<Record<string, string>> = {
+  'validation.zipEncrypted': 'validation.entryEncrypted',
+  'validation.zipMethod': 'validation.entryMethod',
+  'validation.brokenZip': 'validation.entryDamaged',
+};
+/** The problems that mean a member of an archive even if it is the only one. */
+const onlyOfMembers = new Set(['validation.zipInZip', 'validation.notReadInZip']);
+
+/** Adds a note about a file of an archive that is left out, or of which only some places were read before its fault. */
+function noteSkipped(
+  { collector, inner }: ReadContext,
+  name: string,
+  { problem: { message, values = {} }, count = 0 }: { problem: Problem; count?: number },
+) {
+  const file = [inner, name].filter((part) => part !== null).join(' / ');
+  const reason = problemsOfMembers[message] ?? message;
+  const shared = { ...values, file: file.slice(-120), reason };
+  if (count === 0) collector.note('validation.zipEntrySkipped', shared);
+  else collector.note('validation.zipEntryCut', { ...shared, count });
+}
+
+/** Reads a file of an archive; throws a `FormatProblem` with the reason why it is left out. */
+async function readEntry(file: ByteFile, context: ReadContext): Promise<void> {
   const { kind } = sniffBytes(await headOf(file, sniffBytesCount));
-  const skip = (reason: string, values: Problem['values'] = {}) => {
-    context.collector.note('validation.zipEntrySkipped', {
-      ...values,
-      file: file.name.slice(0, 80),
-      reason,
-    });
-    return false;
-  };
-  if (kind === 'zip') return skip('validation.zipInZip');
-  if (kind === 'photo' || kind === 'other' || kind === 'shp') return skip('validation.notReadInZip');
-  const own = { ...context, setFormat: () => undefined };
-  try {
-    if (kind === 'sqlite') await (await import('./read-geopackage.ts')).readGeoPackage(file, own);
-    else await readText(await textOf(file, own), own);
-    return true;
-  } catch (error) {
-    if (!(error instanceof FormatProblem) || isOnly) throw error;
-    return skip(error.problem.message, error.problem.values);
-  }
+  if (kind === 'zip' && context.archives.depth >= mostArchives)
+    throw new FormatProblem('validation.zipInZip');
+  if (kind === 'photo' || kind === 'other' || kind === 'shp')
+    throw new FormatProblem('validation.notReadInZip');
+  if (kind === 'zip') await readZip(file, context);
+  else if (kind === 'sqlite') await (await import('./read-geopackage.ts')).readGeoPackage(file, context);
+  else await readText(await textOf(file, context), context);
 }
 
 /** Returns true for the files that macOS and Windows add to an archive, beside those that a person put there. */
 const isOfSystem = (name: string) =>
-  /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name);
+  /(?:^|[/\\])(?:__MACOSX[/\\]|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name);
 
 /** The pictures, sounds, models and styles that placemarks show. */
 const besideKml = /\.(?:png|jpe?g|gif|webp|bmp|svg|tiff?|ico|dae|css|js|html?|wav|mp3|mp4|mov|ttf)$/i;
@@ -185,42 +197,58 @@ async function readArchive(all: readonly ByteFile[], outer: ReadContext): Promis
   const others = files.filter((file) => !beside.has(file) && extensionOf(file.name) !== 'shp');
   if (pictures.length > 0) context.collector.note('validation.zipPictures', { count: pictures.length });
   for (const { name } of parts.filter((part) => !isPartOfOne(part.name)))
-    context.collector.note('validation.zipEntrySkipped', {
-      file: name.slice(0, 80),
-      reason: 'validation.partWithoutShp',
-    });
+    noteSkipped(outer, name, { problem: { message: 'validation.partWithoutShp' } });
   context.setFormat(shapefiles.length > 0 ? 'shapefile' : isKmz ? 'kmz' : 'zip');
   // A single file needs no name to distinguish its places.
   const isSingle = shapefiles.length + others.length === 1;
+  const within = (name: string) =>
+    isSingle ? outer.inner : [outer.inner, name.slice(0, 100)].filter((part) => part !== null).join(' / ');
+  const before = context.collector.counted();
   let read = 0;
-  for (const shapefile of shapefiles) {
-    const { readShapefile } = await import('./read-shapefile.ts');
-    const inner = isSingle ? null : withoutExtension(shapefile.shp.name);
+  /** Reads one member. Its problem becomes a note, so that the others are read; the problem of the only member is thrown. */
+  const readMember = async (name: string, reading: () => Promise<void>) => {
+    const countBefore = context.collector.counted();
     try {
-      await readShapefile(shapefile, { ...context, inner });
+      await reading();
       read += 1;
     } catch (error) {
-      if (!(error instanceof FormatProblem) || isSingle) throw error;
-      const { name } = shapefile.shp;
-      context.collector.note('validation.zipEntrySkipped', {
-        ...error.problem.values,
-        file: name.slice(0, 80),
-        reason: error.problem.message,
+      if (!(error instanceof FormatProblem)) throw error;
+      if (isSingle && !onlyOfMembers.has(error.problem.message)) throw error;
+      noteSkipped(outer, name, {
+        problem: error.problem,
+        count: context.collector.counted() - countBefore,
       });
     }
+  };
+  for (const shapefile of shapefiles) {
+    const { readShapefile } = await import('./read-shapefile.ts');
+    const { name } = shapefile.shp;
+    await readMember(name, () =>
+      readShapefile(shapefile, { ...context, inner: within(withoutExtension(name)) }),
+    );
   }
-  for (const file of others)
-    if (await readEntry(file, { ...context, inner: isSingle ? null : file.name.slice(0, 100) }, isSingle))
-      read += 1;
+  for (const file of others) {
+    const own = { ...context, inner: within(file.name), setFormat: () => undefined };
+    await readMember(file.name, () => readEntry(file, own));
+  }
   if (read === 0) throw new FormatProblem('validation.zipNothing');
-  if (context.collector.counted() === 0) throw new FormatProblem('validation.noFeatures');
+  if (context.collector.counted() === before) throw new FormatProblem('validation.noFeatures');
 }
 
-async function readZip(file: ByteFile, context: ReadContext): Promise<void> {
+async function readZip(file: ByteFile, outer: ReadContext): Promise<void> {
   const archive = await allBytes(file);
   const entries = readZipDirectory(archive);
+  const { depth, unpacked } = outer.archives;
+  const context = { ...outer, archives: { depth: depth + 1, unpacked } };
+  unpacked.bytes += entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (unpacked.bytes > limits.unpackedBytes) throw new FormatProblem('validation.zipTooLarge');
+  const [first] = entries;
+  if (first && entries.every(({ unreadable }) => unreadable !== null))
+    throw new FormatProblem(first.unreadable ?? 'validation.brokenZip');
   const files = entries.map((entry) => zipFile(archive, entry));
   if (files.some(({ name }) => name === 'xl/workbook.xml')) {
+    // Each table of an archive would need its own columns.
+    if (depth > 0) throw new FormatProblem('validation.tableInZip');
     context.setFormat('xlsx');
     const byPath = new Map(files.map((each) => [each.name.toLowerCase(), each]));
     return (await import('./read-xlsx.ts')).readXlsx(byPath, context);
@@ -269,9 +297,10 @@ export async function readSource(
   {
     onProgress,
     ...options
-  }: Omit<ReadContext, 'inner' | 'isInArchive'> & { onProgress: (fraction: number) => void },
+  }: Omit<ReadContext, 'inner' | 'isInArchive' | 'archives'> & { onProgress: (fraction: number) => void },
 ): Promise<{ encoding: string | null }> {
-  const context: ReadContext = { ...options, inner: null, isInArchive: false };
+  const archives = { depth: 0, unpacked: { bytes: 0 } };
+  const context: ReadContext = { ...options, inner: null, isInArchive: false, archives };
   try {
     if (source.kind === 'text') {
       if (source.text.length > limits.fileBytes) throw new FormatProblem('validation.importTooLarge');

@@ -8,6 +8,8 @@ export interface ZipEntry {
   sizeBytes: number;
   crc: number;
   isDeflated: boolean;
+  /** The message of the reason why this entry alone cannot be unpacked; null if it can. */
+  unreadable: string | null;
   /** The offset of its local header. */
   offset: number;
 }
@@ -35,11 +37,7 @@ export function dataStart(view: DataView, { offset }: ZipEntry): number {
   return offset + localBytes + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
 }
 
-function entryAt(
-  view: DataView,
-  bytes: Uint8Array,
-  at: number,
-): { entry: ZipEntry; flags: number; method: number; next: number } {
+function entryAt(view: DataView, bytes: Uint8Array, at: number): { entry: ZipEntry; next: number } {
   if (at + entryBytes > view.byteLength || view.getUint32(at, true) !== signatures.entry) throw broken();
   const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)];
   const nameBytes = view.getUint16(at + 28, true);
@@ -49,15 +47,18 @@ function entryAt(
   const name = new TextDecoder((flags & 0x800) === 0 ? 'windows-1252' : 'utf-8').decode(
     bytes.subarray(at + entryBytes, at + entryBytes + nameBytes),
   );
+  const isEncrypted = (flags & 1) !== 0;
+  const isKnown = method === 0 || method === 8;
   const entry: ZipEntry = {
     name,
     crc: view.getUint32(at + 16, true),
     packedBytes: view.getUint32(at + 20, true),
     sizeBytes: view.getUint32(at + 24, true),
     isDeflated: method === 8,
+    unreadable: isEncrypted ? 'validation.zipEncrypted' : isKnown ? null : 'validation.zipMethod',
     offset: view.getUint32(at + 42, true),
   };
-  return { entry, flags, method, next };
+  return { entry, next };
 }
 
 /** Throws if the entries together are a zip bomb, or if two of them share bytes, as those of some bombs do. */
@@ -76,7 +77,8 @@ function judge(entries: readonly ZipEntry[], view: DataView) {
 
 /**
  * Returns the entries of a zip archive by its directory, checked as a whole before a byte is unpacked. Throws a
- * `FormatProblem` for an archive that is damaged, encrypted, compressed in another way, too large, or a bomb.
+ * `FormatProblem` for an archive that is damaged, too large, or a bomb. An entry that is encrypted or compressed in another way says so
+ * itself, because it decides nothing about the others.
  */
 export function readZipDirectory(bytes: Uint8Array): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -90,12 +92,10 @@ export function readZipDirectory(bytes: Uint8Array): ZipEntry[] {
     throw new FormatProblem('validation.zipEntries', { most: limits.zipEntries });
   const entries: ZipEntry[] = [];
   for (let i = 0, at = start; i < count; i += 1) {
-    const { entry, flags, method, next } = entryAt(view, bytes, at);
+    const { entry, next } = entryAt(view, bytes, at);
     at = next;
-    if (entry.name.endsWith('/')) continue;
-    if ((flags & 1) !== 0) throw new FormatProblem('validation.zipEncrypted');
-    if (method !== 0 && method !== 8) throw new FormatProblem('validation.zipMethod');
-    entries.push(entry);
+    // Programs on Windows write backslashes between the names of folders.
+    if (!/[/\\]$/.test(entry.name)) entries.push(entry);
   }
   judge(entries, view);
   return entries;

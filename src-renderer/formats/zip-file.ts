@@ -39,14 +39,15 @@ async function* inflated(packed: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /**
  * Returns an entry of an archive as a file. It is unpacked for each pass, never to more than the size in the directory,
- * and its checksum is verified at the end.
+ * and its checksum is verified at the end. Its chunks throw a `FormatProblem` with the reason why it cannot be unpacked.
  */
 export function zipFile(archive: Uint8Array, entry: ZipEntry): ByteFile {
-  const { name, sizeBytes, packedBytes, isDeflated, crc } = entry;
+  const { name, sizeBytes, packedBytes, isDeflated, crc, unreadable } = entry;
   return {
     name,
     sizeBytes,
     async *chunks() {
+      if (unreadable !== null) throw new FormatProblem(unreadable);
       const start = dataStart(new DataView(archive.buffer, archive.byteOffset, archive.byteLength), entry);
       const packed = archive.subarray(start, start + packedBytes);
       if (packed.length < packedBytes || (!isDeflated && packedBytes !== sizeBytes)) throw broken();
