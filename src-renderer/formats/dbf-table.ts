@@ -21,7 +21,7 @@ export interface DbfTable {
   count: number;
   /** The language driver in the header, which may identify the encoding; 0 if it does not. */
   driver: number;
-  /** Returns a sample of the texts with bytes beyond ASCII, one per line. */
+  /** Returns a sample of the texts with bytes beyond ASCII, one per line, each with one that those before it do not have. */
   foreignBytes(): Uint8Array;
   /** Returns a function that reads the row at an index, from 0; it returns null beyond the end. */
   rowAt(encoding: string): (index: number) => DbfRow | null;
@@ -100,14 +100,17 @@ export function readDbf(bytes: Uint8Array): DbfTable | { problem: 'broken' } {
     driver: bytes[29] ?? 0,
     foreignBytes() {
       const sample: number[] = [];
+      const seen = new Set<number>();
       const addIfForeign = (cell: Uint8Array) => {
-        if (cell.some((byte) => byte > 0x7f)) sample.push(...cell, 0x0a);
+        if (!cell.some((byte) => byte > 0x7f && !seen.has(byte))) return;
+        for (const byte of cell) seen.add(byte);
+        sample.push(...cell, 0x0a);
       };
       for (const { nameBytes } of fields) addIfForeign(nameBytes);
       for (let i = 0; i < count && sample.length < sampleBytes; i += 1)
         for (const { offset, length } of texts) {
           const start = headerBytes + i * rowBytes + offset;
-          addIfForeign(trimmed(bytes.subarray(start, start + length)));
+          addIfForeign(withoutCutEnd(trimmed(bytes.subarray(start, start + length)), length));
         }
       return Uint8Array.from(sample);
     },
@@ -130,11 +133,21 @@ export function readDbf(bytes: Uint8Array): DbfTable | { problem: 'broken' } {
   };
 }
 
-/**
- * Returns a cell without its trailing blanks. A character that was cut at the end of the cell is left to the decoder.
- */
+/** Returns a cell without its trailing blanks. */
 function trimmed(cell: Uint8Array): Uint8Array {
   let end = cell.length;
   while (end > 0 && (cell[end - 1] === 0x20 || cell[end - 1] === 0)) end -= 1;
   return cell.subarray(0, end);
+}
+
+/** Returns the text of a full cell without the beginning of a UTF-8 character of which the cell had no room for the rest. */
+function withoutCutEnd(text: Uint8Array, width: number): Uint8Array {
+  if (text.length < width) return text;
+  for (let back = 1; back <= 3 && back < text.length; back += 1) {
+    const byte = text[text.length - back] ?? 0;
+    const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 0;
+    if (size > back) return text.subarray(0, text.length - back);
+    if ((byte & 0xc0) !== 0x80) break;
+  }
+  return text;
 }

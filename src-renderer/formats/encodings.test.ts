@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { importFiles } from '../../testing/page/import-harness.ts';
+import { writeShapefile } from '../../testing/write-shapefile.ts';
 import { decodedIn, encodingChoices, encodingOfCpg, encodingOfDriver, isEncoding } from './encodings.ts';
 
 describe('encodings of tables of attributes', () => {
@@ -87,4 +89,40 @@ describe('encodings of texts that do not declare theirs', () => {
   ])('offer %s for its own bytes', (encoding, bytes, text) => {
     expect(encodingChoices(Uint8Array.from(bytes))).toContainEqual({ encoding, sample: text });
   });
+});
+
+describe('the encoding that the .cpg of a shapefile names', () => {
+  const named = (name: Buffer, cpg: string) => {
+    const files = writeShapefile({ name: '', position: [11, 48] });
+    name.copy(files['a.dbf'] ?? Buffer.alloc(0), 66);
+    return { ...files, 'a.cpg': cpg };
+  };
+
+  it('is asked if the texts cannot be in it', async () => {
+    const files = named(Buffer.from('Mühle', 'latin1'), 'UTF-8');
+    const { outcome } = await importFiles(files);
+    expect(outcome.questions).toMatchObject([{ kind: 'encoding', answer: null }]);
+    expect(outcome.notes).toContainEqual({ message: 'validation.untrueCpg', values: { encoding: 'UTF-8' } });
+    const read = await importFiles(files, { answers: { encoding: 'windows-1252' } });
+    expect(read.features[0]?.name).toBe('Mühle');
+  });
+
+  it('holds for a text whose last character did not fit into its cell', async () => {
+    const read = await importFiles(named(Buffer.from('Grünwalder Weiher ü').subarray(0, 20), 'UTF-8'));
+    expect([read.outcome.questions, read.features[0]?.name]).toEqual([[], 'Grünwalder Weiher \uFFFD']);
+    expect(read.outcome.notes).toContainEqual({
+      message: 'validation.replacedBytes',
+      values: { encoding: 'UTF-8' },
+    });
+  });
+});
+
+it('the question about an encoding shows a line for every byte that tells the encodings apart', async () => {
+  // In the code pages 437 and 850 only the last line differs.
+  const lines = ['name,lat,lon', ...Array.from({ length: 9 }, () => 'caf\u0082,1,2'), '\u009dre,1,2'];
+  const { outcome } = await importFiles({ 'a.csv': Buffer.from(lines.join('\n'), 'latin1') });
+  const samples = outcome.questions.flatMap(({ choices }) =>
+    choices.map(({ samples: [first] }) => first?.text),
+  );
+  expect(samples).toContainEqual(expect.stringContaining('Øre'));
 });

@@ -29,7 +29,7 @@ async function smallText(file: ByteFile): Promise<string> {
 
 /**
  * Returns the encoding of the attributes: the user's answer, the one of a `.cpg` file or of the table, or a guess that
- * becomes a question.
+ * becomes a question. What the files declare is only believed if the texts can be read in it.
  */
 async function encodingOf(
   collector: ImportCollector,
@@ -38,22 +38,25 @@ async function encodingOf(
   isOneOfSeveral: boolean,
 ): Promise<string> {
   const { encoding: answer } = collector.answers;
-  // The question may have come from another file of the archive, whose bytes need not be those of this one.
-  const named = cpg === null ? null : encodingOfCpg(await smallText(cpg));
   const sample = table.foreignBytes();
-  const isSure = named !== null || decodedIn(sample, 'utf-8') !== null;
+  const canBe = (encoding: string) => decodedIn(sample, encoding) !== null;
+  const written = cpg === null ? null : (await smallText(cpg)).trim().slice(0, 40);
+  const named = written === null ? null : encodingOfCpg(written);
+  // The question may have come from another file of the archive, whose bytes need not be those of this one.
+  const isSure = canBe('utf-8') || (named !== null && canBe(named));
   if (answer !== undefined && !(isOneOfSeveral && isSure)) {
     guessEncoding(collector, table);
     return answer;
   }
-  if (cpg !== null && named === null)
-    collector.note('validation.unknownCpg', { encoding: (await smallText(cpg)).trim().slice(0, 40) });
-  const declared = named ?? encodingOfDriver(table.driver);
+  if (written !== null && named === null) collector.note('validation.unknownCpg', { encoding: written });
   if (sample.length === 0) return 'utf-8';
-  // Some programs write UTF-8 but declare the code page of the computer.
-  if (declared !== null && declared !== 'utf-8' && named !== null) return declared;
-  if (declared === 'utf-8' || decodedIn(sample, 'utf-8') !== null) return 'utf-8';
-  return declared ?? guessEncoding(collector, table);
+  if (named !== null && canBe(named)) return named;
+  if (named !== null && written !== null) collector.note('validation.untrueCpg', { encoding: written });
+  // Some programs write UTF-8 but declare the code page of the computer in the table.
+  if (canBe('utf-8')) return 'utf-8';
+  const ofTable = encodingOfDriver(table.driver);
+  // Beside a `.cpg` that cannot be true, the driver is no better than a guess.
+  return ofTable !== null && named === null && canBe(ofTable) ? ofTable : guessEncoding(collector, table);
 }
 
 function guessEncoding(collector: ImportCollector, table: DbfTable): string {
@@ -103,6 +106,8 @@ export async function readShapefile(
     count += 1;
     const where = { layer: inner, number: record.number, line: null };
     const found = row?.(record.number - 1) ?? null;
+    if (found?.values.some(([, value]) => typeof value === 'string' && value.includes('\uFFFD')))
+      collector.note('validation.replacedBytes', { encoding: encoding.toUpperCase() });
     const text = naming.textOf(boundedAttributes(found?.values ?? [], collector));
     if (rows !== null && found === null) collector.note('validation.shortDbf', { rows: rows.count });
     const isDeleted = found?.isDeleted === true;

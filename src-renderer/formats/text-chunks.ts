@@ -41,15 +41,19 @@ function encodingOfXml(head: Uint8Array): string | null {
   );
 }
 
-/** Returns some lines of a file with bytes beyond ASCII. */
+/** Returns some lines of a file with bytes beyond ASCII, each with one that the lines before it do not have: these tell encodings apart. */
 export async function foreignLines(file: ByteFile): Promise<Uint8Array> {
   const sample: number[] = [];
   let line: number[] = [];
   let isForeign = false;
   let lines = 0;
+  const seen = new Set<number>();
   for await (const chunk of file.chunks())
     for (const byte of chunk) {
-      if (byte > 0x7f) isForeign = true;
+      if (byte > 0x7f && !seen.has(byte)) {
+        seen.add(byte);
+        isForeign = true;
+      }
       if (byte !== 0x0a && byte !== 0x0d) {
         if (line.length < maxLineBytes || byte > 0x7f) line.push(byte);
         if (line.length < 4 * maxLineBytes) continue;
