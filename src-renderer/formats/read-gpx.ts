@@ -19,7 +19,8 @@ function* flattened(element: XmlElement, depth: number): Generator<[string, Attr
 function* attributesOf(waypoint: XmlElement): Generator<[string, AttributeValue]> {
   for (const child of waypoint.children) {
     if (child.name === 'link') yield ['link', child.attributes.href ?? null];
-    else if (child.name === 'extensions') yield* flattened(child, 0);
+    // GPX 1.0 has the elements of other namespaces directly in the waypoint.
+    else if (child.name === 'extensions' || child.children.length > 0) yield* flattened(child, 0);
     else if (!ownElements.has(child.name)) yield [child.name, cellAttribute(child.text.trim())];
   }
 }
