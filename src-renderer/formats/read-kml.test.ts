@@ -103,3 +103,16 @@ it('reads waypoints of GPX with their altitude and extensions, and names tracks 
     [null, 'trk'],
   ]);
 });
+
+it('uses the types of a schema wherever it stands in the file', async () => {
+  const mark = point(
+    'A',
+    '1,2',
+    '<ExtendedData><SchemaData schemaUrl="#s"><SimpleData name="plot">00417</SimpleData><SimpleData name="depth">2.50</SimpleData></SchemaData></ExtendedData>',
+  );
+  const schema =
+    '<Schema id="s" name="Plots"><SimpleField type="xsd:string" name="plot"/><SimpleField type="double" name="depth"/></Schema>';
+  const attributesOf = async (inside: string) => (await importText(kml(inside))).features[0]?.attributes;
+  expect(await attributesOf(schema + mark)).toEqual({ plot: '00417', depth: 2.5 });
+  expect(await attributesOf(mark + schema)).toEqual({ plot: '00417', depth: 2.5 });
+});

@@ -157,6 +157,42 @@ function rejectOverlay(state: KmlState, overlay: XmlElement) {
   });
 }
 
+/**
+ * Returns the types of the fields of all schemas in a document whose first schema stands below a placemark that needs it. Most documents
+ * have their schemas on top; then nothing has to be read twice, and the result is empty.
+ */
+async function schemasBelow(chunks: () => AsyncIterable<string>): Promise<FieldTypes> {
+  const types: FieldTypes = new Map();
+  const start = /<(?:[\w.-]{1,40}:)?(Placemark|Schema)[\s/>]/g;
+  const longestStart = 64;
+  let end = '';
+  let isBelow = false;
+  search: for await (const chunk of chunks()) {
+    const text = end + chunk;
+    for (const [, name] of text.matchAll(start)) {
+      if (name === 'Schema' && !isBelow) break search;
+      if (name === 'Schema') {
+        await readXmlElements(chunks(), {
+          onOpen: (opened) => opened === 'Schema',
+          onClose: () => undefined,
+          onElement: (schema) => addSchema(types, schema),
+        });
+        break search;
+      }
+      isBelow = true;
+    }
+    end = text.slice(-longestStart);
+  }
+  return types;
+}
+
+function addSchema(types: FieldTypes, { attributes: { id, name: schemaName }, children }: XmlElement) {
+  const fields = children.flatMap(({ attributes: { name, type } }): [string, string][] =>
+    name && type ? [[name, type.toLowerCase().replace(/^.*:/, '')]] : [],
+  );
+  types.set(id ?? schemaName ?? '', new Map(fields));
+}
+
 interface KmlOptions {
   collector: ImportCollector;
   choices: ReadChoices;
@@ -172,16 +208,19 @@ const isElsewhere = (link: XmlElement): boolean =>
     child.name === 'href' ? /^\s*[a-z][\w+.-]*:/i.test(child.text) : isElsewhere(child),
   );
 
-/** Reads the placemarks of a KML file with the names of their folders. Counts network links but never follows them. */
+/**
+ * Reads the placemarks of a KML file with the names of their folders. Counts network links but never follows them.
+ * `chunks` is called for each pass over the text.
+ */
 export async function readKml(
-  chunks: AsyncIterable<string>,
+  chunks: () => AsyncIterable<string>,
   { collector, choices, inner = null, isInArchive = false }: KmlOptions,
 ): Promise<void> {
   const naming = createNaming(collector, choices.nameField);
-  const state: KmlState = { collector, naming, types: new Map(), inner, path: [], number: 0 };
+  const state: KmlState = { collector, naming, types: await schemasBelow(chunks), inner, path: [], number: 0 };
   let links = 0;
   let hasRoot = false;
-  await readXmlElements(chunks, {
+  await readXmlElements(chunks(), {
     onOpen(name) {
       if (!hasRoot && name.toLowerCase() !== 'kml')
         throw new FormatProblem('validation.otherXml', { root: name.slice(0, 40) });
@@ -201,13 +240,7 @@ export async function readKml(
         const text = element.text.trim().slice(0, 200);
         // The document usually has the name of the file, which the user knows; folders distinguish the places.
         if (state.path.length > 1 && state.path.at(-1) === '') state.path[state.path.length - 1] = text;
-      } else {
-        const { id, name: schemaName } = element.attributes;
-        const fields = element.children.flatMap(({ attributes: { name, type } }): [string, string][] =>
-          name && type ? [[name, type.toLowerCase()]] : [],
-        );
-        state.types.set(id ?? schemaName ?? '', new Map(fields));
-      }
+      } else addSchema(state.types, element);
     },
   });
   if (state.number === 0 && !isInArchive)

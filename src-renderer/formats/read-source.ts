@@ -114,7 +114,7 @@ async function readText(chunks: () => AsyncIterable<string>, context: ReadContex
   if (kind === 'geojson' || kind === 'kml' || kind === 'gpx') {
     setFormat(kind);
     if (kind === 'geojson') return (await import('./read-geojson.ts')).readGeoJson(chunks(), context);
-    if (kind === 'kml') return (await import('./read-kml.ts')).readKml(chunks(), context);
+    if (kind === 'kml') return (await import('./read-kml.ts')).readKml(chunks, context);
     return (await import('./read-gpx.ts')).readGpx(chunks(), context);
   }
   // Each table of an archive would need its own columns.
