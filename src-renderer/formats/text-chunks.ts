@@ -28,9 +28,20 @@ function encodingOfHead(head: Uint8Array): string | null {
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   const even = head.filter((byte, i) => i % 2 === 0 && byte === 0).length;
   const odd = head.filter((byte, i) => i % 2 === 1 && byte === 0).length;
-  const half = head.length / 2;
-  if (head.length >= 4 && odd > half * 0.9 && even === 0) return 'utf-16le';
-  return head.length >= 4 && even > half * 0.9 && odd === 0 ? 'utf-16be' : null;
+  // Separators, digits and line ends have a zero on one side; in other scripts, most letters have none.
+  if (head.length < 4 || Math.min(even, odd) > 0 || even + odd < head.length / 40) return null;
+  const encoding = odd > 0 ? 'utf-16le' : 'utf-16be';
+  return isPlainText(head, encoding) ? encoding : null;
+}
+
+/** Returns true if the beginning of a file has only characters of texts in an encoding. */
+function isPlainText(head: Uint8Array, encoding: string): boolean {
+  try {
+    const text = createDecoder(encoding, { fatal: true }).decode(head, { stream: true });
+    return !/[^\P{C}\t\r\n\f\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/u.test(text);
+  } catch {
+    return false;
+  }
 }
 
 /** Returns the encoding that an XML declaration names, whatever it is; null without one. */
