@@ -13,6 +13,14 @@ it('the headings are found below a declared separator, remarks and a title', asy
       'Survey of wells 2024;;;;\nName;Lat;Lon;Depth;Owner\nWell 1;48,1;11,5;3;city\nWell 2;48,2;11,6;4;farm',
       1,
     ],
+    [
+      'Project;Wells\nDate;2024-03-01\nCrew;4\nName;Lat;Lon;Depth;Owner\nWell 1;48,1;11,5;3;city\nWell 2;48,2;11,6;4;farm',
+      3,
+    ],
+    [
+      '"Survey of wells\nsecond edition"\n\n"Name","Lat\n(°)","Lon\n(°)",Depth,Owner\nWell 1,48.1,11.5,3,city\nWell 2,48.2,11.6,4,farm',
+      1,
+    ],
   ] as const) {
     const read = await importText(text);
     expect([text, placesOf(read), read.rejected]).toEqual([
@@ -48,5 +56,14 @@ it('a line with the words latitude and longitude keeps its name and its remarks'
   expect(features).toMatchObject([
     { name: 'Sede', notes: 'tel. 591 4', geometry: { longitude: -66.15, latitude: -17.4 } },
     { name: 'Pozo 3', notes: '(seco)', geometry: { longitude: -66.25, latitude: -17.5 } },
+  ]);
+});
+
+it('rows of numbers above a row of headings are not left out', async () => {
+  const text = 'Well 1;48,1;11,5\nWell 2;48,2;11,6\nName;Lat;Lon;Depth;Owner\nWell 3;48,3;11,7;3;city';
+  const read = await importText(text);
+  expect([placesOf(read).map(([name]) => name), read.rejected.length]).toEqual([
+    ['Well 1', 'Well 2', 'Well 3'],
+    1,
   ]);
 });

@@ -63,21 +63,37 @@ function areLines(rows: readonly PlainRow[], delimiter: string, { latitude, plac
 
 const maxRowsAbove = 15;
 
+const plainNumber = /^\s*[-+−]?\d+(?:[.,]\d+)?\s*$/;
+
 /**
- * Returns how many rows stand above the headings. Only a row that names a place can be that of the headings, and the
- * rows above it are remarks, or have fewer cells.
+ * Returns how many rows stand above the headings. Only a row that names a place can be that of the headings. The rows above it are
+ * remarks, or have at most one cell; above a row that names both coordinates, they may also be short rows that hold no pair of numbers,
+ * such as those of a form: `Date;2024-03-01`.
  */
 function rowsAboveHeader(rows: readonly PlainRow[]): number {
   const filled = ({ cells }: PlainRow) => cells.filter((cell) => String(cell ?? '').trim() !== '').length;
+  const numbers = ({ cells }: PlainRow) => cells.filter((cell) => plainNumber.test(String(cell ?? ''))).length;
   const isRemark = ({ raw, cells }: PlainRow) =>
     /^\s*"?(?:#|sep=.\s*"?$)/i.test(raw) || String(cells[0] ?? '').startsWith('#');
+  const named = ({ cells }: PlainRow) => columnsByWords(cells.map((cell) => String(cell ?? '')));
   const at = rows.slice(0, maxRowsAbove).findIndex((row, i) => {
-    const { latitude, place } = columnsByWords(row.cells.map((cell) => String(cell ?? '')));
+    const { latitude, place } = named(row);
     return (latitude !== null || place !== null) && !isRemark(row) && isHeader(row.cells, rows[i + 1]?.cells);
   });
   const header = rows[at];
   if (!header || at === 0) return 0;
-  const isAbove = (row: PlainRow) => isRemark(row) || filled(row) < Math.min(2, filled(header));
+  const { latitude, longitude } = named(header);
+  const below = rows[at + 1];
+  // A line of a letter may have the words for both coordinates too, and then so has the next one.
+  const isOverNumbers =
+    latitude !== null &&
+    longitude !== null &&
+    below !== undefined &&
+    named(below).latitude === null &&
+    [latitude, longitude].every((column) => /\d/.test(String(below.cells[column] ?? '')));
+  const isOfForm = (row: PlainRow) => isOverNumbers && filled(row) < filled(header) && numbers(row) < 2;
+  const isAbove = (row: PlainRow) =>
+    isRemark(row) || filled(row) < Math.min(2, filled(header)) || isOfForm(row);
   return rows.slice(0, at).every(isAbove) ? at : 0;
 }
 
