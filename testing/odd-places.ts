@@ -1,23 +1,9 @@
+import { makeOddArchive } from './odd-archives.ts';
+import { geoJsonOf, gpxOf, kmlOf, makeSchemaKml, makeSpacedGpx } from './odd-documents.ts';
+import { makeOddEncoding } from './odd-encodings.ts';
+import { makePlaces, type OddFile, type OddSource, oddFile, type TruePlace } from './odd-file.ts';
+import { makeShapefile } from './odd-shapefiles.ts';
 import { seededRandom } from './seeded-random.ts';
-import { writeZip } from './write-zip.ts';
-
-/** A place as the generator knows it. */
-export interface TruePlace {
-  name: string;
-  longitude: number;
-  latitude: number;
-}
-
-/** A file that is written oddly but has one meaning, with the places that it holds. */
-export interface OddFile {
-  name: string;
-  content: string | Buffer;
-  /** What is odd about it, for the message of a failing test. */
-  about: string;
-  places: readonly TruePlace[];
-}
-
-type Pick = <Item>(list: readonly Item[]) => Item;
 
 const degreesOf = (value: number) => {
   const seconds = Math.round(Math.abs(value) * 3_600);
@@ -105,26 +91,42 @@ const beginnings = [
   { about: 'a declared separator', lines: (separator: string) => [`sep=${separator}`] },
   { about: 'remarks', lines: () => ['# exported by a logger', '# datum WGS84'] },
   { about: 'a title', lines: () => ['Survey of wells 2024', ''] },
+  {
+    about: 'a title over the whole width',
+    lines: (separator: string) => [`Survey of wells 2024${separator.repeat(6)}`, separator.repeat(6)],
+  },
+  {
+    about: 'pairs of words and values',
+    lines: (separator: string) => [
+      `Project${separator}Wells`,
+      `Date${separator}2024-03-01`,
+      `Crew${separator}4`,
+      '',
+    ],
+  },
+  {
+    about: 'a quoted title of several lines',
+    lines: () => ['"Survey of wells', 'second edition"', ''],
+  },
 ] as const;
 
-function makePlaces(random: () => number): TruePlace[] {
-  const count = 3 + Math.floor(random() * 6);
-  // Whole seconds are exact in every notation of the generator, within six decimals.
-  const whole = (range: number) => Math.round((random() * 2 - 1) * range * 3_600) / 3_600;
-  return Array.from({ length: count }, (_, i) => ({
-    name: `Ort ${i + 1} Mühle`,
-    latitude: whole(80),
-    longitude: whole(170),
-  }));
-}
+/** A remark as a table has it: quoted where it has a separator, a quote or a line break, and as it has to be read. */
+const remarks = [
+  { cell: 'x', value: 'x' },
+  { cell: '"two\nlines"', value: 'two\nlines' },
+  { cell: '"first, second; ""third""\tand | more"', value: 'first, second; "third"\tand | more' },
+  { cell: '"a blank line\n\n12.5, 48.1"', value: 'a blank line\n\n12.5, 48.1' },
+] as const;
 
-function makeTable(random: () => number, pick: Pick): OddFile {
-  const places = makePlaces(random);
+function makeTable(source: OddSource): OddFile {
+  const { random, pick } = source;
+  const remark = pick(remarks);
+  const places = makePlaces(source).map((place): TruePlace => ({ ...place, notes: remark.value }));
   const notation = pick(notations);
   const separator = pick([',', ';', '\t', '|']);
   const comma = separator !== ',' && random() < 0.5;
   const beginning = pick(beginnings);
-  const lineEnd = pick(['\n', '\r\n']);
+  const lineEnd = pick(['\n', '\r\n', '\r']);
   // Two columns that look like coordinates stand before the true ones.
   const rows = [
     ['name', 'ph', 'temp_c', ...notation.headings, 'remark'],
@@ -133,7 +135,7 @@ function makeTable(random: () => number, pick: Pick): OddFile {
       decimal(7 + i / 10, comma),
       decimal(18 + i / 4, comma),
       ...notation.cells(place, comma),
-      'x',
+      remark.cell,
     ]),
   ];
   const lines = [...beginning.lines(separator), ...rows.map((row) => row.join(separator))];
@@ -145,71 +147,46 @@ function makeTable(random: () => number, pick: Pick): OddFile {
       : encoding === 'utf-8 with a mark'
         ? Buffer.from(`\uFEFF${text}`)
         : Buffer.from(`\uFEFF${text}`, 'utf16le');
-  const about = `${notation.about}; ${beginning.about} above; separator ${JSON.stringify(separator)}; ${encoding}`;
-  return { name: 'odd.csv', content, about, places };
+  const about = `${notation.about}; ${beginning.about} above; separator ${JSON.stringify(separator)}; remark ${JSON.stringify(remark.cell)}; line end ${JSON.stringify(lineEnd)}; ${encoding}`;
+  return oddFile(about, { 'odd.csv': content }, places);
 }
 
-const kmlOf = (places: readonly TruePlace[], prefix: string) => {
-  const tag = (name: string) => (prefix === '' ? name : `${prefix}:${name}`);
-  const marks = places.map(
-    ({ name, longitude, latitude }) =>
-      `<${tag('Placemark')}><${tag('name')}>${name}</${tag('name')}><${tag('Point')}><${tag('coordinates')}>\n ${longitude.toFixed(9)},${latitude.toFixed(9)} </${tag('coordinates')}></${tag('Point')}></${tag('Placemark')}>`,
-  );
-  return `<${tag('kml')}><${tag('Document')}><${tag('Folder')}>${marks.join('\n')}</${tag('Folder')}></${tag('Document')}></${tag('kml')}>`;
-};
-const gpxOf = (places: readonly TruePlace[]) =>
-  `<gpx version="1.0">${places.map(({ name, longitude, latitude }) => `<wpt lon='${longitude.toFixed(9)}' lat='${latitude.toFixed(9)}'><name><![CDATA[${name}]]></name></wpt>`).join('')}</gpx>`;
-const geoJsonOf = (places: readonly TruePlace[]) =>
-  places
-    .map(({ name, longitude, latitude }) =>
-      JSON.stringify({
-        geometry: { coordinates: [longitude, latitude], type: 'Point' },
-        properties: { name },
-        type: 'Feature',
-      }),
-    )
-    .join('\n');
-
-function makeArchive(random: () => number, pick: Pick): OddFile {
-  const members = [makePlaces(random), makePlaces(random), makePlaces(random)] as const;
-  const folder = pick(['', 'Survey/', 'a b/ü/']);
-  const files: [string, string | Buffer][] = [
-    [`${folder}sites.kml`, kmlOf(members[0], '')],
-    [`${folder}walk.gpx`, gpxOf(members[1])],
-    [`${folder}more.geojson`, geoJsonOf(members[2])],
-    [`__MACOSX/${folder}._sites.kml`, Buffer.from([0, 5, 22, 7, 0, 2, 0, 0])],
-  ];
-  const content = writeZip(
-    files.map(([name, data]) => ({ name, data: Buffer.from(data), method: pick([0, 8]) })),
-  );
-  return {
-    name: pick(['odd.zip', 'odd.kmz']),
-    content,
-    about: `an archive with ${folder}`,
-    places: members.flat(),
-  };
+function makePlainKml(source: OddSource): OddFile {
+  const prefix = source.pick(['', 'kml', 'ns1']);
+  const places = makePlaces(source);
+  return oddFile(`KML with the prefix "${prefix}"`, { 'odd.kml': kmlOf(places, prefix) }, places);
 }
+
+function makeGpx(source: OddSource): OddFile {
+  const places = makePlaces(source);
+  return oddFile('GPX', { 'odd.gpx': gpxOf(places) }, places);
+}
+
+function makeGeoJson(source: OddSource): OddFile {
+  const places = makePlaces(source);
+  return oddFile('GeoJSON lines', { 'odd.json': geoJsonOf(places) }, places);
+}
+
+const kinds = [
+  ...[makeTable, makeTable, makeTable, makePlainKml, makeGpx, makeGeoJson, makeSchemaKml, makeSpacedGpx],
+  ...[
+    makeShapefile,
+    makeShapefile,
+    makeShapefile,
+    makeOddArchive,
+    makeOddArchive,
+    makeOddEncoding,
+    makeOddEncoding,
+  ],
+];
 
 /** Makes an odd file of places from a seed; the same seed gives the same file. */
 export function makeOddFile(seed: number): OddFile {
   const random = seededRandom(seed);
-  const pick: Pick = (list) => {
+  const pick: OddSource['pick'] = (list) => {
     const item = list[Math.floor(random() * list.length)];
     if (item === undefined) throw new Error('an empty list');
     return item;
   };
-  const kind = pick(['table', 'table', 'table', 'kml', 'gpx', 'geojson', 'archive']);
-  if (kind === 'table') return makeTable(random, pick);
-  if (kind === 'archive') return makeArchive(random, pick);
-  const places = makePlaces(random);
-  if (kind === 'gpx') return { name: 'odd.gpx', content: gpxOf(places), about: 'GPX', places };
-  if (kind === 'geojson')
-    return { name: 'odd.json', content: geoJsonOf(places), about: 'GeoJSON lines', places };
-  const prefix = pick(['', 'kml', 'ns1']);
-  return {
-    name: 'odd.kml',
-    content: kmlOf(places, prefix),
-    about: `KML with the prefix "${prefix}"`,
-    places,
-  };
+  return pick(kinds)({ random, pick });
 }

@@ -127,16 +127,35 @@ it('the question about an encoding shows a line for every byte that tells the en
   expect(samples).toContainEqual(expect.stringContaining('Øre'));
 });
 
-it.each(['utf16le', 'utf16be'])('a table in %s without a byte order mark is read, whatever its letters', async (order) => {
-  const bytes = Buffer.from('name,lat,lon\nОзеро Байкал мост,53.5,108.1\n東京タワー展望台東京タワー展望台,35.6,139.7\n', 'utf16le');
-  const read = await importFiles({ 'a.csv': order === 'utf16be' ? bytes.swap16() : bytes });
-  expect([read.outcome.problem, read.features.map(({ name }) => name)]).toEqual([
-    null,
-    ['Озеро Байкал мост', '東京タワー展望台東京タワー展望台'],
-  ]);
-});
+it.each(['utf16le', 'utf16be'])(
+  'a table in %s without a byte order mark is read, whatever its letters',
+  async (order) => {
+    const bytes = Buffer.from(
+      'name,lat,lon\nОзеро Байкал мост,53.5,108.1\n東京タワー展望台東京タワー展望台,35.6,139.7\n',
+      'utf16le',
+    );
+    const read = await importFiles({ 'a.csv': order === 'utf16be' ? bytes.swap16() : bytes });
+    expect([read.outcome.problem, read.features.map(({ name }) => name)]).toEqual([
+      null,
+      ['Озеро Байкал мост', '東京タワー展望台東京タワー展望台'],
+    ]);
+  },
+);
 
 it('a binary file with zeros on one side is not taken for a text in UTF-16', async () => {
   const bytes = Buffer.from(Array.from({ length: 400 }, (_, i) => (i % 2 === 0 ? 1 + (i % 29) : 0)));
   expect((await importFiles({ 'a.bin': bytes })).outcome.problem?.message).toBe('validation.binaryFile');
+});
+
+it('the encoding of a document without line ends is offered', async () => {
+  // "Озеро Байкал мост" in windows-1251, by Python's codecs.
+  const name = Buffer.from('cee7e5f0ee20c1e0e9eae0eb20eceef1f2', 'hex').toString('latin1');
+  const mark = `<wpt lon='-35.489444444' lat='4.854722222'><name>${name}</name></wpt>`;
+  const { outcome } = await importFiles({
+    'a.gpx': Buffer.from(`<gpx version="1.0">${mark.repeat(8)}</gpx>`, 'latin1'),
+  });
+  const samples = outcome.questions.flatMap(({ choices }) =>
+    choices.map(({ samples: [first] }) => first?.text),
+  );
+  expect(samples).toContainEqual(expect.stringMatching(/^(?:.*Озеро Байкал мост.*\s*)(?!.*мостОзеро)/u));
 });

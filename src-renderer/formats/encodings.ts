@@ -6,7 +6,8 @@ const candidates = [
   ...['windows-1253', 'windows-1254', 'windows-1255', 'windows-1256', 'windows-1257', 'koi8-r', 'ibm866'],
   ...['macintosh', 'iso-8859-2', 'ibm850', 'ibm852', 'ibm437'],
 ];
-const maxChoices = 5;
+/** Nobody can give an answer that is not offered. */
+const maxChoices = 8;
 
 /** A possible encoding of a text, with the text that results from it. */
 export interface EncodingChoice {

@@ -3,7 +3,8 @@ import { importText } from '../../testing/page/import-harness.ts';
 
 const gpx = (inside: string, words = 'version="1.1" xmlns="http://www.topografix.com/GPX/1/1"') =>
   `<?xml version="1.0"?>\n<gpx ${words}>${inside}</gpx>`;
-const attributesOf = async (text: string) => (await importText(text)).features.map(({ attributes }) => attributes);
+const attributesOf = async (text: string) =>
+  (await importText(text)).features.map(({ attributes }) => attributes);
 
 it('keeps the elements of other namespaces, within extensions or directly in a waypoint of GPX 1.0', async () => {
   const cache =

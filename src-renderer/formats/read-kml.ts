@@ -217,7 +217,14 @@ export async function readKml(
   { collector, choices, inner = null, isInArchive = false }: KmlOptions,
 ): Promise<void> {
   const naming = createNaming(collector, choices.nameField);
-  const state: KmlState = { collector, naming, types: await schemasBelow(chunks), inner, path: [], number: 0 };
+  const state: KmlState = {
+    collector,
+    naming,
+    types: await schemasBelow(chunks),
+    inner,
+    path: [],
+    number: 0,
+  };
   let links = 0;
   let hasRoot = false;
   await readXmlElements(chunks(), {

@@ -72,7 +72,8 @@ const plainNumber = /^\s*[-+−]?\d+(?:[.,]\d+)?\s*$/;
  */
 function rowsAboveHeader(rows: readonly PlainRow[]): number {
   const filled = ({ cells }: PlainRow) => cells.filter((cell) => String(cell ?? '').trim() !== '').length;
-  const numbers = ({ cells }: PlainRow) => cells.filter((cell) => plainNumber.test(String(cell ?? ''))).length;
+  const numbers = ({ cells }: PlainRow) =>
+    cells.filter((cell) => plainNumber.test(String(cell ?? ''))).length;
   const isRemark = ({ raw, cells }: PlainRow) =>
     /^\s*"?(?:#|sep=.\s*"?$)/i.test(raw) || String(cells[0] ?? '').startsWith('#');
   const named = ({ cells }: PlainRow) => columnsByWords(cells.map((cell) => String(cell ?? '')));

@@ -66,7 +66,10 @@ export async function foreignLines(file: ByteFile): Promise<Uint8Array> {
         isForeign = true;
       }
       if (byte !== 0x0a && byte !== 0x0d) {
-        if (line.length < maxLineBytes || byte > 0x7f) line.push(byte);
+        // Of a long line only its foreign characters are taken, whose second byte may be one of ASCII.
+        const isWanted = line.length < maxLineBytes || byte > 0x7f || (line.at(-1) ?? 0) > 0x7f;
+        if (isWanted) line.push(byte);
+        else if (line.at(-1) !== 0x20) line.push(0x20);
         if (line.length < 4 * maxLineBytes) continue;
       }
       if (isForeign) {
