@@ -81,7 +81,7 @@ it('a member that is encrypted, damaged or packed in a new way is named and deci
     'a.zip': writeZip([
       { name: 'locked.kml', data, flags: 1 },
       { name: 'new.kml', data, method: 93 },
-      { name: 'damaged.kml', data, claimedCrc: 1 },
+      { name: 'damaged.gpx', data: Buffer.from(gpx), claimedCrc: 1 },
       { name: 'packed.kml', data: Buffer.from('no deflated data'), method: 8, claimedPacked: 4 },
       { name: 'cut.zip', data: Buffer.from('PK\u0003\u0004') },
       { name: 'good.kml', data: Buffer.from(kml('Well')) },
@@ -90,13 +90,13 @@ it('a member that is encrypted, damaged or packed in a new way is named and deci
   expect(read.outcome.notes.map(({ values }) => [values?.file, values?.reason])).toEqual([
     ['locked.kml', 'validation.entryEncrypted'],
     ['new.kml', 'validation.entryMethod'],
-    ['damaged.kml', 'validation.entryDamaged'],
+    ['damaged.gpx', 'validation.entryDamaged'],
     ['packed.kml', 'validation.entryDamaged'],
     ['cut.zip', 'validation.entryDamaged'],
   ]);
   expect(read.features.at(-1)?.name).toBe('Well');
   expect(read.outcome.notes.filter(({ message }) => message === 'validation.zipEntryCut')).toMatchObject([
-    { values: { file: 'damaged.kml', count: 1 } },
+    { values: { file: 'damaged.gpx', count: 1 } },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { Database } from 'sql.js';
 import { attributeOf, boundedAttributes, createNaming } from './attributes.ts';
-import { allBytes, type ByteFile } from './byte-file.ts';
+import { allBytes, type ByteFile, headOf } from './byte-file.ts';
 import type { Crs } from './crs.ts';
 import { crsOfFile } from './crs-of-file.ts';
 import { FormatProblem } from './format-problem.ts';
@@ -8,6 +8,7 @@ import { partsOfGeoPackage } from './geopackage-geometry.ts';
 import type { ImportCollector } from './import-collector.ts';
 import type { AttributeValue, ReadChoices } from './imported.ts';
 import { addParts } from './place-parts.ts';
+import { usesWriteAheadLog, withoutLog, withWriteAheadLog } from './write-ahead-log.ts';
 
 interface Layer {
   table: string;
@@ -155,17 +156,41 @@ interface LayerOptions {
   inner: string | null;
 }
 
+/** A database with the files of SQLite beside it. */
+export interface DatabaseFiles {
+  database: ByteFile;
+  /** The rows that are not yet in the database; null without the file. */
+  log: ByteFile | null;
+  /** What undoes an interrupted write; null without the file. */
+  journal: ByteFile | null;
+}
+
+/** Returns the database with the rows of its log, and notes what may be missing of it. */
+async function readDatabase({ database, log, journal }: DatabaseFiles, collector: ImportCollector) {
+  const bytes = await allBytes(database);
+  const file = database.name.slice(-100);
+  if (journal !== null && (await headOf(journal, 8)).some((byte) => byte !== 0))
+    collector.note('validation.databaseJournal', { file });
+  if (log === null) {
+    if (usesWriteAheadLog(bytes)) collector.note('validation.databaseWithoutLog', { file });
+    return withoutLog(bytes);
+  }
+  const whole = withWriteAheadLog(bytes, await allBytes(log));
+  if (whole === null) collector.note('validation.databaseLogDamaged', { file });
+  return whole ?? withoutLog(bytes);
+}
+
 /**
  * Reads the layers of a GeoPackage. SQLite runs as WebAssembly in this worker, where a damaged or hostile database can
- * only access its own memory; only plain columns of plain tables are read.
+ * only access its own memory; only plain columns of plain tables are read. Rows of a write-ahead log beside it are read too.
  */
 export async function readGeoPackage(
-  file: ByteFile,
+  files: DatabaseFiles,
   { collector, choices, inner = null }: Omit<LayerOptions, 'inner'> & { inner?: string | null },
 ): Promise<void> {
   const { default: initSqlJs } = await import('sql.js/dist/sql-wasm-inline.js');
   const { Database: Open } = await initSqlJs();
-  const database = new Open(await allBytes(file));
+  const database = new Open(await readDatabase(files, collector));
   try {
     database.run('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON');
     const layers = layersOf(database, plainTables(database), collector);

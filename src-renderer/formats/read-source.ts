@@ -164,15 +164,32 @@ function noteSkipped(
   else collector.note('validation.zipEntryCut', { ...shared, count });
 }
 
+/** What SQLite keeps beside a database while a program has it open. */
+const besideDatabase = /-(?:wal|shm|journal)$/i;
+
+/** Returns true for a file of SQLite that stands beside its database. */
+function isBesideDatabase({ name }: ByteFile, files: readonly ByteFile[]): boolean {
+  const database = name.replace(besideDatabase, '').toLowerCase();
+  return besideDatabase.test(name) && files.some((file) => file.name.toLowerCase() === database);
+}
+
+/** Reads a GeoPackage with the files of SQLite that stand beside it among the others. */
+async function readDatabase(file: ByteFile, files: readonly ByteFile[], context: ReadContext) {
+  const { readGeoPackage } = await import('./read-geopackage.ts');
+  const beside = (ending: string) =>
+    files.find(({ name }) => name.toLowerCase() === `${file.name}-${ending}`.toLowerCase()) ?? null;
+  await readGeoPackage({ database: file, log: beside('wal'), journal: beside('journal') }, context);
+}
+
 /** Reads a file of an archive; throws a `FormatProblem` with the reason why it is left out. */
-async function readEntry(file: ByteFile, context: ReadContext): Promise<void> {
+async function readEntry(file: ByteFile, files: readonly ByteFile[], context: ReadContext): Promise<void> {
   const { kind } = sniffBytes(await headOf(file, sniffBytesCount));
   if (kind === 'zip' && context.archives.depth >= mostArchives)
     throw new FormatProblem('validation.zipInZip');
   if (kind === 'photo' || kind === 'other' || kind === 'shp')
     throw new FormatProblem('validation.notReadInZip');
   if (kind === 'zip') await readZip(file, context);
-  else if (kind === 'sqlite') await (await import('./read-geopackage.ts')).readGeoPackage(file, context);
+  else if (kind === 'sqlite') await readDatabase(file, files, context);
   else await readText(await textOf(file, context), context);
 }
 
@@ -186,6 +203,7 @@ const besideKml = /\.(?:png|jpe?g|gif|webp|bmp|svg|tiff?|ico|dae|css|js|html?|wa
 /** Reads the shapefiles, KML, GPX, GeoJSON and GeoPackages of an archive, or of files that were selected together. */
 async function readArchive(all: readonly ByteFile[], outer: ReadContext): Promise<void> {
   const files = all.filter(({ name }) => !isOfSystem(name));
+  const databaseParts = new Set(files.filter((file) => isBesideDatabase(file, files)));
   const context = { ...outer, isInArchive: true };
   const shapefiles = shapefilesOf(files);
   const isKmz = shapefiles.length === 0 && files.some(({ name }) => extensionOf(name) === 'kml');
@@ -193,7 +211,7 @@ async function readArchive(all: readonly ByteFile[], outer: ReadContext): Promis
   const isPartOfOne = (name: string) => bases.has(withoutExtension(name.replace(/\.shp\.xml$/i, '.xml')));
   const parts = files.filter(({ name }) => shapefileParts.test(name));
   const pictures = isKmz ? files.filter(({ name }) => besideKml.test(name)) : [];
-  const beside = new Set([...parts, ...pictures]);
+  const beside = new Set([...parts, ...pictures, ...databaseParts]);
   const others = files.filter((file) => !beside.has(file) && extensionOf(file.name) !== 'shp');
   if (pictures.length > 0) context.collector.note('validation.zipPictures', { count: pictures.length });
   for (const { name } of parts.filter((part) => !isPartOfOne(part.name)))
@@ -229,7 +247,7 @@ async function readArchive(all: readonly ByteFile[], outer: ReadContext): Promis
   }
   for (const file of others) {
     const own = { ...context, inner: within(file.name), setFormat: () => undefined };
-    await readMember(file.name, () => readEntry(file, own));
+    await readMember(file.name, () => readEntry(file, files, own));
   }
   if (read === 0) throw new FormatProblem('validation.zipNothing');
   if (context.collector.counted() === before) throw new FormatProblem('validation.noFeatures');
@@ -283,7 +301,7 @@ async function readFiles(files: readonly ByteFile[], context: ReadContext): Prom
   if (sniffed?.kind === 'zip') return readZip(file, context);
   if (sniffed?.kind === 'sqlite') {
     context.setFormat('geopackage');
-    return (await import('./read-geopackage.ts')).readGeoPackage(file, context);
+    return readDatabase(file, files, context);
   }
   await readText(await textOf(file, context), context);
 }

@@ -1,4 +1,5 @@
 import { isWkt } from './wkt-parts.ts';
+import { isWriteAheadLog } from './write-ahead-log.ts';
 
 /**
  * The formats that can be imported, each with the endings that file dialogs offer for it; what a file is, its content says.
@@ -14,7 +15,7 @@ export const importEndings = {
   xlsx: ['xlsx'],
   zip: ['zip'],
   shapefile: ['shp', 'dbf', 'shx', 'prj', 'cpg'],
-  geopackage: ['gpkg'],
+  geopackage: ['gpkg', 'gpkg-wal'],
   wkt: ['wkt'],
   photos: ['jpg', 'jpeg', 'heic', 'heif', 'png', 'webp'],
 } as const satisfies Record<string, readonly string[]>;
@@ -51,6 +52,7 @@ export function sniffBytes(head: Uint8Array): Sniffed {
     ascii(head, 0, 4) === 'Rar!'
   )
     return { kind: 'other', message: 'validation.otherArchive' };
+  if (isWriteAheadLog(head)) return { kind: 'other', message: 'validation.databaseLogAlone' };
   if (ascii(head, 0, 3) === 'fgb') return { kind: 'other', message: 'validation.otherGeoFile' };
   return { kind: 'text' };
 }

@@ -15,25 +15,38 @@ const sourceOf = (files: readonly File[]): ImportSource => ({
   files: files.map((file) => ({ name: file.name, blob: file })),
 });
 
+/** The files that SQLite keeps beside a database while a program has it open. */
+const databasePart = /-(?:wal|shm|journal)$/i;
+const databaseOf = (name: string) => name.replace(databasePart, '').toLowerCase();
+
 /**
- * Groups files that are parsed together: the parts of a shapefile, and all photos. Names only group files; the content decides the format.
+ * Groups files that are parsed together: the parts of a shapefile, a database with its log, and all photos. Names only group files; the content decides the format.
  */
 export function groupFiles(files: readonly File[]): NamedSource[] {
   const groups = new Map<string, File[]>();
   for (const file of files) {
     const hasShape = files.some(({ name }) => /\.shp$/i.test(name) && baseOf(name) === baseOf(file.name));
     const isPart = shapefilePart.test(file.name) && hasShape;
+    const isOfDatabase = files.some(
+      (other) =>
+        databasePart.test(other.name) !== databasePart.test(file.name) &&
+        databaseOf(other.name) === databaseOf(file.name),
+    );
     const key = isPart
       ? `shapefile ${baseOf(file.name)}`
-      : photo.test(file.name)
-        ? 'photos'
-        : `file ${groups.size}`;
+      : isOfDatabase
+        ? `database ${databaseOf(file.name)}`
+        : photo.test(file.name)
+          ? 'photos'
+          : `file ${groups.size}`;
     groups.set(key, [...(groups.get(key) ?? []), file]);
   }
   return [...groups].map(([key, group]) => {
-    const first = group.find(({ name }) => /\.shp$/i.test(name)) ?? group[0];
+    const main = ({ name }: File) =>
+      key.startsWith('database ') ? !databasePart.test(name) : /\.shp$/i.test(name);
+    const first = group.find(main) ?? group[0];
     const name =
       key === 'photos' && group.length > 1 ? `${first?.name ?? ''} … (${group.length})` : (first?.name ?? '');
-    return { name, source: sourceOf(group) };
+    return { name, source: sourceOf(group.toSorted((a, b) => Number(main(b)) - Number(main(a)))) };
   });
 }
