@@ -3,6 +3,7 @@ import { exactNumber } from './exact-numbers.ts';
 import { FormatProblem } from './format-problem.ts';
 import type { ImportCollector } from './import-collector.ts';
 import type { AttributeValue, ReadChoices } from './imported.ts';
+import { addKmlStyle, type KmlStyles, styleAttributes } from './kml-styles.ts';
 import { addParts } from './place-parts.ts';
 import { type RawPart, refused } from './raw-geometry.ts';
 import { childOf, childText, markupOf, plainText, readXmlElements, type XmlElement } from './xml-elements.ts';
@@ -11,7 +12,8 @@ import { childOf, childText, markupOf, plainText, readXmlElements, type XmlEleme
 type FieldTypes = Map<string, ReadonlyMap<string, string>>;
 
 const folders = new Set(['Document', 'Folder']);
-const wanted = new Set(['Placemark', 'Schema', 'NetworkLink']);
+const definitions = new Set(['Schema', 'Style', 'StyleMap']);
+const wanted = new Set(['Placemark', 'NetworkLink', ...definitions]);
 const overlays = new Set(['GroundOverlay', 'ScreenOverlay', 'PhotoOverlay']);
 const simpleLines = new Set(['LineString', 'LinearRing']);
 
@@ -118,10 +120,24 @@ function* attributesOf(placemark: XmlElement, types: FieldTypes): Generator<[str
   for (const part of stamp?.children ?? []) yield [part.name, attributeOf(part.text.trim())];
 }
 
+/** Returns the attributes of a placemark with its folders and its style, unless it has attributes of these names. */
+function attributesWithStyle(
+  placemark: XmlElement,
+  { types, styles }: Definitions,
+  path: readonly string[],
+): [string, AttributeValue][] {
+  const attributes = [...attributesOf(placemark, types)];
+  const names = new Set(attributes.map(([name]) => name.toLowerCase()));
+  const folder = path.filter((name) => name !== '').join(' / ');
+  const besides: [string, AttributeValue][] = [...styleAttributes(placemark, styles)];
+  if (folder !== '') besides.push(['folder', folder]);
+  return [...attributes, ...besides.filter(([name]) => !names.has(name))];
+}
+
 interface KmlState {
   collector: ImportCollector;
   naming: Naming;
-  types: FieldTypes;
+  definitions: Definitions;
   /** The file of the archive that is read, which precedes the names of the folders; else null. */
   inner: string | null;
   path: string[];
@@ -129,9 +145,9 @@ interface KmlState {
 }
 
 function addPlacemark(state: KmlState, placemark: XmlElement) {
-  const { collector, naming, types, path, inner } = state;
+  const { collector, naming, definitions: defined, path, inner } = state;
   state.number += 1;
-  const attributes = boundedAttributes(attributesOf(placemark, types), collector);
+  const attributes = boundedAttributes(attributesWithStyle(placemark, defined, path), collector);
   const text = naming.textOf(attributes, {
     name: childText(placemark, 'name'),
     notes: plainText(markupOf(childOf(placemark, 'description'))),
@@ -157,33 +173,10 @@ function rejectOverlay(state: KmlState, overlay: XmlElement) {
   });
 }
 
-/**
- * Returns the types of the fields of all schemas in a document whose first schema stands below a placemark that needs it. Most documents
- * have their schemas on top; then nothing has to be read twice, and the result is empty.
- */
-async function schemasBelow(chunks: () => AsyncIterable<string>): Promise<FieldTypes> {
-  const types: FieldTypes = new Map();
-  const start = /<(?:[\w.-]{1,40}:)?(Placemark|Schema)[\s/>]/g;
-  const longestStart = 64;
-  let end = '';
-  let isBelow = false;
-  search: for await (const chunk of chunks()) {
-    const text = end + chunk;
-    for (const [, name] of text.matchAll(start)) {
-      if (name === 'Schema' && !isBelow) break search;
-      if (name === 'Schema') {
-        await readXmlElements(chunks(), {
-          onOpen: (opened) => opened === 'Schema',
-          onClose: () => undefined,
-          onElement: (schema) => addSchema(types, schema),
-        });
-        break search;
-      }
-      isBelow = true;
-    }
-    end = text.slice(-longestStart);
-  }
-  return types;
+/** What a document defines for its placemarks. */
+interface Definitions {
+  types: FieldTypes;
+  styles: KmlStyles;
 }
 
 function addSchema(types: FieldTypes, { attributes: { id, name: schemaName }, children }: XmlElement) {
@@ -191,6 +184,43 @@ function addSchema(types: FieldTypes, { attributes: { id, name: schemaName }, ch
     name && type ? [[name, type.toLowerCase().replace(/^.*:/, '')]] : [],
   );
   types.set(id ?? schemaName ?? '', new Map(fields));
+}
+
+function addDefinition({ types, styles }: Definitions, element: XmlElement) {
+  if (element.name === 'Schema') addSchema(types, element);
+  else addKmlStyle(styles, element);
+}
+
+/**
+ * Returns the schemas and styles of a document of which one stands below a placemark that may need it. Most documents have them on top;
+ * then nothing has to be parsed twice, and the result is empty.
+ */
+async function readDefinitionsBelow(chunks: () => AsyncIterable<string>): Promise<Definitions> {
+  const found: Definitions = { types: new Map(), styles: new Map() };
+  // A style without an id is that of the placemark around it.
+  const start = /<(?:[\w.-]{1,40}:)?(?:(Placemark)[\s/>]|Schema[\s/>]|Style(?:Map)?\s[^<>]{0,200}\bid\s*=)/g;
+  const longestStart = 300;
+  let end = '';
+  let isBelow = false;
+  for await (const chunk of chunks()) {
+    const text = end + chunk;
+    for (const [, placemark] of text.matchAll(start)) {
+      if (placemark === undefined && isBelow) {
+        await readXmlElements(chunks(), {
+          onOpen: (opened) => definitions.has(opened),
+          onClose: () => undefined,
+          onElement: (element) => addDefinition(found, element),
+        });
+        return found;
+      }
+      if (placemark !== undefined) isBelow = true;
+    }
+    // A definition on top that is seen twice must not seem to stand below a placemark.
+    end = text.slice(-longestStart);
+    const last = end.lastIndexOf('<');
+    end = last < 0 ? '' : end.slice(last);
+  }
+  return found;
 }
 
 interface KmlOptions {
@@ -220,7 +250,7 @@ export async function readKml(
   const state: KmlState = {
     collector,
     naming,
-    types: await schemasBelow(chunks),
+    definitions: await readDefinitionsBelow(chunks),
     inner,
     path: [],
     number: 0,
@@ -247,7 +277,7 @@ export async function readKml(
         const text = element.text.trim().slice(0, 200);
         // The document usually has the name of the file, which the user knows; folders distinguish the places.
         if (state.path.length > 1 && state.path.at(-1) === '') state.path[state.path.length - 1] = text;
-      } else addSchema(state.types, element);
+      } else addDefinition(state.definitions, element);
     },
   });
   if (state.number === 0 && !isInArchive)

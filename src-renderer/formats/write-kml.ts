@@ -2,6 +2,7 @@ import { decimalText } from './decimal-text.ts';
 import type { AttributeValue, ExportColumn } from './exported-feature.ts';
 import type { FeatureWriter } from './feature-writer.ts';
 import { fieldNames } from './field-names.ts';
+import { formatKmlColor } from './kml-styles.ts';
 import type { PreparedFeature } from './prepare-feature.ts';
 import type { ClosedRing, PreparedGeometry } from './prepare-geometry.ts';
 import { xmlElement, xmlText } from './xml-text.ts';
@@ -62,12 +63,54 @@ const placemarkFields = [
 const valueText = (value: Exclude<AttributeValue, null>) =>
   typeof value === 'boolean' ? String(Number(value)) : String(value);
 
-/** Returns a folder with its objects; objects with an empty name are in no folder. */
-function folderText([name, parts]: readonly [string, readonly Blob[]]): BlobPart[] {
-  return name === '' ? [...parts] : ['<Folder>', xmlElement('name', name), '\n', ...parts, '</Folder>\n'];
+/** Returns the style of an object by its colour and its picture; empty without any. Only pictures on the web can be referred to. */
+function styleText(color: AttributeValue, symbol: AttributeValue): string {
+  const written = xmlElement('color', formatKmlColor(color) ?? '');
+  const address = typeof symbol === 'string' && /^https?:\/\//i.test(symbol) ? symbol : '';
+  const picture = address === '' ? '' : `<Icon>${xmlElement('href', address)}</Icon>`;
+  if (written === '' && picture === '') return '';
+  const others = written === '' ? '' : `<LineStyle>${written}</LineStyle><PolyStyle>${written}</PolyStyle>`;
+  return `<Style><IconStyle>${written}${picture}</IconStyle>${others}</Style>`;
 }
 
-/** Writes KML 2.2: one placemark per object with its values as typed data, in folders by a column. */
+/** A folder of objects with the folders in it, by their names. */
+interface KmlFolder {
+  parts: Blob[];
+  folders: Map<string, KmlFolder>;
+}
+
+const emptyFolder = (): KmlFolder => ({ parts: [], folders: new Map() });
+
+/** Returns the folder at a path, which is made if it does not exist. */
+function folderAt(root: KmlFolder, path: readonly string[]): KmlFolder {
+  let folder = root;
+  for (const name of path) {
+    const next = folder.folders.get(name) ?? emptyFolder();
+    folder.folders.set(name, next);
+    folder = next;
+  }
+  return folder;
+}
+
+/** Returns the content of a folder: its objects, then the folders in it. */
+const contentOf = ({ parts, folders }: KmlFolder): BlobPart[] => [
+  ...parts,
+  ...[...folders].flatMap(([name, folder]): BlobPart[] => [
+    '<Folder>',
+    xmlElement('name', name),
+    '\n',
+    ...contentOf(folder),
+    '</Folder>\n',
+  ]),
+];
+
+/** The deepest folder within folders that is written. */
+const mostFolders = 20;
+
+/**
+ * Writes KML 2.2: one placemark per object with its values as typed data, in folders by a column and, within these, by the attribute
+ * `folder`. The attributes `color` and `symbol`, which an import of KML makes, become its style again.
+ */
 export const writeKml: FeatureWriter = async (batches, options, losses) => {
   const { layer, title, columns, hasNotes, folderColumn } = options;
   const names = fieldNames(
@@ -75,10 +118,13 @@ export const writeKml: FeatureWriter = async (batches, options, losses) => {
     { reserved: placemarkFields },
     losses,
   );
-  const folderAt = columns.findIndex(({ key }) => key === folderColumn);
+  const indexOf = (wanted: string | null) => columns.findIndex(({ key }) => key === wanted);
+  const [listAt, within, colorAt, symbolAt] = [folderColumn, 'folder', 'color', 'symbol'].map(indexOf);
+  const valueAt = ({ values }: PreparedFeature, index = -1) => values[index] ?? null;
   const large = new Set<number>();
 
-  function placemarkOf({ name, notes, values, geometry }: PreparedFeature): string {
+  function placemarkOf(feature: PreparedFeature): string {
+    const { name, notes, values, geometry } = feature;
     const data = names.map((field, i) => {
       const value = values[i] ?? null;
       if (columns[i]?.type === 'integer' && isLarge(value)) large.add(i);
@@ -87,16 +133,20 @@ export const writeKml: FeatureWriter = async (batches, options, losses) => {
     });
     const extended = `<ExtendedData><SchemaData schemaUrl="#columns">${data.join('')}</SchemaData></ExtendedData>`;
     const description = hasNotes ? xmlElement('description', htmlText(notes)) : '';
-    return `<Placemark>${xmlElement('name', name)}${description}${extended}${geometryText(geometry)}</Placemark>\n`;
+    const style = styleText(valueAt(feature, colorAt), valueAt(feature, symbolAt));
+    return `<Placemark>${xmlElement('name', name)}${description}${style}${extended}${geometryText(geometry)}</Placemark>\n`;
   }
 
-  const folders = new Map<string, Blob[]>();
+  const root = emptyFolder();
   for await (const batch of batches) {
-    const folderOf = ({ values }: PreparedFeature) => String(values[folderAt] ?? '');
-    for (const [folder, features] of Map.groupBy(batch, folderOf)) {
-      const parts = folders.get(folder) ?? [];
-      parts.push(new Blob([features.map(placemarkOf).join('')]));
-      folders.set(folder, parts);
+    const pathOf = (feature: PreparedFeature) =>
+      [String(valueAt(feature, listAt) ?? ''), ...String(valueAt(feature, within) ?? '').split(' / ')]
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+        .slice(0, mostFolders);
+    for (const features of Map.groupBy(batch, (feature) => JSON.stringify(pathOf(feature))).values()) {
+      const [first] = features;
+      if (first) folderAt(root, pathOf(first)).parts.push(new Blob([features.map(placemarkOf).join('')]));
     }
   }
   const fields = columns.map(({ type, label }, i) => {
@@ -106,7 +156,7 @@ export const writeKml: FeatureWriter = async (batches, options, losses) => {
   return new Blob([
     '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n',
     `${xmlElement('name', title)}\n<Schema id="columns" name="${xmlText(layer)}">${fields.join('')}</Schema>\n`,
-    ...[...folders].flatMap(folderText),
+    ...contentOf(root),
     '</Document>\n</kml>\n',
   ]);
 };
