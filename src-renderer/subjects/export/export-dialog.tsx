@@ -23,7 +23,7 @@ import { ColumnsChoice } from './columns-choice.tsx';
 import classes from './export-dialog.module.css';
 import { ExportResult } from './export-result.tsx';
 import { closeOutput, exportStore } from './export-store.ts';
-import type { ExportSource, OutputRows } from './list-export.ts';
+import { type ExportSource, exportFileName, type OutputRows } from './list-export.ts';
 import { RowsChoice } from './output-rows.tsx';
 import { type ExportProgress, useExport } from './use-export.ts';
 
@@ -154,7 +154,7 @@ function ExportForm({ source }: { source: ExportSource }) {
       source,
       rows,
       format,
-      fileName: `${source.layer}.${exportFiles[format].ending}`,
+      fileName: exportFileName(source, exportFiles[format].ending),
       options: {
         layer: source.layer,
         title: source.title,

@@ -65,6 +65,8 @@ export type OutputRows = 'listed' | 'selected';
 export interface ExportSource {
   /** A word in lower-case Latin letters, such as `tasks`, for the names of files, layers and tables. */
   layer: string;
+  /** What tells this list from others of its kind in the name of a file; left out if there is only one. */
+  fileStem?: string;
   /** The name of the list on the screen. */
   title: string;
   columns: readonly OutputColumn[];
@@ -77,6 +79,18 @@ export interface ExportSource {
   /** The number of points and areas in the list; null if it is unknown. */
   places: PlaceCounts | null;
   pages: (rows: OutputRows, signal: AbortSignal) => AsyncGenerator<ReadPage>;
+}
+
+const longestStem = 100;
+
+/** Returns the name of an exported file: the name of the list, if it has one, without what no system allows in names. */
+export function exportFileName({ layer, fileStem = '' }: ExportSource, ending: string): string {
+  const stem = fileStem
+    .replace(/[\\/:*?"<>|\p{C}]/gu, '_')
+    .replace(/^[\s.]+/, '')
+    .slice(0, longestStem)
+    .replace(/[\s.]+$/, '');
+  return `${stem === '' ? layer : `${layer}-${stem}`}.${ending}`;
 }
 
 /** The maximum number of rows that a list returns at once. */

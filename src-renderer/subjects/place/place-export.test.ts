@@ -1,14 +1,31 @@
 import { expect, it } from 'vitest';
 import { placeIdSchema, placeListIdSchema } from '../../../src-preload/contract/ids.ts';
-import type { Place } from '../../../src-preload/contract/place-values.ts';
+import type { Place, PlaceList } from '../../../src-preload/contract/place-values.ts';
 import type { PlaceFacets } from '../../../src-preload/contract/places.ts';
 import type { MainClient } from '../../client/connect.ts';
 import type { ExportedFeature } from '../../formats/exported-feature.ts';
-import type { OutputRows } from '../export/list-export.ts';
+import { exportFileName, type OutputRows } from '../export/list-export.ts';
 import { placeSource } from './place-export.ts';
 
 const listId = placeListIdSchema.parse('11111111-1111-4111-8111-111111111111');
 const idOf = (n: number) => placeIdSchema.parse(`22222222-2222-4222-8222-${String(n).padStart(12, '0')}`);
+
+const listIdOf = (n: number) =>
+  placeListIdSchema.parse(`33333333-3333-4333-8333-${String(n).padStart(12, '0')}`);
+const listOf = (id: PlaceList['listId'], name: string): PlaceList => ({
+  listId: id,
+  name,
+  colour: 'blue',
+  notes: '',
+  createdBy: 'me',
+  visible: true,
+  count: 0,
+  box: null,
+  version: 1,
+  createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-01T00:00:00Z',
+  updatedBy: 'me',
+});
 
 const placeOf = (n: number, more: Partial<Place> = {}): Place => ({
   placeId: idOf(n),
@@ -37,7 +54,7 @@ const facets: PlaceFacets = {
 };
 
 /** A main process with these places, two on a page. */
-function sourceWith(places: Place[], chosen: number[] = []) {
+function sourceWith(places: Place[], chosen: number[] = [], listNames: readonly string[] = []) {
   const client = {
     places: {
       exportPage: async ({ after }: { after: number | null }) => {
@@ -52,8 +69,8 @@ function sourceWith(places: Place[], chosen: number[] = []) {
   return placeSource({
     t: ((key: string) => key) as never,
     client: client as never,
-    filter: {},
-    lists: [],
+    filter: listNames.length === 0 ? {} : { listIds: listNames.map((_, i) => listIdOf(i)) },
+    lists: listNames.map((name, i) => listOf(listIdOf(i), name)),
     facets,
     total: places.length,
     chosen: new Set(chosen.map(idOf)),
@@ -101,4 +118,14 @@ it('writes the selected places alone, areas with their holes', async () => {
   expect(await read(source, 'selected')).toMatchObject([
     { name: 'Place 2', geometry: { kind: 'area', polygons: [rings] } },
   ]);
+});
+
+it.each([
+  [[], 'places.csv', 'shell.workspace.places'],
+  [['Wells: north/south'], 'places-Wells_ north_south.csv', 'Wells: north/south'],
+  [['Wells', 'Ports'], 'places-Wells, Ports.csv', 'Wells, Ports'],
+  [['..'], 'places.csv', '..'],
+])('a file of the lists %j is named %s', (names, fileName, title) => {
+  const source = sourceWith([], [], names);
+  expect([exportFileName(source, 'csv'), source.title]).toEqual([fileName, title]);
 });

@@ -63,6 +63,8 @@ export function placeSource(options: PlaceSourceOptions): ExportSource {
   const attributes = attributeColumns(facets, own);
   const nameOfList = new Map(lists.map(({ listId, name }) => [listId, name]));
 
+  const listed = (filter.listIds ?? []).map((id) => nameOfList.get(id) ?? '').filter((name) => name !== '');
+
   const toFeature = (place: Place): ExportedFeature => ({
     name: place.name,
     notes: place.notes,
@@ -112,7 +114,8 @@ export function placeSource(options: PlaceSourceOptions): ExportSource {
 
   return {
     layer: 'places',
-    title: t('shell.workspace.places'),
+    fileStem: listed.join(', '),
+    title: listed.length === 0 ? t('shell.workspace.places') : listed.join(', '),
     columns: [...own, ...attributes.map(({ column }) => column)],
     folderColumn: 'list',
     hasNotes: true,
