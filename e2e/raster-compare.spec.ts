@@ -55,6 +55,40 @@ function colourAt(map: Locator, x: number, y: number) {
   );
 }
 
+/**
+ * Notes which captions stand beside which colour of the map in every frame, until the map has drawn these rasters. The colour is
+ * that at these shares of its width and height.
+ */
+function watchCaptions(map: Locator, { rasters, x, y }: { rasters: string; x: number; y: number }) {
+  return map.evaluate(
+    async (element, wanted) => {
+      const seen = new Set<string>();
+      const box = element.getBoundingClientRect();
+      const first = document.querySelector<HTMLElement>('[data-testid="map"]');
+      const isDrawn = () =>
+        first?.dataset.rasters === wanted.rasters &&
+        first.dataset.rendered === 'true' &&
+        element.dataset.rendered === 'true';
+      const end = performance.now() + wanted.timeoutMs;
+      for (let frames = 0; frames < 5 && performance.now() < end; frames += isDrawn() ? 1 : 0) {
+        await new Promise(requestAnimationFrame);
+        const colours = [...element.querySelectorAll('canvas')].flatMap((canvas) => {
+          const scale = canvas.width / box.width;
+          const [left, top] = [box.width * wanted.x * scale, box.height * wanted.y * scale];
+          const pixel = canvas.getContext('2d')?.getImageData(Math.round(left), Math.round(top), 1, 1).data;
+          return pixel && pixel[3] === 255 ? [[...pixel].slice(0, 3).join(' ')] : [];
+        });
+        const captions = [...document.querySelectorAll('[data-testid="raster-caption"]')];
+        const texts = captions.map((caption) => caption.textContent?.trim() ?? '');
+        seen.add(`${texts.join(' | ')}: ${colours.at(-1) ?? 'nothing'}`);
+      }
+      if (!isDrawn()) seen.add(`not drawn: ${first?.dataset.rasters}`);
+      return [...seen];
+    },
+    { rasters, x, y, timeoutMs: 20_000 },
+  );
+}
+
 /** More green than red and blue. */
 const greener = {
   asymmetricMatch: (colour: unknown) =>
@@ -113,14 +147,25 @@ test('with the network cut, captures of a place are compared by keyboard: swipe,
   expect(dark).not.toBe(bright);
 
   await map.focus();
+  const right = { x: 0.58, y: 0.57 };
+  const laterText = (await captions.textContent()) ?? '';
+  // Each date stands beside the pixels of its capture, and the map is never empty between the two.
+  const back = watchCaptions(map, { ...right, rasters: earlier });
   await page.keyboard.press('b');
   await workspace.rasterDrawn(earlier);
+  const earlierText = (await captions.textContent()) ?? '';
+  expect(earlierText).not.toBe(laterText);
+  expect(await back).toEqual([`${laterText}: ${dark}`, `${earlierText}: ${bright}`]);
+  const forth = watchCaptions(map, { ...right, rasters: later });
   await page.keyboard.press('b');
   await workspace.rasterDrawn(later);
+  expect(await forth).toEqual([`${earlierText}: ${bright}`, `${laterText}: ${dark}`]);
 
+  const begin = watchCaptions(map, { ...right, rasters: `${later} ${earlier}` });
   await page.keyboard.press('c');
   await expect(map).toHaveAttribute('data-rasters', `${later} ${earlier}`);
   await drawn(page);
+  expect(await begin).toEqual([`${laterText}: ${dark}`, `${laterText} | ${earlierText}: ${bright}`]);
   await expect(captions).toHaveCount(2);
   // To the right of the line is the earlier capture, whose right half is bright.
   await expect.poll(() => colourAt(map, 0.58, 0.57)).toBe(bright);
@@ -138,6 +183,19 @@ test('with the network cut, captures of a place are compared by keyboard: swipe,
   const beside = page.getByTestId('map-beside');
   await expect(beside).toHaveAttribute('data-rendered', 'true');
   await expect.poll(() => colourAt(beside, 0.35, 0.57)).toBe(dark);
+  await drawn(page);
+  // Exchanged, both halves change in one frame with the dates below them.
+  const halves = ([first, second]: readonly [string, string]) => `${first} | ${second}`;
+  const exchange = watchCaptions(beside, { x: 0.35, y: 0.57, rasters: `${earlier} ${later}` });
+  await map.focus();
+  await page.keyboard.press('b');
+  await workspace.rasterDrawn(earlier);
+  expect(await exchange).toEqual([
+    `${halves([laterText, earlierText])}: ${dark}`,
+    `${halves([earlierText, laterText])}: ${bright}`,
+  ]);
+  await page.keyboard.press('b');
+  await workspace.rasterDrawn(later);
   await compare.getByText('Difference').click();
   await expect(page.getByTestId('difference')).toHaveText(/^NDVI of .* minus NDVI of /);
   await drawn(page);

@@ -4,6 +4,7 @@ import { mercatorBox, worldMetres } from '../geometry/mercator.ts';
 import type { RasterDisplay } from '../raster/raster-messages.ts';
 import { drawTilesInMemory } from './in-memory-canvas.ts';
 import { createRasterGrid } from './raster-grid.ts';
+import { followDrawing } from './raster-renderer.ts';
 import { createRasterTiles, type RasterLayerEvents, tilePx } from './raster-tiles.ts';
 
 const tileCacheTiles = 384;
@@ -39,6 +40,7 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
   // The layer has no extent, because an extent would hide the raster in every world copy except the first.
   const layer = new TileLayer({ source: tiles.source, zIndex: 10, cacheSize: tileCacheTiles });
   drawTilesInMemory(layer);
+  const drawing = followDrawing(layer);
   layer.on('prerender', ({ frameState }) => tiles.noteFrame(frameState ?? null));
   return {
     layer,
@@ -50,6 +52,8 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
       return tiles.restyle(changed);
     },
     isRestyling: tiles.isRestyling,
+    /** Returns true if the frame with this index has all of the raster in its style. */
+    isWholeIn: (frame: number): boolean => !tiles.isRestyling() && drawing.isWholeIn(frame),
     statistics: tiles.statistics,
     reader: tiles.reader,
     paint: tiles.paint,

@@ -68,11 +68,20 @@ export function createRasterLayers({ map, events }: RasterLayersOptions) {
         pending.delete(key);
       }
     },
-    /** Draws a raster in its style, and in a new layer only if it has none; returns null if it cannot be placed. */
-    show(display: SceneDisplay, { height, opacity, maxWorkers }: RasterPlace): RasterLayer | null {
+    /**
+     * Draws a raster in its style, and in a new layer only if it has none; returns null if it cannot be placed. One that has a layer
+     * keeps its style while the next is provisional.
+     */
+    show(
+      display: SceneDisplay,
+      {
+        place: { height, opacity, maxWorkers },
+        isProvisional,
+      }: { place: RasterPlace; isProvisional: boolean },
+    ): RasterLayer | null {
       const stored = layers.get(rasterKey(display));
       const raster = stored ?? add(display, maxWorkers);
-      void stored?.restyle(display);
+      if (!isProvisional) void stored?.restyle(display);
       raster?.layer.setZIndex(height);
       raster?.layer.setOpacity(opacity);
       return raster;

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useStore } from 'zustand';
 import { type RasterInfo, rasterInfoSchema } from '../../src-preload/contract/library.ts';
 import { rasterPlacementSchema } from '../../src-preload/contract/raster-placement.ts';
@@ -62,6 +62,8 @@ function shownIn(wanted: RasterStyle, changes: Partial<RasterInfo>): ShownRaster
     statistics: { channels, isComplete: true },
     presets: presetsOf(wanted, [], own),
     display: null,
+    isProvisional: false,
+    isAwaited: false,
     offset: [0, 0],
   };
 }
@@ -75,6 +77,7 @@ function Panel({ changes, isEdited }: { changes: Partial<RasterInfo>; isEdited: 
     <RasterPanel
       map={null}
       shown={shownIn(own ?? defaultRasterStyle, changes)}
+      pictured={null}
       pending={false}
       failure={null}
       isEdited={isEdited}
@@ -216,4 +219,48 @@ it('saves the style under a name, copies and pastes it', async () => {
   await user.click(screen.getByRole('radio', { name: 'True colour' }));
   await user.click(screen.getByRole('button', { name: 'Paste style' }));
   expect(style()?.preset).toBe('ndvi');
+});
+
+describe('while the next raster is read', () => {
+  const ndvi = { ...defaultRasterStyle, preset: 'ndvi' } as const;
+  const drawn = (): ShownRaster => ({ ...shownIn(ndvi, {}), display: { info, bands: [] } });
+  const show = (next: ShownRaster) => {
+    mapStore.setState({ ...mapStore.getInitialState(), shownRaster: { ...raster, style: ndvi } });
+    return showPage(
+      <RasterPanel
+        map={null}
+        shown={next}
+        pictured={drawn()}
+        pending
+        failure={null}
+        isEdited={false}
+        onEdit={() => undefined}
+      />,
+      {
+        answers: (os) => ({
+          library: { overviewBuild: os.library.overviewBuild.handler(() => ({ kind: 'none' })) },
+          rasterStyles: { list: os.rasterStyles.list.handler(() => ({ styles: [], products: [] })) },
+        }),
+      },
+    );
+  };
+  const next = (): ShownRaster => ({
+    ...shownIn(ndvi, {}),
+    info: { ...info, fileName: 'b.tif' },
+    bounds: [[-1, 7]],
+  });
+
+  it('names the one whose pixels are drawn, with its legend', async () => {
+    await show(next());
+    expect(screen.getByText('a.tif')).toBeTruthy();
+    expect(screen.getByTestId('raster-legend').textContent).not.toContain('7');
+    expect(screen.getByRole('status', { name: 'Drawing b.tif…' })).toBeTruthy();
+  });
+
+  it('names the next one at once if it cannot be read', async () => {
+    await show({ ...next(), error: new Error('unreadable') });
+    expect(screen.getByText('b.tif')).toBeTruthy();
+    expect(screen.queryByText('a.tif')).toBeNull();
+    expect(screen.getByRole('alert')).toBeTruthy();
+  });
 });

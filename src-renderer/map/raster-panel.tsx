@@ -140,6 +140,8 @@ function RasterFileName({ info }: { info: RasterInfo }) {
 interface RasterPanelProps {
   map: NadirMap | null;
   shown: ShownRaster;
+  /** The raster whose pixels the map shows: the one before while `shown` is being read; null for none. */
+  pictured: ShownRaster | null;
   pending: boolean;
   failure: RasterFailure | null;
   /** True while the details of the style are open. */
@@ -152,13 +154,25 @@ interface RasterPanelProps {
 /**
  * Shows which raster is on the map and how it is drawn, with a button that hides it. Renders nothing while no raster is shown.
  */
-export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, children }: RasterPanelProps) {
+export function RasterPanel({
+  map,
+  shown,
+  pictured,
+  pending,
+  failure,
+  isEdited,
+  onEdit,
+  children,
+}: RasterPanelProps) {
   const { t } = useTranslation();
   const editorId = useId();
   const fold = useFold();
   const chosenFile = useStore(mapStore, ({ shownRaster }) => shownRaster?.fileId ?? null);
   if (chosenFile === null) return null;
-  const { scene, styled } = shown;
+  const { styled } = shown;
+  // The date and the legend belong to the pixels, and change with them.
+  const onMap = pictured === null || pictured.display === null || shown.error ? shown : pictured;
+  const { scene } = onMap;
   return (
     <section
       className={`${classes.panel} ${classes.raster}`}
@@ -183,7 +197,7 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
               </Text>
             )}
           </Group>
-          {shown.info && <RasterFileName info={shown.info} />}
+          {onMap.info && <RasterFileName info={onMap.info} />}
         </div>
         <Group gap={8} ml="auto" wrap="nowrap">
           {(pending || shown.loading) && (
@@ -204,7 +218,7 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
               </ActionIcon>
             </Tooltip>
           )}
-          <TakeawayMenu map={map} shown={shown} />
+          <TakeawayMenu map={map} shown={onMap} />
           <FoldButton {...fold} />
           <CloseButton size="sm" aria-label={t('map.hideRaster')} onClick={hideShownRaster} />
         </Group>
@@ -223,8 +237,8 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
             </Text>
           )}
           <PresetInputs styled={styled} files={shown.scene?.files ?? []} />
-          {hasRamp(styled.style.preset) && shown.bounds && (
-            <RampLegend style={styled.style} bounds={shown.bounds[0] ?? [0, 1]} />
+          {onMap.styled && hasRamp(onMap.styled.style.preset) && onMap.bounds && (
+            <RampLegend style={onMap.styled.style} bounds={onMap.bounds[0] ?? [0, 1]} />
           )}
           <div id={editorId}>
             {isEdited && <StyleEditor shown={shown} styled={styled} pending={pending} />}
@@ -238,7 +252,7 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
       />
       {/* A cancelled copy has its own note. */}
       {shown.error !== null && shown.error !== undefined && !hasErrorCode(shown.error, 'CANCELLED') && (
-        <RasterError error={shown.error} isFolderAwayShown={Boolean(scene?.awayFolder)} />
+        <RasterError error={shown.error} isFolderAwayShown={Boolean(shown.scene?.awayFolder)} />
       )}
       <div style={fold.isFolded ? { display: 'none' } : undefined}>{children}</div>
       {failure !== null && !shown.error && (

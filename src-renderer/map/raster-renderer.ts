@@ -22,3 +22,18 @@ export function createRasterRenderer(layer: TileLayer): CanvasTileLayerRenderer 
   };
   return Object.assign(renderer, { findAltTiles_: findInBoth });
 }
+
+/** Follows the frames of the layer of a raster. */
+export function followDrawing(layer: TileLayer) {
+  let lastFrame = -1;
+  layer.on('postrender', ({ frameState }) => {
+    if (frameState) lastFrame = frameState.index;
+  });
+  return {
+    /** Returns true if the frame with this index has all tiles in view; tiles that cannot be read are not waited for. */
+    isWholeIn(frame: number): boolean {
+      const renderer = layer.getRenderer();
+      return frame === lastFrame && renderer instanceof CanvasTileLayerRenderer && renderer.renderComplete;
+    },
+  };
+}

@@ -15,6 +15,8 @@ import { SwipeHandle } from './compare/swipe-handle.tsx';
 import { useCompareActions, useCompareCommands, useCompareKeys } from './compare/use-compare-keys.ts';
 import { useDrawnComparison } from './compare/use-drawn-comparison.ts';
 import { usePartAbove } from './compare/use-part-above.ts';
+import { listComparedOnMap, usePictured } from './compare/use-pictured.ts';
+import { useWriteShownRasters } from './compare/use-write-shown-rasters.ts';
 import type { NadirMap } from './nadir-map.ts';
 import { useWriteReadableRasters } from './pixels/use-write-readable-rasters.ts';
 import type { RasterCounter } from './raster-counter.ts';
@@ -83,11 +85,16 @@ export function RasterView({
   const actions = useCompareActions(captures);
   useCompareKeys(actions, { isShown, ground });
   useCompareCommands(actions);
-  const { compared, difference } = useDrawnComparison(map, shown, mode);
+  const { compared, difference, isAwaited } = useDrawnComparison(map, shown, mode);
+  const { pictured, isWhole } = usePictured(map, { mode, shown, compared, difference }, isAwaited);
+  useWriteShownRasters(pictured);
   useSavedComparison();
-  const isComparing = !isUnplaced && compared.length > 0;
+  const above = pictured && !isUnplaced ? listComparedOnMap(pictured.compared) : [];
+  const isDifferenceMissing = pictured?.mode === 'difference' && pictured.difference.display === null;
+  const isComparing = above.length > 0 && !isDifferenceMissing;
   const [side, setSide] = useState<HTMLElement | null>(null);
-  const { isUp } = usePartAbove(map, { mode, side, isComparing });
+  const drawnMode = pictured?.mode ?? mode;
+  const { isUp } = usePartAbove(map, { mode: drawnMode, side, isComparing });
 
   useWriteReadableRasters(map);
   return (
@@ -106,12 +113,17 @@ export function RasterView({
           ground,
         )}
       {isComparing &&
-        mode === 'side' &&
+        drawnMode === 'side' &&
         ground !== null &&
         createPortal(<SideView onElement={setSide} />, ground)}
-      {isComparing && mode === 'swipe' && <SwipeHandle />}
-      {isShown && !isUnplaced && (
-        <Captions mode={mode} base={shown.scene} above={compared.map(({ scene }) => scene)} isUp={isUp} />
+      {isComparing && drawnMode === 'swipe' && <SwipeHandle />}
+      {isShown && !isUnplaced && pictured !== null && pictured.shown.display !== null && (
+        <Captions
+          mode={drawnMode}
+          base={pictured.shown.scene}
+          above={isComparing ? above.map(({ scene }) => scene) : []}
+          isUp={isUp}
+        />
       )}
       {column !== null &&
         createPortal(
@@ -119,7 +131,8 @@ export function RasterView({
             <RasterPanel
               map={map}
               shown={shown}
-              pending={pending}
+              pictured={pictured?.shown ?? null}
+              pending={pending || !isWhole}
               failure={failure}
               isEdited={isEdited}
               onEdit={setEdited}
@@ -149,7 +162,7 @@ export function RasterView({
             <FilmTools
               captures={captures}
               style={shown.wanted}
-              pending={pending || shown.loading}
+              pending={pending || shown.loading || !isWhole}
               mapSize={() => sizeOf(ground)}
             />
           }

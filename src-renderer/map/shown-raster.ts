@@ -49,6 +49,10 @@ export interface ShownRaster {
   presets: readonly RasterPreset[];
   /** What the map draws; null while it is being computed. */
   display: SceneDisplay | null;
+  /** True until the ranges of the display are counted. */
+  isProvisional: boolean;
+  /** True until it is known whether the raster can be read. */
+  isAwaited: boolean;
   offset: PixelOffset;
   error: unknown;
   loading: boolean;
@@ -153,6 +157,13 @@ export function useShownRaster(
     [styled, statistics],
   );
 
+  // What is drawn stays until this raster can be read, or until it is known that it cannot.
+  const isAwaited =
+    shown !== null &&
+    styled === null &&
+    chosen.error === null &&
+    (chosen.isPending || sibling.isFetching || !isKnown);
+  const isProvisional = styled !== null && bounds === null;
   const last = useRef<SceneDisplay | null>(null);
   const drawnFile = drawn?.fileId;
   const offset = useOffsets(drawnFile === undefined ? [] : [drawnFile])(drawnFile);
@@ -169,18 +180,21 @@ export function useShownRaster(
   }, [styled, bounds, offset]);
   useEffect(() => {
     onDisplay();
+    if (isAwaited) return;
     last.current = display;
-    const box = map?.rasterBy(createRasterOnMap).set(display) ?? null;
+    const box = map?.rasterBy(createRasterOnMap).set(display && { display, isProvisional }) ?? null;
     setFileOnMap(box === null ? null : (display?.info.fileId ?? null));
     const { shownRaster } = mapStore.getState();
     if (box === null || shownRaster === null || !shownRaster.goThere) return;
     // The map moves only once, because a change of bands must not undo moves of the user.
     mapStore.setState({ shownRaster: { ...shownRaster, goThere: false } });
     map?.animation.zoomToBox(box);
-  }, [map, display, onDisplay, setFileOnMap]);
+  }, [map, display, isProvisional, isAwaited, onDisplay, setFileOnMap]);
 
   return {
     display,
+    isProvisional,
+    isAwaited,
     offset,
     info: drawn ?? info,
     scene: scene ?? null,

@@ -31,6 +31,8 @@ function Section({ captures }: { captures: Partial<Captures> }) {
         natural: null,
         presets: [],
         display: null,
+        isProvisional: false,
+        isAwaited: false,
         offset: [0, 0],
         error: null,
         loading: false,

@@ -32,6 +32,8 @@ export interface ComparedRaster {
   styled: StyledRaster | null;
   offset: PixelOffset;
   display: SceneDisplay | null;
+  /** True until the ranges of the display are counted. */
+  isProvisional: boolean;
   error: unknown;
 }
 
@@ -113,23 +115,27 @@ export function useComparedRasters(
         (shared[i]
           ? displayOf(each, shared[i], offset)
           : displayWith(each, counted[i]?.data ?? null, offset)),
+      isProvisional:
+        each !== null && !shared[i] && needsStatisticsToDraw(each) && counted[i]?.isPending === true,
       error: infos[i]?.error ?? null,
     };
   });
-  return { compared, setPlaced };
+  return { compared, isAwaited: infos.some(({ isPending }) => isPending), setPlaced };
+}
+
+interface DrawnAbove {
+  displays: readonly DisplayAbove[];
+  /** True until all of them are known; what is drawn stays meanwhile. */
+  isAwaited: boolean;
+  setPlaced: (keys: ReadonlySet<string>) => void;
 }
 
 /** Shows the rasters above on the map: all of them, or one that is drawn instead. */
-export function useDrawnAbove(
-  map: NadirMap | null,
-  {
-    displays,
-    setPlaced,
-  }: { displays: readonly DisplayAbove[]; setPlaced: (keys: ReadonlySet<string>) => void },
-) {
+export function useDrawnAbove(map: NadirMap | null, { displays, isAwaited, setPlaced }: DrawnAbove) {
   const drawn = useStable(displays);
   useEffect(() => {
+    if (isAwaited) return;
     map?.rasterBy(createRasterOnMap).setAbove(drawn);
     setPlaced(new Set(drawn.map(({ display }) => rasterKey(display))));
-  }, [map, drawn, setPlaced]);
+  }, [map, drawn, isAwaited, setPlaced]);
 }

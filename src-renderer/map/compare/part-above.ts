@@ -9,8 +9,21 @@ import { createSideMap, type SideMap } from './side-map.ts';
  */
 export type PartAbove = { from: number } | { beside: HTMLElement };
 
-/** Creates what draws only a part of the rasters above that of the selection. At first it draws all. */
-export function createPartAbove(map: OlMap) {
+/** The layers of the rasters that are drawn, and of those that are drawn next. */
+interface RaisedLayers {
+  /** The raster of the selection; null for none. */
+  base: RasterLayer | null;
+  /** The rasters above it, from the lowest. */
+  raised: readonly RasterLayer[];
+  all: readonly RasterLayer[];
+  next: { base: RasterLayer | null; raised: readonly RasterLayer[] };
+}
+
+/**
+ * Creates what draws only a part of the rasters above that of the selection. At first it draws all. `onFrame` is called after each
+ * frame of the second map.
+ */
+export function createPartAbove(map: OlMap, { onFrame }: { onFrame: () => void }) {
   const clip = createClip(map);
   let part: PartAbove = { from: 0 };
   let side: SideMap | null = null;
@@ -19,10 +32,13 @@ export function createPartAbove(map: OlMap) {
     set(wanted: PartAbove) {
       part = wanted;
     },
-    /** Draws the selected part of the raised rasters, from the lowest, and all of the other rasters. */
-    apply(raised: readonly RasterLayer[], others: readonly RasterLayer[]) {
+    /**
+     * Draws the selected part of the raised rasters, and all of the other rasters. Those that are drawn next are read on the map on
+     * which they will be drawn, without being seen.
+     */
+    apply({ base, raised, all, next }: RaisedLayers) {
       const beside = 'beside' in part && raised.length > 0 ? part.beside : null;
-      for (const { layer } of others) clip.free(layer);
+      for (const raster of all) if (!raised.includes(raster)) clip.free(raster.layer);
       for (const { layer } of raised) {
         layer.setVisible(beside === null);
         if ('from' in part) clip.set(layer, part.from);
@@ -32,12 +48,25 @@ export function createPartAbove(map: OlMap) {
         side = null;
       }
       if (beside === null) return;
-      side ??= createSideMap(map, beside);
-      side.show(raised);
+      side ??= createSideMap(map, { target: beside, onFrame });
+      side.show(raised, next.raised);
+      for (const raster of next.raised) if (raster !== base) raster.layer.setVisible(false);
+      if (next.base !== null && next.base !== base) {
+        next.base.layer.setOpacity(0);
+        next.base.layer.setVisible(true);
+      }
     },
     /** Stops clipping a raster, which must be done before it is removed. */
     free: ({ layer }: RasterLayer) => clip.free(layer),
     /** Returns the fraction of the map's width from which the rasters above are drawn. */
     from: () => ('from' in part ? part.from : 0),
+    /** Draws a frame of the second map in the present task. */
+    drawNow: () => side?.drawNow(),
+    /** True while the rasters above are drawn in a second map. */
+    isBeside: () => side !== null,
+    /** Returns true if a raster has been read in whole where it will be drawn; `frame` is the last one of the first map. */
+    isWhole(raster: RasterLayer, { where, frame }: { where: 'below' | 'above'; frame: number }): boolean {
+      return side !== null && where === 'above' ? side.isWhole(raster) : raster.isWholeIn(frame);
+    },
   };
 }

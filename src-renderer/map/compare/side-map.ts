@@ -1,14 +1,18 @@
 import TileLayer from 'ol/layer/Tile.js';
 import OlMap from 'ol/Map.js';
 import type { RasterLayer } from '../raster-layer.ts';
-import { createRasterRenderer } from '../raster-renderer.ts';
+import { createRasterRenderer, followDrawing } from '../raster-renderer.ts';
 import { maxTilesLoading } from '../tiles-loading.ts';
 
 /** A second map that shows the same place as the first one. */
 export interface SideMap {
   target: HTMLElement;
-  /** Shows these rasters, from the lowest. */
-  show(rasters: readonly RasterLayer[]): void;
+  /** Shows these rasters, from the lowest; those that are shown next are read without being seen. */
+  show(rasters: readonly RasterLayer[], next: readonly RasterLayer[]): void;
+  /** Returns true if the last frame has all of a raster. */
+  isWhole(raster: RasterLayer): boolean;
+  /** Draws a frame in the present task. */
+  drawNow(): void;
   destroy(): void;
 }
 
@@ -16,7 +20,10 @@ export interface SideMap {
  * Creates a map of rasters beside another one. Both share one view object, so they always move together. The tiles come from the
  * sources of the first map, so nothing is unpacked twice.
  */
-export function createSideMap(map: OlMap, target: HTMLElement): SideMap {
+export function createSideMap(
+  map: OlMap,
+  { target, onFrame }: { target: HTMLElement; onFrame: () => void },
+): SideMap {
   const beside = new OlMap({
     target,
     controls: [],
@@ -25,14 +32,22 @@ export function createSideMap(map: OlMap, target: HTMLElement): SideMap {
     maxTilesLoading,
   });
   target.dataset.rendered = 'false';
+  let lastFrame = -1;
   beside.on('rendercomplete', () => {
     target.dataset.rendered = 'true';
   });
-  const layers = new Map<RasterLayer, TileLayer>();
+  beside.on('postrender', ({ frameState }) => {
+    if (frameState) lastFrame = frameState.index;
+    onFrame();
+  });
+  const layers = new Map<RasterLayer, { layer: TileLayer; drawing: ReturnType<typeof followDrawing> }>();
 
-  function createLayer({ source }: RasterLayer): TileLayer {
-    const layer = new TileLayer({ source });
-    return Object.assign(layer, { createRenderer: () => createRasterRenderer(layer) });
+  function add(raster: RasterLayer): TileLayer {
+    const layer = new TileLayer({ source: raster.source });
+    Object.assign(layer, { createRenderer: () => createRasterRenderer(layer) });
+    layers.set(raster, { layer, drawing: followDrawing(layer) });
+    beside.addLayer(layer);
+    return layer;
   }
 
   function remove(raster: RasterLayer, layer: TileLayer) {
@@ -45,20 +60,25 @@ export function createSideMap(map: OlMap, target: HTMLElement): SideMap {
 
   return {
     target,
-    show(rasters) {
+    show(rasters, next) {
       target.dataset.rendered = 'false';
-      for (const [raster, layer] of [...layers]) if (!rasters.includes(raster)) remove(raster, layer);
-      for (const [height, raster] of rasters.entries()) {
-        const layer = layers.get(raster) ?? createLayer(raster);
+      const all = new Set([...rasters, ...next]);
+      for (const [raster, { layer }] of [...layers]) if (!all.has(raster)) remove(raster, layer);
+      for (const raster of all) {
+        const layer = layers.get(raster)?.layer ?? add(raster);
+        const height = rasters.indexOf(raster);
         layer.setZIndex(height);
-        if (!layers.has(raster)) {
-          layers.set(raster, layer);
-          beside.addLayer(layer);
-        }
+        layer.setOpacity(height < 0 ? 0 : 1);
       }
+      // A frame is needed even if nothing has changed, because it reports that all is drawn.
+      beside.render();
     },
+    isWhole(raster) {
+      return !raster.isRestyling() && layers.get(raster)?.drawing.isWholeIn(lastFrame) === true;
+    },
+    drawNow: () => beside.renderSync(),
     destroy() {
-      for (const [raster, layer] of [...layers]) remove(raster, layer);
+      for (const [raster, { layer }] of [...layers]) remove(raster, layer);
       beside.setTarget(undefined);
       // The first map continues to use the view, which must not call this map any more.
       beside.unset('view');

@@ -1,19 +1,22 @@
 import { useEffect } from 'react';
-import type { ShownRaster } from '../shown-raster.ts';
+import { useStore } from 'zustand';
+import { compareStore } from '../../state/compare-store.ts';
 import type { ComparedRaster } from './compared-rasters.ts';
-import type { Difference } from './difference.ts';
-import { type ShownDifference, shownRastersStore } from './shown-rasters.ts';
+import { shownRastersStore } from './shown-rasters.ts';
+import type { Pictured } from './use-pictured.ts';
 import { useStable } from './use-stable.ts';
 
+const none: readonly ComparedRaster[] = [];
+
 /** Writes the rasters that the map shows, and the difference that it shows instead, to `shownRastersStore`. */
-export function useWriteShownRasters(
-  base: ShownRaster,
-  compared: readonly ComparedRaster[],
-  { index, reach, difference }: Pick<ShownDifference, 'index' | 'reach'> & { difference: Difference },
-) {
-  const same = useStable(compared);
+export function useWriteShownRasters(pictured: Pictured | null) {
+  const index = useStore(compareStore, (state) => state.index);
+  const reach = useStore(compareStore, (state) => state.reach);
+  const base = pictured?.shown;
+  const difference = pictured?.difference;
+  const same = useStable(pictured?.compared ?? none);
   useEffect(() => {
-    const lowest = base.styled && {
+    const lowest = base?.styled && {
       styled: base.styled,
       display: base.display,
       scene: base.scene,
@@ -23,10 +26,10 @@ export function useWriteShownRasters(
     const above = same.flatMap(({ styled, display, scene, offset, raster: { opacity } }) =>
       styled === null ? [] : [{ styled, display, scene, offset, opacity }],
     );
-    shownRastersStore.setState({ shown: lowest === null ? [] : [lowest, ...above] });
-  }, [base.styled, base.display, base.scene, base.offset, same]);
-  const { later, earlier } = difference;
-  const isDrawn = difference.display !== null;
+    shownRastersStore.setState({ shown: !lowest ? [] : [lowest, ...above] });
+  }, [base?.styled, base?.display, base?.scene, base?.offset, same]);
+  const [later, earlier] = [difference?.later ?? null, difference?.earlier ?? null];
+  const isDrawn = difference !== undefined && difference.display !== null;
   useEffect(() => {
     shownRastersStore.setState({ difference: isDrawn ? { index, reach, later, earlier } : null });
   }, [index, reach, later, earlier, isDrawn]);

@@ -25,6 +25,8 @@ const shown: ShownRaster = {
   natural: null,
   presets: [],
   display: null,
+  isProvisional: false,
+  isAwaited: false,
   offset: [0, 0],
   error: null,
   loading: false,
