@@ -174,17 +174,33 @@ describe('a click on the map', () => {
   });
 });
 
-it('the pointer is over one object of all subjects', () => {
-  hoverOnMap(task);
-  expect(hovered()).toMatchObject({ task: 4_711, order: null, moment: null });
-  hoverOnMap(order);
-  expect(hovered()).toMatchObject({ task: null, order: '000042', moment: null });
-  hoverOnMap({ moment: { key: 'scene 7', minute: 12 } });
-  expect(hovered()).toMatchObject({ task: null, order: null, moment: 'scene 7' });
-  hoverOnMap(clusterOf(true));
-  expect(Object.values(hovered()).every((key) => key === null)).toBe(true);
-  hoverOnMap(null);
-  expect(Object.values(hovered()).every((key) => key === null)).toBe(true);
+describe('the pointer on the map', () => {
+  const isOverNothing = () => Object.values(hovered()).every((key) => key === null);
+
+  it('is over the object under it', () => {
+    hoverOnMap([task]);
+    expect(hovered()).toMatchObject({ task: 4_711, order: null, moment: null });
+    hoverOnMap([order]);
+    expect(hovered()).toMatchObject({ task: null, order: '000042', moment: null });
+    hoverOnMap([{ moment: { key: 'scene 7', minute: 12 } }]);
+    expect(hovered()).toMatchObject({ task: null, order: null, moment: 'scene 7' });
+    hoverOnMap([clusterOf(true)]);
+    expect(isOverNothing()).toBe(true);
+    hoverOnMap([task]);
+    hoverOnMap([]);
+    expect(isOverNothing()).toBe(true);
+  });
+
+  it('is over objects of several subjects, and over none of those that coincide with others of their subject', () => {
+    hoverOnMap([task, order]);
+    expect(hovered()).toMatchObject({ task: 4_711, order: '000042' });
+    hoverOnMap([task, { ...task, key: 4_712 }, order, { ...task, key: 4_713 }]);
+    expect(hovered()).toMatchObject({ task: null, order: '000042' });
+    hoverOnMap([task, clusterOf(true)]);
+    expect(isOverNothing()).toBe(true);
+    hoverOnMap([1, 2].map((minute) => ({ moment: { key: `scene ${minute}`, minute } })));
+    expect(isOverNothing()).toBe(true);
+  });
 });
 
 it('another contract clears what belongs to one, and leaves the scenes', () => {

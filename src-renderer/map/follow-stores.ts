@@ -8,7 +8,7 @@ import type { MarkKey } from '../state/subject-marks.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { choiceStore } from './choice-store.ts';
-import { type MapClick, type MapHit, selectableHits } from './map-hit.ts';
+import { type MapClick, type MapHit, selectableHits, subjectOfHit } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
 import { type MomentsDisplay, momentsStore } from './moments-store.ts';
 import type { NadirMap } from './nadir-map.ts';
@@ -81,12 +81,21 @@ export function selectOnMap(
   return true;
 }
 
-/** Writes the object under the pointer to the selection store, so that the lists highlight it. */
-export function hoverOnMap(hit: MapHit | null) {
-  const hovered = hit !== null && 'key' in hit ? hit : null;
-  hover('moment', hit !== null && 'moment' in hit ? hit.moment.key : null);
-  for (const subject of allSubjects())
-    if (subject !== 'moment') hoverKey(subject, hovered?.subject === subject ? hovered.key : null);
+/**
+ * Writes the objects under the pointer to the selection store, so that the lists highlight them. Of several objects of a subject
+ * none is highlighted, because the topmost one is as likely to be meant as those below it; the tip names them all.
+ */
+export function hoverOnMap(hits: readonly MapHit[]) {
+  const findOnly = (subject: Subject): MapHit | null => {
+    const [hit = null, ...others] = hits.filter((each) => subjectOfHit(each) === subject);
+    return others.length === 0 ? hit : null;
+  };
+  const moment = findOnly('moment');
+  hover('moment', moment !== null && 'moment' in moment ? moment.moment.key : null);
+  for (const subject of allSubjects()) {
+    const hit = findOnly(subject);
+    if (subject !== 'moment') hoverKey(subject, hit !== null && 'key' in hit ? hit.key : null);
+  }
 }
 
 /** Moves the map as a form or a command requests. */

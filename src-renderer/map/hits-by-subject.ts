@@ -1,6 +1,6 @@
 import type { Subject } from '../state/selection.ts';
 import { type MarkToDescribe, maxDescribed } from './described-mark.ts';
-import type { Cluster, MapHit } from './map-hit.ts';
+import { type Cluster, type MapHit, subjectOfHit } from './map-hit.ts';
 
 /** The objects of one subject at a place of the map. */
 export interface SubjectHits {
@@ -13,8 +13,6 @@ export interface SubjectHits {
   count: number;
 }
 
-const subjectOf = (hit: MapHit): Subject => ('moment' in hit ? 'moment' : hit.subject);
-
 /** A mark that is drawn over its cluster is counted with the cluster. */
 const isCounted = (hit: MapHit) => !('isInCluster' in hit && hit.isInCluster);
 
@@ -26,9 +24,9 @@ function marksOfHit(hit: MapHit): readonly MarkToDescribe[] {
 
 /** Returns the hits grouped by subject, in the sequence of the map. */
 export function hitsBySubject(hits: readonly MapHit[]): SubjectHits[] {
-  const subjects = [...new Set(hits.map(subjectOf))];
+  const subjects = [...new Set(hits.map(subjectOfHit))];
   return subjects.map((subject) => {
-    const own = hits.filter((hit) => subjectOf(hit) === subject);
+    const own = hits.filter((hit) => subjectOfHit(hit) === subject);
     const clusters = own.flatMap((hit) => ('cluster' in hit ? [hit.cluster] : []));
     const single = own.filter((hit) => !('cluster' in hit) && isCounted(hit)).length;
     const marks = new Map(own.flatMap(marksOfHit).map((mark) => [mark.key, mark]));

@@ -43,6 +43,9 @@ export interface MapClick {
   isExtending?: boolean;
 }
 
+/** Returns the subject of what is hit. */
+export const subjectOfHit = (hit: MapHit): Subject => ('moment' in hit ? 'moment' : hit.subject);
+
 /** Returns a text that identifies a hit. */
 export function idOfHit(hit: MapHit): string {
   if ('moment' in hit) return `moment ${hit.moment.key}`;

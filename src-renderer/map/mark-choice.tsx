@@ -51,8 +51,8 @@ function SubjectItems({ hits, description, onTake }: SubjectItemsProps) {
           <Menu.Item
             key={key}
             leftSection={mark}
-            onMouseEnter={() => hoverOnMap(hit ?? null)}
-            onFocus={() => hoverOnMap(hit ?? null)}
+            onMouseEnter={() => hoverOnMap(hit ? [hit] : [])}
+            onFocus={() => hoverOnMap(hit ? [hit] : [])}
             onClick={() => hit && onTake(hit)}
           >
             <div>{name}</div>
@@ -84,7 +84,7 @@ export function MarkChoice({ subjects, descriptionOf, onClosed }: MarkChoiceProp
   const { hits, at, isExtending } = choice;
   const close = () => {
     choiceStore.setState({ choice: null });
-    hoverOnMap(null);
+    hoverOnMap([]);
     onClosed();
   };
   return (

@@ -19,8 +19,8 @@ export interface NadirMapEvents
     AreaEditorEvents,
     OwnMapsEvents {
   onCursor(place: LonLat | null): void;
-  /** Receives the topmost hit under the pointer; null for none. */
-  onHover(hit: MapHit | null): void;
+  /** Receives what a click at the pointer would apply to, the topmost first. */
+  onHover(hits: readonly MapHit[]): void;
   /** Receives the tip for the place where the pointer has paused; null when it moves on. */
   onTip(tip: MapTipContent | null): void;
   onClick(clicked: MapClick): void;

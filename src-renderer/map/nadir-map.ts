@@ -233,11 +233,11 @@ export class NadirMap {
     if (dragging) return;
     this.measure.setPointer(place);
     const hits = this.#isMeasuring ? [] : this.#hitsAt(coordinate);
-    const [hit = null] = hits;
-    this.#container.style.cursor = hit === null ? '' : 'pointer';
-    this.#events.onHover(hit);
+    const selectable = selectableHits(hits);
+    this.#container.style.cursor = selectable.length === 0 ? '' : 'pointer';
+    this.#events.onHover(selectable);
     const [[x = 0, y = 0], [width = 0, height = 0]] = [pixel, this.#map.getSize() ?? []];
-    this.#tip.over({ hits: selectableHits(hits), at: { x, y }, size: { width, height } });
+    this.#tip.over({ hits: selectable, at: { x, y }, size: { width, height } });
   }
 
   #clicked({ coordinate, pixel: [x = 0, y = 0], originalEvent }: MapBrowserEvent) {
@@ -265,7 +265,7 @@ export class NadirMap {
     this.measure.setPointer(null);
     this.#tip.hide();
     this.#events.onCursor(null);
-    this.#events.onHover(null);
+    this.#events.onHover([]);
   };
 
   readonly #menu = (event: MouseEvent) => {
