@@ -161,22 +161,23 @@ test('with the network cut, captures of a place are compared by keyboard: swipe,
   await workspace.rasterDrawn(later);
   expect(await forth).toEqual([`${earlierText}: ${bright}`, `${laterText}: ${dark}`]);
 
-  const begin = watchCaptions(map, { ...right, rasters: `${later} ${earlier}` });
+  // The earlier capture is to the left of the line: its left half is dark.
+  const left = { x: 0.42, y: 0.57 };
+  const begin = watchCaptions(map, { ...left, rasters: `${later} ${earlier}` });
   await page.keyboard.press('c');
   await expect(map).toHaveAttribute('data-rasters', `${later} ${earlier}`);
   await drawn(page);
-  expect(await begin).toEqual([`${laterText}: ${dark}`, `${laterText} | ${earlierText}: ${bright}`]);
+  expect(await begin).toEqual([`${laterText}: ${bright}`, `${earlierText} | ${laterText}: ${dark}`]);
   await expect(captions).toHaveCount(2);
-  // To the right of the line is the earlier capture, whose right half is bright.
-  await expect.poll(() => colourAt(map, 0.58, 0.57)).toBe(bright);
-  expect(await colourAt(map, 0.42, 0.57)).toBe(bright);
+  await expect.poll(() => colourAt(map, 0.42, 0.57)).toBe(dark);
+  expect(await colourAt(map, 0.58, 0.57)).toBe(dark);
   const swipe = page.getByRole('slider', { name: 'Line between the two rasters' });
   await swipe.focus();
   await page.keyboard.press('Home');
   await expect(swipe).toHaveAttribute('aria-valuenow', '0');
-  await expect.poll(() => colourAt(map, 0.42, 0.57)).toBe(dark);
+  await expect.poll(() => colourAt(map, 0.42, 0.57)).toBe(bright);
   await page.keyboard.press('End');
-  await expect.poll(() => colourAt(map, 0.58, 0.57)).toBe(dark);
+  await expect.poll(() => colourAt(map, 0.58, 0.57)).toBe(bright);
 
   const compare = page.getByTestId('compare');
   await compare.getByText('Side by side').click();
@@ -191,8 +192,8 @@ test('with the network cut, captures of a place are compared by keyboard: swipe,
   await page.keyboard.press('b');
   await workspace.rasterDrawn(earlier);
   expect(await exchange).toEqual([
-    `${halves([laterText, earlierText])}: ${dark}`,
-    `${halves([earlierText, laterText])}: ${bright}`,
+    `${halves([earlierText, laterText])}: ${dark}`,
+    `${halves([laterText, earlierText])}: ${bright}`,
   ]);
   await page.keyboard.press('b');
   await workspace.rasterDrawn(later);

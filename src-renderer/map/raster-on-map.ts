@@ -4,6 +4,7 @@ import type MapEvent from 'ol/MapEvent.js';
 import { shownBox } from '../../src-preload/geometry/shown-box.ts';
 import type { DegreeBox } from '../geometry/box-of-places.ts';
 import { createPartAbove, type PartAbove } from './compare/part-above.ts';
+import { wholeWidth } from './compare/width-range.ts';
 import { pictureViewOf } from './picture-view.ts';
 import type { CountRequest } from './raster-counter.ts';
 import type { RasterLayer } from './raster-layer.ts';
@@ -238,8 +239,8 @@ export function createRasterOnMap({ map, container, events }: RasterOnMapOptions
       return listDrawn().flatMap((display) => {
         const raster = layers.get(display);
         if (!raster?.layer.getVisible()) return [];
-        const fromFraction = display === drawn.base?.display ? 0 : part.from();
-        return [{ display, paint: raster.paint, opacity: raster.layer.getOpacity(), fromFraction }];
+        const range = display === drawn.base?.display ? wholeWidth : part.range();
+        return [{ display, paint: raster.paint, opacity: raster.layer.getOpacity(), range }];
       });
     },
     /** Returns true if the frame has all rasters that are to be drawn. */

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { RasterFailure } from '../raster/raster-messages.ts';
 import { compareStore } from '../state/compare-store.ts';
 import { mapStore } from '../state/map-store.ts';
-import { Captions } from './compare/captions.tsx';
+import { Captions, isAboveLeft } from './compare/captions.tsx';
 import { hasNoCapture, useCaptures } from './compare/captures.ts';
 import { CompareSection } from './compare/compare-section.tsx';
 import { FilmTools } from './compare/film/film-tools.tsx';
@@ -79,6 +79,7 @@ export function RasterView({
 
   const isShown = useStore(mapStore, ({ shownRaster }) => shownRaster !== null);
   const mode = useStore(compareStore, (state) => state.mode);
+  const areSidesExchanged = useStore(compareStore, (state) => state.areSidesExchanged);
   const isStripOpen = useStore(compareStore, (state) => state.isStripOpen);
   const isSeriesOpen = useStore(compareStore, (state) => state.isSeriesOpen);
   const captures = useCaptures();
@@ -86,7 +87,11 @@ export function RasterView({
   useCompareKeys(actions, { isShown, ground });
   useCompareCommands(actions);
   const { compared, difference, isAwaited } = useDrawnComparison(map, shown, mode);
-  const { pictured, isWhole } = usePictured(map, { mode, shown, compared, difference }, isAwaited);
+  const { pictured, isWhole } = usePictured(
+    map,
+    { mode, areSidesExchanged, shown, compared, difference },
+    isAwaited,
+  );
   useWriteShownRasters(pictured);
   useSavedComparison();
   const above = pictured && !isUnplaced ? listComparedOnMap(pictured.compared) : [];
@@ -94,7 +99,13 @@ export function RasterView({
   const isComparing = above.length > 0 && !isDifferenceMissing;
   const [side, setSide] = useState<HTMLElement | null>(null);
   const drawnMode = pictured?.mode ?? mode;
-  const { isUp } = usePartAbove(map, { mode: drawnMode, side, isComparing });
+  const scenesAbove = isComparing ? above.map(({ scene }) => scene) : [];
+  const isLeft = isAboveLeft({
+    base: pictured?.shown.scene ?? null,
+    above: scenesAbove,
+    areExchanged: pictured?.areSidesExchanged ?? false,
+  });
+  const { isUp } = usePartAbove(map, { mode: drawnMode, side, isComparing, isAboveLeft: isLeft });
 
   useWriteReadableRasters(map);
   return (
@@ -115,14 +126,15 @@ export function RasterView({
       {isComparing &&
         drawnMode === 'side' &&
         ground !== null &&
-        createPortal(<SideView onElement={setSide} />, ground)}
+        createPortal(<SideView isLeft={isLeft} onElement={setSide} />, ground)}
       {isComparing && drawnMode === 'swipe' && <SwipeHandle />}
       {isShown && !isUnplaced && pictured !== null && pictured.shown.display !== null && (
         <Captions
           mode={drawnMode}
           base={pictured.shown.scene}
-          above={isComparing ? above.map(({ scene }) => scene) : []}
+          above={scenesAbove}
           isUp={isUp}
+          isAboveLeft={isLeft}
         />
       )}
       {column !== null &&

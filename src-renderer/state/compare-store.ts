@@ -29,8 +29,10 @@ interface Comparison {
 interface CompareState {
   comparison: Comparison | null;
   mode: CompareMode;
-  /** The position of the swipe handle as a fraction of the map's width: the upper rasters are to the right of it. */
+  /** The position of the swipe handle as a fraction of the map's width. */
   swipe: number;
+  /** True if the user has exchanged the two sides: the later capture is left of the earlier one. */
+  areSidesExchanged: boolean;
   /** The index whose difference or series is shown. */
   index: IndexPreset;
   /** For the difference: the values ± this have the colours of the two ends. */
@@ -55,6 +57,7 @@ export const compareStore = createStore<CompareState>(() => ({
   comparison: null,
   mode: 'swipe',
   swipe: 0.5,
+  areSidesExchanged: false,
   index: 'ndvi',
   reach: 0.5,
   // Initially off: a blinking picture can do harm if the user does not expect it.
@@ -106,6 +109,7 @@ export function compareWith(raster: Pick<RasterAbove, 'fileId' | 'librarySceneId
   if (shown.some(({ fileId }) => fileId === raster.fileId)) return true;
   if (shown.length === 0 || shown.length >= maxShownRasters) return false;
   const { fileId, librarySceneId } = raster;
+  if (shown.length === 1) compareStore.setState({ areSidesExchanged: false });
   setAbove([...shown.slice(1), { fileId, librarySceneId, style: null, opacity: 1 }]);
   return true;
 }

@@ -23,6 +23,19 @@ export function useSceneText(): (scene: Captioned) => string {
 
 const timeOf = (scene: Captioned) => Date.parse(scene?.timestamp ?? '') || 0;
 
+interface Sides {
+  base: Captioned;
+  above: readonly Captioned[];
+  /** True if the user has exchanged the two sides. */
+  areExchanged: boolean;
+}
+
+/** Returns true if the rasters above are drawn to the left: those that are earlier, unless the user has exchanged the sides. */
+export function isAboveLeft({ base, above, areExchanged }: Sides): boolean {
+  const isEarlier = (scene: Captioned) => timeOf(scene) > 0 && timeOf(scene) < timeOf(base);
+  return (above.length > 0 && above.every(isEarlier)) !== areExchanged;
+}
+
 interface CaptionsProps {
   mode: CompareMode;
   base: Captioned;
@@ -30,6 +43,8 @@ interface CaptionsProps {
   above: readonly Captioned[];
   /** False while blinking hides the rasters above. */
   isUp: boolean;
+  /** True if the rasters above are to the left of those below. */
+  isAboveLeft: boolean;
 }
 
 function Caption({ scenes, isQuiet = false }: { scenes: readonly Captioned[]; isQuiet?: boolean }) {
@@ -45,7 +60,7 @@ function Caption({ scenes, isQuiet = false }: { scenes: readonly Captioned[]; is
 }
 
 /** The date and satellite of each raster on the map, beside its pixels. */
-export function Captions({ mode, base, above, isUp }: CaptionsProps) {
+export function Captions({ mode, base, above, isUp, isAboveLeft }: CaptionsProps) {
   const { t } = useTranslation();
   const swipe = useStore(compareStore, (state) => state.swipe);
   const left = above.length > 0 && mode === 'swipe' ? swipe : 0.5;
@@ -80,8 +95,9 @@ export function Captions({ mode, base, above, isUp }: CaptionsProps) {
           </>
         ) : (
           <>
+            {above.length > 0 && isAboveLeft && <Caption scenes={upper} />}
             <Caption scenes={[base]} />
-            {above.length > 0 && <Caption scenes={upper} />}
+            {above.length > 0 && !isAboveLeft && <Caption scenes={upper} />}
           </>
         )}
       </div>

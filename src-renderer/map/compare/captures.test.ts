@@ -136,6 +136,17 @@ it('compares with the capture before, or the next one of the oldest, and changes
   toggleBefore(captures());
   expect(shownRasters().map(({ librarySceneId }) => librarySceneId)).toEqual([3, 4]);
   expect(selectionStore.getState().selected.scene).toBe(3);
+  // Their sides change as well, which the next comparison does not take over.
+  expect(compareStore.getState().areSidesExchanged).toBe(true);
+  toggleBefore(captures());
+  expect(compareStore.getState().areSidesExchanged).toBe(false);
+  compareStore.setState({ mode: 'blink' });
+  toggleBefore(captures());
+  expect(compareStore.getState().areSidesExchanged).toBe(false);
+  compareStore.setState({ mode: 'swipe', areSidesExchanged: true });
+  toggleComparison(captures());
+  toggleComparison(captures());
+  expect(compareStore.getState().areSidesExchanged).toBe(false);
   toggleComparison(captures());
   expect(shownRasters()).toHaveLength(1);
   show(1);

@@ -100,18 +100,21 @@ export function stepCapture(captures: Captures, by: 1 | -1): boolean {
 }
 
 /**
- * Swaps the two compared rasters. Without a comparison it shows the capture before that on the map, and the next time that on the
+ * Swaps the two compared rasters, and their sides where they are beside each other. Without a comparison it shows the capture before that on the map, and the next time that on the
  * map again. Returns false if there is none.
  */
 export function toggleBefore(captures: Captures): boolean {
   const [base, above] = shownRasters();
-  const { cameFrom } = compareStore.getState();
+  const { cameFrom, mode, areSidesExchanged } = compareStore.getState();
   const find = (id: LibrarySceneId | undefined) =>
     captures.scenes.find(({ librarySceneId }) => librarySceneId === id) ?? null;
   const isBack = above === undefined && cameFrom !== null && cameFrom.earlier === captures.shown;
   const back = isBack ? cameFrom.later : undefined;
-  const scene = find(above?.librarySceneId ?? back) ?? captureBeside(captures, -1);
+  const other = find(above?.librarySceneId ?? back);
+  const scene = other ?? captureBeside(captures, -1);
   if (scene === null || base === undefined) return false;
+  if (above !== undefined && other !== null && (mode === 'swipe' || mode === 'side'))
+    compareStore.setState({ areSidesExchanged: !areSidesExchanged });
   const earlier = scene.librarySceneId;
   compareStore.setState({
     cameFrom: isBack || above !== undefined ? null : { earlier, later: base.librarySceneId },

@@ -4,10 +4,11 @@ import type OlMap from 'ol/Map.js';
 import { unByKey } from 'ol/Observable.js';
 import type RenderEvent from 'ol/render/Event.js';
 import { getRenderPixel } from 'ol/render.js';
+import type { WidthRange } from './width-range.ts';
 
-/** Creates what clips layers of a map, so that only their right part is drawn. */
+/** Creates what clips layers of a map, so that only a part of them is drawn. */
 export function createClip(map: OlMap) {
-  const clippedLayers = new Map<TileLayer, { from: number; keys: EventsKey[] }>();
+  const clippedLayers = new Map<TileLayer, { range: WidthRange; keys: EventsKey[] }>();
 
   function free(layer: TileLayer) {
     unByKey(clippedLayers.get(layer)?.keys ?? []);
@@ -16,20 +17,20 @@ export function createClip(map: OlMap) {
 
   return {
     free,
-    /** Draws only what is to the right of a fraction of the map's width. */
-    set(layer: TileLayer, from: number) {
+    /** Draws only what is in a part of the map. */
+    set(layer: TileLayer, range: WidthRange) {
       const before = clippedLayers.get(layer);
       if (before) {
-        before.from = from;
+        before.range = range;
         return;
       }
-      const clipped: { from: number; keys: EventsKey[] } = { from, keys: [] };
+      const clipped: { range: WidthRange; keys: EventsKey[] } = { range, keys: [] };
       const begin = (event: RenderEvent) => {
         const { context } = event;
         if (!(context instanceof CanvasRenderingContext2D)) return;
         const [width = 0, height = 0] = map.getSize() ?? [];
-        const [left = 0, top = 0] = getRenderPixel(event, [width * clipped.from, 0]);
-        const [right = 0, bottom = 0] = getRenderPixel(event, [width, height]);
+        const [left = 0, top = 0] = getRenderPixel(event, [width * clipped.range.from, 0]);
+        const [right = 0, bottom = 0] = getRenderPixel(event, [width * clipped.range.until, height]);
         context.save();
         context.beginPath();
         context.rect(left, top, Math.max(0, right - left), bottom - top);

@@ -2,12 +2,10 @@ import type OlMap from 'ol/Map.js';
 import type { RasterLayer } from '../raster-layer.ts';
 import { createClip } from './clip-layers.ts';
 import { createSideMap, type SideMap } from './side-map.ts';
+import { type WidthRange, wholeWidth } from './width-range.ts';
 
-/**
- * Which part of the rasters above is drawn: what is to the right of a fraction of the map's width (0 for all, 1 for nothing), or
- * all of it in a second map beside the first one.
- */
-export type PartAbove = { from: number } | { beside: HTMLElement };
+/** Which part of the rasters above is drawn: what is in a part of the map, or all of it in a second map beside the first one. */
+export type PartAbove = WidthRange | { beside: HTMLElement };
 
 /** The layers of the rasters that are drawn, and of those that are drawn next. */
 interface RaisedLayers {
@@ -25,7 +23,7 @@ interface RaisedLayers {
  */
 export function createPartAbove(map: OlMap, { onFrame }: { onFrame: () => void }) {
   const clip = createClip(map);
-  let part: PartAbove = { from: 0 };
+  let part: PartAbove = wholeWidth;
   let side: SideMap | null = null;
 
   return {
@@ -41,7 +39,7 @@ export function createPartAbove(map: OlMap, { onFrame }: { onFrame: () => void }
       for (const raster of all) if (!raised.includes(raster)) clip.free(raster.layer);
       for (const { layer } of raised) {
         layer.setVisible(beside === null);
-        if ('from' in part) clip.set(layer, part.from);
+        if ('from' in part) clip.set(layer, part);
       }
       if (side !== null && side.target !== beside) {
         side.destroy();
@@ -58,8 +56,8 @@ export function createPartAbove(map: OlMap, { onFrame }: { onFrame: () => void }
     },
     /** Stops clipping a raster, which must be done before it is removed. */
     free: ({ layer }: RasterLayer) => clip.free(layer),
-    /** Returns the fraction of the map's width from which the rasters above are drawn. */
-    from: () => ('from' in part ? part.from : 0),
+    /** Returns the part of the map in which the rasters above are drawn. */
+    range: (): WidthRange => ('from' in part ? part : wholeWidth),
     /** Draws a frame of the second map in the present task. */
     drawNow: () => side?.drawNow(),
     /** True while the rasters above are drawn in a second map. */

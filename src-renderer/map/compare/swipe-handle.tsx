@@ -16,7 +16,7 @@ const steps = {
 
 const set = (fraction: number) => compareStore.setState({ swipe: Math.max(0, Math.min(1, fraction)) });
 
-/** The line between the raster below, to the left, and those above it, to the right. It can be dragged, or moved by keys. */
+/** The line between the raster below and those above it. It can be dragged, or moved by keys. */
 export function SwipeHandle() {
   const { t } = useTranslation();
   const swipe = useStore(compareStore, (state) => state.swipe);

@@ -10,6 +10,8 @@ import type { Difference } from './difference.ts';
 /** Rasters that are drawn together, with what is said about them: dates, captions, legends. */
 export interface Pictured {
   mode: CompareMode;
+  /** True if the user has exchanged the two sides. */
+  areSidesExchanged: boolean;
   shown: ShownRaster;
   compared: readonly ComparedRaster[];
   difference: Difference;

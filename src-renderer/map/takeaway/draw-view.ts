@@ -1,5 +1,6 @@
 import type { RasterDisplay, TileExtent } from '../../raster/raster-messages.ts';
 import { drawBasemap, type PictureView, pictureCanvas } from '../basemap-picture.ts';
+import type { WidthRange } from '../compare/width-range.ts';
 
 /** A raster that is drawn on the map. */
 export interface RasterPainter {
@@ -8,8 +9,8 @@ export interface RasterPainter {
   /** Paints a square of EPSG:3857; resolves with null outside of the raster. Rejects if it cannot be read. */
   paint(extent: TileExtent, sizePx: number, signal: AbortSignal): Promise<ImageBitmap | null>;
   opacity: number;
-  /** Only what is to the right of this fraction of the width is drawn; 0 for all of it. */
-  fromFraction: number;
+  /** The part of the width in which it is drawn. */
+  range: WidthRange;
 }
 
 const squarePx = 512;
@@ -44,7 +45,7 @@ interface ViewDrawing {
 
 /** Draws a raster into a picture of the view. Resolves with false if nothing of it is in view. */
 export async function drawRaster(
-  { paint, opacity, fromFraction }: RasterPainter,
+  { paint, opacity, range }: RasterPainter,
   context: CanvasRenderingContext2D,
   { view, scale, signal }: Pick<ViewDrawing, 'view' | 'scale' | 'signal'>,
 ): Promise<boolean> {
@@ -65,7 +66,7 @@ export async function drawRaster(
       isInView = true;
       context.save();
       context.beginPath();
-      context.rect(fromFraction * width, 0, width, height);
+      context.rect(range.from * width, 0, (range.until - range.from) * width, height);
       context.clip();
       context.globalAlpha = opacity;
       context.drawImage(bitmap, square.column * squarePx, square.row * squarePx);
