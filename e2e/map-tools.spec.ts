@@ -174,3 +174,48 @@ test('by keyboard: a distance is measured, mended and put away; zoom to the sele
     await expectAccessible(page, 'the panel of a place');
   });
 });
+
+test('the map in full screen: by key, button and command; Escape leaves it, and so does a workspace without a map', async ({
+  open,
+}) => {
+  const { page } = await open({ env: calm });
+  const { list, map, chooseContract, show } = createWorkspace(page);
+  await chooseContract(contract);
+  await expect(list).toBeVisible();
+  const rail = page.getByRole('navigation', { name: 'Workspaces' });
+  const leave = page.getByRole('button', { name: 'Leave full screen' });
+  const hidden = async () => {
+    await expect(leave).toBeVisible();
+    for (const part of [rail, list, page.getByRole('region', { name: 'Status bar' })])
+      await expect(part).toBeHidden();
+    const size = page.viewportSize();
+    await expect.poll(async () => (await map.boundingBox())?.width).toBe(size?.width);
+  };
+  const back = async () => {
+    await expect(rail).toBeVisible();
+    await expect(list).toBeVisible();
+    await expect(leave).toHaveCount(0);
+  };
+
+  await map.focus();
+  await page.keyboard.press('Shift+F');
+  await hidden();
+  await expectAccessible(page, 'the map in full screen');
+  await page.keyboard.press('Escape');
+  await back();
+  await page.getByRole('button', { name: 'Show the map in full screen' }).click();
+  await hidden();
+  await leave.click();
+  await back();
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Command, place or coordinates').fill('full screen');
+  await expect(
+    page.getByRole('dialog').getByRole('button', { name: 'Show the map in full screen' }),
+  ).toBeVisible();
+  await page.keyboard.press('Enter');
+  await hidden();
+  await page.keyboard.press('Alt+0');
+  await expect(rail).toBeVisible();
+  await show('Tasks');
+  await back();
+});

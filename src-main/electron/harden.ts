@@ -1,16 +1,18 @@
 import type { Session, WebContents } from 'electron';
 import { isOwnAddress, pageAddress } from './app-scheme.ts';
 
-/** The only permission of the page: it may copy text that the user clicked to copy. */
-const grantedPermission = 'clipboard-sanitized-write';
+/** The only permissions of the page: it may copy text that the user clicked to copy, and show the map in full screen. */
+const grantedPermissions = ['clipboard-sanitized-write', 'fullscreen'];
 
 /** Blocks all network requests and all other permissions of the page. */
 export function hardenSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, decide, details) =>
-    decide(permission === grantedPermission && details.isMainFrame && isOwnAddress(details.requestingUrl)),
+    decide(
+      grantedPermissions.includes(permission) && details.isMainFrame && isOwnAddress(details.requestingUrl),
+    ),
   );
   session.setPermissionCheckHandler(
-    (_contents, permission, origin) => permission === grantedPermission && isOwnAddress(origin),
+    (_contents, permission, origin) => grantedPermissions.includes(permission) && isOwnAddress(origin),
   );
   session.setDevicePermissionHandler(() => false);
   // Requests to the service go through the HTTP client of the main process; the page must not use any network.

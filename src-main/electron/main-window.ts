@@ -45,12 +45,21 @@ export function openMainWindow({
   if (kept.fullScreen) window.setFullScreen(true);
   window.once('ready-to-show', () => window.show());
 
+  // The map in full screen is not the place of the window.
+  let isMapFull = false;
+  window.on('enter-html-full-screen', () => {
+    isMapFull = true;
+  });
+  window.on('leave-html-full-screen', () => {
+    isMapFull = false;
+  });
+
   window.on('close', () => {
     try {
       state.write({
         bounds: window.getNormalBounds(),
         maximized: window.isMaximized(),
-        fullScreen: window.isFullScreen(),
+        fullScreen: isMapFull ? kept.fullScreen : window.isFullScreen(),
       });
     } catch {
       // The disk may be full; the window's place is not worth an error message.

@@ -224,10 +224,10 @@ describe('an Electron host that started', () => {
     expect(host.fake.session.lets('nadir://app/assets/page.js')).toBe(true);
   });
 
-  it('grants no permission but copying, and that to its own page only', () => {
+  it('grants no permission but copying and full screen, and these to its own page only', () => {
     const contents = Object.create(null);
     const ask = (
-      permission: 'media' | 'geolocation' | 'clipboard-read' | 'clipboard-sanitized-write',
+      permission: 'media' | 'geolocation' | 'clipboard-read' | 'clipboard-sanitized-write' | 'fullscreen',
       url: string,
     ) => host.fake.session.asksPermission(contents, permission, { requestingUrl: url, isMainFrame: true });
     for (const permission of ['media', 'geolocation', 'clipboard-read'] as const) {
@@ -235,12 +235,12 @@ describe('an Electron host that started', () => {
       if (permission !== 'clipboard-read')
         expect(host.fake.session.checksPermission(permission, 'nadir://app')).toBe(false);
     }
-    expect(ask('clipboard-sanitized-write', 'nadir://app/')).toBe(true);
-    expect(ask('clipboard-sanitized-write', 'https://evil.example/')).toBe(false);
-    expect(host.fake.session.checksPermission('clipboard-sanitized-write', 'nadir://app')).toBe(true);
-    expect(host.fake.session.checksPermission('clipboard-sanitized-write', 'https://evil.example')).toBe(
-      false,
-    );
+    for (const permission of ['clipboard-sanitized-write', 'fullscreen'] as const) {
+      expect(ask(permission, 'nadir://app/')).toBe(true);
+      expect(ask(permission, 'https://evil.example/')).toBe(false);
+      expect(host.fake.session.checksPermission(permission, 'nadir://app')).toBe(true);
+      expect(host.fake.session.checksPermission(permission, 'https://evil.example')).toBe(false);
+    }
     expect(
       host.fake.session.allowsDevice({
         deviceType: 'usb',
@@ -349,6 +349,21 @@ describe('starting and ending', () => {
     expect(await quit).toBe(0);
     const next = await startElectronHost({ dataFolder });
     expect(windowOf(next).options).toMatchObject({ x: 10, y: 20, width: 1_000, height: 700 });
+    await host.end();
+    await next.end();
+  });
+
+  it('keeps the window as it was before its map took the screen', async () => {
+    const dataFolder = freshFolder();
+    const host = await startElectronHost({ dataFolder });
+    const window = windowOf(host);
+    window.emit('enter-html-full-screen');
+    window.setFullScreen(true);
+    const quit = host.fake.app.exited;
+    window.close();
+    expect(await quit).toBe(0);
+    const next = await startElectronHost({ dataFolder });
+    expect(windowOf(next).isFullScreen()).toBe(false);
     await host.end();
     await next.end();
   });

@@ -2,8 +2,9 @@ import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useSettings } from '../client/api.tsx';
+import { closeFullMap, followFullScreen, fullMapStore } from '../state/full-map.ts';
 import { togglePixelTool, toggleValues } from '../state/pixels-store.ts';
-import { showWorkspace } from '../state/ui-store.ts';
+import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { openOutput } from '../subjects/export/export-store.ts';
 import { haveOthersKeys, outsideOfText } from '../ui/outside-of-text.ts';
 import { PaneErrorBoundary } from '../ui/pane-error-boundary.tsx';
@@ -13,7 +14,7 @@ import { loadPaletteLater, paletteRequest, requestPalette } from './palette-stor
 import { useEarlyKeys } from './use-early-keys.ts';
 import { useMapActions } from './use-map-actions.ts';
 import { usePixelAction } from './use-pixel-action.ts';
-import { digitOf, workspaces } from './workspace-registry.tsx';
+import { digitOf, workspaceRegistry, workspaces } from './workspace-registry.tsx';
 
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
 
@@ -26,6 +27,19 @@ function outsideOfFields(run: () => void) {
   };
 }
 
+/** Shows the whole window again, if nothing else uses the key. A browser in full screen does the same without telling the page the key. */
+function leaveFullMap(event: KeyboardEvent) {
+  if (fullMapStore.getState().isFull && !event.defaultPrevented && !haveOthersKeys(event.target))
+    closeFullMap();
+}
+
+/** Shows the whole window again when a workspace without a map is opened, until the returned function is called. */
+function endFullMapWithoutMap(): () => void {
+  return uiStore.subscribe(({ workspace }) => {
+    if (fullMapStore.getState().isFull && workspaceRegistry[workspace].fillsWindow) closeFullMap();
+  });
+}
+
 /** Handles the keys of the window; Ctrl+K opens the command palette. */
 export function Commands() {
   const singleKeys = useSettings()?.workspace.singleKeys !== false;
@@ -35,6 +49,8 @@ export function Commands() {
   const isPaletteLoaded = useStore(paletteRequest, ({ wasRequested }) => wasRequested);
   useEarlyKeys();
   useEffect(loadPaletteLater, []);
+  useEffect(followFullScreen, []);
+  useEffect(endFullMapWithoutMap, []);
 
   useHotkeys(
     [
@@ -57,6 +73,8 @@ export function Commands() {
         ),
         { preventDefault: false },
       ],
+      ['shift+F', outsideOfText(map.toggleFull, singleKeys), { preventDefault: false }],
+      ['Escape', leaveFullMap, { preventDefault: false }],
       ['A', outsideOfText(map.allMarks, singleKeys), { preventDefault: false }],
       ['S', outsideOfText(map.selection, singleKeys), { preventDefault: false }],
       ['P', outsideOfText(map.project, singleKeys), { preventDefault: false }],

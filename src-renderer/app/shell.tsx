@@ -18,6 +18,7 @@ import { systemLanguage } from '../../src-preload/contract/languages.ts';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { ConnectionState, MainConnection } from '../client/connect.ts';
 import { setLanguage } from '../i18n/i18n.ts';
+import { fullMapStore } from '../state/full-map.ts';
 import { mapStore } from '../state/map-store.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { isWorkspace, toggleDetails, uiStore, type Workspace } from '../state/ui-store.ts';
@@ -319,8 +320,9 @@ export function Shell({ connection }: { connection: MainConnection }) {
   const { t } = useTranslation();
   const [state, setState] = useState<ConnectionState>('connecting');
   useEffect(() => connection.onState(setState), [connection]);
+  const isMapFull = useStore(fullMapStore, ({ isFull }) => isFull);
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-map-full={isMapFull || undefined}>
       <FloatingPart>
         <SavedWorkspace />
         <SavedSelection />

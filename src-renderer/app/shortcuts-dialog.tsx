@@ -28,6 +28,7 @@ function useKeys(): [keys: string, meaning: string][] {
     ['S', t('map.toSelection')],
     ['P', t('map.toProject')],
     ['Alt+← Alt+→', t('shell.key.views')],
+    ['Shift+F', t('map.full.open')],
     ['M', t('shell.key.measure')],
     ['V', t('pixels.values')],
     ['L', t('pixels.profile')],

@@ -3,6 +3,7 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import { unpackDegrees } from '../../src-preload/contract/packed-places.ts';
 import { useActiveScope, useApi } from '../client/api.tsx';
 import type { MainClient } from '../client/connect.ts';
+import { toggleFullMap } from '../state/full-map.ts';
 import { fitTo, goToView, wholeWorld, zoomToAllMarks, zoomToBox, zoomToObject } from '../state/map-store.ts';
 import { beginMeasure, endMeasure, type MeasureKind, measureStore } from '../state/measure-store.ts';
 import { type Subject, selectedOf } from '../state/selection.ts';
@@ -77,6 +78,12 @@ export function useMapActions() {
     forward() {
       showMap();
       goToView('forward');
+    },
+    toggleFull() {
+      showMap();
+      toggleFullMap();
+      // What had the focus may be hidden now.
+      focusPaneSoon('map');
     },
     measure,
     /** The same by key, which also closes the tool. */

@@ -1,6 +1,7 @@
 import type { SpotlightActionData } from '@mantine/spotlight';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { fullMapStore } from '../state/full-map.ts';
 import { mapDisplayStore, toggleNames } from '../state/map-display-store.ts';
 import { toggleDetails, uiStore } from '../state/ui-store.ts';
 import { useMapActions } from './use-map-actions.ts';
@@ -11,6 +12,7 @@ export function useMapCommands(): SpotlightActionData[] {
   const actions = useMapActions();
   const hasNames = useStore(mapDisplayStore, (state) => state.hasNames);
   const areDetailsFolded = useStore(uiStore, (state) => state.areDetailsFolded);
+  const isFull = useStore(fullMapStore, (state) => state.isFull);
   return [
     { id: 'whole-world', label: t('map.wholeWorld'), onClick: actions.wholeWorld },
     { id: 'all-marks', label: t('map.allMarks'), onClick: actions.allMarks },
@@ -32,6 +34,11 @@ export function useMapCommands(): SpotlightActionData[] {
       id: 'fold-details',
       label: areDetailsFolded ? t('shell.openDetails') : t('shell.foldDetails'),
       onClick: toggleDetails,
+    },
+    {
+      id: 'full-map',
+      label: isFull ? t('map.full.close') : t('map.full.open'),
+      onClick: actions.toggleFull,
     },
     { id: 'measure-area', label: t('map.measureArea'), onClick: () => actions.measure('area') },
   ];

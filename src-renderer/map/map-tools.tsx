@@ -3,6 +3,8 @@ import {
   IconArrowLeft,
   IconArrowRight,
   IconFrame,
+  IconMaximize,
+  IconMinimize,
   IconMinus,
   IconPlus,
   IconRuler2,
@@ -11,6 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { fullMapStore, toggleFullMap } from '../state/full-map.ts';
 import { goToView, mapStore, zoomToAllMarks } from '../state/map-store.ts';
 import { beginMeasure, endMeasure, measureStore } from '../state/measure-store.ts';
 import { focusPane } from '../ui/panes.ts';
@@ -64,6 +67,7 @@ export function MapTools({ map, subjects, isListOpen, onList }: MapToolsProps) {
   const { t } = useTranslation();
   const canGo = useStore(mapStore, (state) => state.canGo);
   const isMeasuring = useStore(measureStore, ({ measure }) => measure !== null);
+  const isFull = useStore(fullMapStore, (state) => state.isFull);
   const toggleMeasure = () => {
     if (isMeasuring) return endMeasure();
     beginMeasure('distance');
@@ -77,6 +81,12 @@ export function MapTools({ map, subjects, isListOpen, onList }: MapToolsProps) {
         <Tool label={t('map.wholeWorld')} icon={IconWorld} onClick={() => map?.animation.wholeWorld()} />
         <Tool label={t('map.allMarks')} keys="A" icon={IconFrame} onClick={zoomToAllMarks} />
       </div>
+      <Tool
+        label={isFull ? t('map.full.close') : t('map.full.open')}
+        keys="Shift+F"
+        icon={isFull ? IconMinimize : IconMaximize}
+        onClick={toggleFullMap}
+      />
       <div className={classes.toolGroup}>
         <Tool
           label={t('map.back')}
