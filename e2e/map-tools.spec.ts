@@ -219,3 +219,27 @@ test('the map in full screen: by key, button and command; Escape leaves it, and 
   await show('Tasks');
   await back();
 });
+
+test('the list folds to a strip beside the map, and is folded after a restart', async ({ open }) => {
+  const nadir = await open({ env: calm });
+  const { list, chooseContract, show } = createWorkspace(nadir.page);
+  await chooseContract(contract);
+  await expect(list).toBeVisible();
+  const before = (await nadir.page.getByTestId('map').boundingBox())?.width ?? 0;
+  await nadir.page.getByRole('button', { name: 'Fold the list' }).click();
+  await expect(list).toBeHidden();
+  await expect
+    .poll(async () => (await nadir.page.getByTestId('map').boundingBox())?.width ?? 0)
+    .toBeGreaterThan(before + 250);
+  // Plan is nothing but its form.
+  await show('Plan');
+  await expect(nadir.page.locator('[data-pane="list"]')).toBeVisible();
+  await nadir.close();
+  const { page } = await open({ env: calm });
+  await createWorkspace(page).show('Tasks');
+  const unfold = page.getByRole('button', { name: 'Open the list' });
+  await expect(unfold).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.locator('[data-pane="list"]')).toHaveCount(0);
+  await unfold.click();
+  await expect(page.locator('[data-pane="list"]')).toBeVisible();
+});

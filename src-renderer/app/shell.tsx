@@ -18,10 +18,11 @@ import { systemLanguage } from '../../src-preload/contract/languages.ts';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { ConnectionState, MainConnection } from '../client/connect.ts';
 import { setLanguage } from '../i18n/i18n.ts';
+import { foldsStore, toggleFold } from '../state/folds-store.ts';
 import { fullMapStore } from '../state/full-map.ts';
 import { mapStore } from '../state/map-store.ts';
 import { timelineStore } from '../state/timeline-store.ts';
-import { isWorkspace, toggleDetails, uiStore, type Workspace } from '../state/ui-store.ts';
+import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
 import { closeDetails } from '../subjects/close-details.ts';
 import { ListOutputs } from '../subjects/export/list-outputs.tsx';
 import { HandoverDialogs } from '../subjects/handover/handover-dialogs.tsx';
@@ -41,6 +42,7 @@ import { SavedSelection } from './saved-selection.tsx';
 import { Splitter, usePaneWidth } from './splitter.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useBatchNotice } from './use-batch-notice.ts';
+import { useSavedFolds } from './use-saved-folds.ts';
 import { descriptionOf, mapSubjects, workspaceRegistry } from './workspace-registry.tsx';
 
 const NominalFootprints = lazy(() =>
@@ -87,6 +89,33 @@ const MapPane = memo(function MapPane(props: ComponentProps<typeof LazyMapPane>)
 
 const Drops = lazy(() => import('./drops.tsx').then((module) => ({ default: module.Drops })));
 
+interface FoldStripProps {
+  pane: 'list' | 'details';
+  isFolded: boolean;
+}
+
+/** The button between the map and a pane that folds the pane, or opens it again. */
+function FoldStrip({ pane, isFolded }: FoldStripProps) {
+  const { t } = useTranslation();
+  const isList = pane === 'list';
+  const open = isList ? t('shell.openList') : t('shell.openDetails');
+  const fold = isList ? t('shell.foldList') : t('shell.foldDetails');
+  const label = isFolded ? open : fold;
+  const Arrow = isFolded === isList ? IconChevronRight : IconChevronLeft;
+  return (
+    <Tooltip label={label} position={isList ? 'right' : 'left'}>
+      <UnstyledButton
+        className={classes.foldButton}
+        aria-label={label}
+        aria-expanded={!isFolded}
+        onClick={() => toggleFold(pane)}
+      >
+        <Arrow size={14} aria-hidden />
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
+
 const ListPane = memo(function ListPane({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation();
   const { Pane } = workspaceRegistry[workspace];
@@ -97,13 +126,18 @@ const ListPane = memo(function ListPane({ workspace }: { workspace: Workspace })
     maxPx: 640,
     side: 'right',
   });
+  const isListFolded = useStore(foldsStore, ({ folded }) => folded.has('list'));
+  // The form of an order is all that Plan has.
+  const canFold = workspace !== 'plan';
+  const isFolded = isListFolded && canFold;
   return (
     <>
       <section
         className={classes.listPane}
-        style={{ width }}
+        // A folded list stays mounted, because its search and its selection stay.
+        style={{ width, display: isFolded ? 'none' : undefined }}
         aria-label={t(`shell.workspace.${workspace}`)}
-        data-pane="list"
+        data-pane={isFolded ? undefined : 'list'}
       >
         <PaneErrorBoundary key={workspace}>
           <Suspense fallback={<Waiting />}>
@@ -111,29 +145,11 @@ const ListPane = memo(function ListPane({ workspace }: { workspace: Workspace })
           </Suspense>
         </PaneErrorBoundary>
       </section>
-      <Splitter label={t('shell.resizeList')} handle={handle} />
+      {!isFolded && <Splitter label={t('shell.resizeList')} handle={handle} />}
+      {canFold && <FoldStrip pane="list" isFolded={isFolded} />}
     </>
   );
 });
-
-/** The button between map and details that folds the details, or opens them again. */
-function FoldDetails({ isFolded }: { isFolded: boolean }) {
-  const { t } = useTranslation();
-  const label = isFolded ? t('shell.openDetails') : t('shell.foldDetails');
-  const Arrow = isFolded ? IconChevronLeft : IconChevronRight;
-  return (
-    <Tooltip label={label} position="left">
-      <UnstyledButton
-        className={classes.foldButton}
-        aria-label={label}
-        aria-expanded={!isFolded}
-        onClick={toggleDetails}
-      >
-        <Arrow size={14} aria-hidden />
-      </UnstyledButton>
-    </Tooltip>
-  );
-}
 
 const DetailsPane = memo(function DetailsPane({ subject }: { subject: DeclaredSubject }) {
   const { t } = useTranslation();
@@ -145,7 +161,7 @@ const DetailsPane = memo(function DetailsPane({ subject }: { subject: DeclaredSu
     side: 'left',
   });
   const details = subject.useDetails();
-  const isFolded = useStore(uiStore, ({ areDetailsFolded }) => areDetailsFolded);
+  const isFolded = useStore(foldsStore, ({ folded }) => folded.has('details'));
   if (details === null) return null;
   const onKeyDown = (event: React.KeyboardEvent) => {
     // A menu or dialog of this pane is elsewhere in the document and handles Escape itself.
@@ -154,7 +170,7 @@ const DetailsPane = memo(function DetailsPane({ subject }: { subject: DeclaredSu
   };
   return (
     <>
-      <FoldDetails isFolded={isFolded} />
+      <FoldStrip pane="details" isFolded={isFolded} />
       {!isFolded && <Splitter label={t('shell.resizeDetails')} handle={handle} />}
       <aside
         className={classes.detailsPane}
@@ -227,6 +243,11 @@ function Appearance() {
     if (!language) return;
     act(() => setLanguage(language === 'system' ? systemLanguage(navigator.languages) : language));
   }, [act, language]);
+  return null;
+}
+
+function SavedFolds() {
+  useSavedFolds();
   return null;
 }
 
@@ -326,6 +347,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
       <FloatingPart>
         <SavedWorkspace />
         <SavedSelection />
+        <SavedFolds />
         <Appearance />
         <BatchNotice />
         <AddedPlaces />

@@ -12,7 +12,7 @@ function CommandButtons() {
   ));
 }
 
-it('commands hide the names of the basemap and fold the details, and then offer the opposite', async () => {
+it('commands hide the names of the basemap and fold the panes, and then offer the opposite', async () => {
   const { user } = await showPage(<CommandButtons />);
   // The words of the map arrive after the first drawing.
   await user.click(await screen.findByRole('button', { name: 'Hide the names of the basemap' }));
@@ -21,4 +21,7 @@ it('commands hide the names of the basemap and fold the details, and then offer 
   await user.click(screen.getByRole('button', { name: 'Fold the details' }));
   await user.click(screen.getByRole('button', { name: 'Open the details' }));
   expect(screen.getByRole('button', { name: 'Fold the details' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Fold the list' }));
+  await user.click(screen.getByRole('button', { name: 'Open the list' }));
+  expect(screen.getByRole('button', { name: 'Fold the list' })).toBeTruthy();
 });

@@ -1,9 +1,9 @@
 import type { SpotlightActionData } from '@mantine/spotlight';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { foldsStore, toggleFold } from '../state/folds-store.ts';
 import { fullMapStore } from '../state/full-map.ts';
 import { mapDisplayStore, toggleNames } from '../state/map-display-store.ts';
-import { toggleDetails, uiStore } from '../state/ui-store.ts';
 import { useMapActions } from './use-map-actions.ts';
 
 /** Returns the commands that move the map and measure on it. */
@@ -11,7 +11,7 @@ export function useMapCommands(): SpotlightActionData[] {
   const { t } = useTranslation();
   const actions = useMapActions();
   const hasNames = useStore(mapDisplayStore, (state) => state.hasNames);
-  const areDetailsFolded = useStore(uiStore, (state) => state.areDetailsFolded);
+  const folded = useStore(foldsStore, (state) => state.folded);
   const isFull = useStore(fullMapStore, (state) => state.isFull);
   return [
     { id: 'whole-world', label: t('map.wholeWorld'), onClick: actions.wholeWorld },
@@ -32,8 +32,13 @@ export function useMapCommands(): SpotlightActionData[] {
     },
     {
       id: 'fold-details',
-      label: areDetailsFolded ? t('shell.openDetails') : t('shell.foldDetails'),
-      onClick: toggleDetails,
+      label: folded.has('details') ? t('shell.openDetails') : t('shell.foldDetails'),
+      onClick: () => toggleFold('details'),
+    },
+    {
+      id: 'fold-list',
+      label: folded.has('list') ? t('shell.openList') : t('shell.foldList'),
+      onClick: () => toggleFold('list'),
     },
     {
       id: 'full-map',

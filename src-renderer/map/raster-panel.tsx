@@ -166,7 +166,7 @@ export function RasterPanel({
 }: RasterPanelProps) {
   const { t } = useTranslation();
   const editorId = useId();
-  const fold = useFold();
+  const fold = useFold('raster');
   const chosenFile = useStore(mapStore, ({ shownRaster }) => shownRaster?.fileId ?? null);
   if (chosenFile === null) return null;
   const { styled } = shown;

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useStore } from 'zustand';
+import { type Foldable, foldsStore, toggleFold } from '../state/folds-store.ts';
 
 /** Whether a panel is folded to its header, and the function that folds or opens it. */
 export interface Fold {
@@ -6,8 +7,8 @@ export interface Fold {
   toggle: () => void;
 }
 
-/** Returns the fold of a panel, which is open at first. */
-export function useFold(): Fold {
-  const [isFolded, setFolded] = useState(false);
-  return { isFolded, toggle: () => setFolded((before) => !before) };
+/** Returns the fold of a panel, which is open until the user folds it. */
+export function useFold(panel: Foldable): Fold {
+  const isFolded = useStore(foldsStore, ({ folded }) => folded.has(panel));
+  return { isFolded, toggle: () => toggleFold(panel) };
 }

@@ -33,8 +33,6 @@ interface UiState {
   /** The form that the Plan workspace shows; null until the user selects one in this session. */
   planMode: PlanMode | null;
   settingsTab: SettingsTab;
-  /** True if the details are folded to leave their width to the map. */
-  areDetailsFolded: boolean;
   /** The panel of changes: `by-itself` opens it if there are changes; `open` and `closed` are the user's choice. */
   changeFeed: 'by-itself' | 'open' | 'closed';
 }
@@ -46,14 +44,8 @@ export const uiStore = createStore<UiState>(() => ({
   areShortcutsOpen: false,
   planMode: null,
   settingsTab: 'connections',
-  areDetailsFolded: false,
   changeFeed: 'by-itself',
 }));
-
-/** Folds the details, or opens them again. */
-export function toggleDetails() {
-  uiStore.setState(({ areDetailsFolded }) => ({ areDetailsFolded: !areDetailsFolded }));
-}
 
 /** Opens a workspace. */
 export function showWorkspace(workspace: Workspace) {

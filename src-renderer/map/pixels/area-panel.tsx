@@ -207,7 +207,7 @@ function RasterResult({ result, isNamed }: { result: CountedRaster; isNamed: boo
 /** The statistics of the shown rasters in an area, in the view, or in the whole raster. */
 export function AreaPanel() {
   const { t, i18n } = useTranslation();
-  const fold = useFold();
+  const fold = useFold('area');
   const rasters = useReadableRasters();
   const measure = useStore(measureStore, (state) => state.measure);
   const [source, setSource] = useState<Source>('drawn');

@@ -194,7 +194,7 @@ export function ProfilePanel() {
   const rasters = useReadableRasters();
   const measure = useStore(measureStore, (state) => state.measure);
   const [wanted, setWanted] = useState<PlotChoice | null>(null);
-  const fold = useFold();
+  const fold = useFold('profile');
   const choices = useMemo(() => plotChoices(t, rasters), [t, rasters]);
   const choice = choices.find(({ value }) => value === wanted)?.value ?? choices[0]?.value ?? 'bands';
   const { sampled, isFetching, error, table } = useSampled(rasters, choice);

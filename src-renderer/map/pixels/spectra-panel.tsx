@@ -227,7 +227,7 @@ export function SpectraPanel() {
   const rasters = useReadableRasters();
   const points = useStore(pixelsStore, (state) => state.points);
   const [isScaled, setScaled] = useState(false);
-  const fold = useFold();
+  const fold = useFold('spectra');
   const { data, error } = useSpectra(rasters, points);
   const bands = rasters[0]?.info.bands ?? [];
   const scaling = rasters[0] && bands.length > 0 ? scalingOf(rasters[0].info, 0) : null;
