@@ -185,6 +185,14 @@ test('with the network cut, captures of a place are compared by keyboard: swipe,
   await expect(beside).toHaveAttribute('data-rendered', 'true');
   await expect.poll(() => colourAt(beside, 0.35, 0.57)).toBe(dark);
   await drawn(page);
+  // The second map is the left half, and the first one the right half.
+  await expect
+    .poll(async () => {
+      const [second, first] = [await beside.boundingBox(), await map.boundingBox()];
+      return Math.abs((second?.x ?? 0) + (second?.width ?? 0) - (first?.x ?? Number.NaN));
+    })
+    .toBeLessThan(3);
+  await expect.poll(() => colourAt(map, 0.35, 0.57)).toBe(bright);
   // Exchanged, both halves change in one frame with the dates below them.
   const halves = ([first, second]: readonly [string, string]) => `${first} | ${second}`;
   const exchange = watchCaptions(beside, { x: 0.35, y: 0.57, rasters: `${earlier} ${later}` });
@@ -195,6 +203,7 @@ test('with the network cut, captures of a place are compared by keyboard: swipe,
     `${halves([earlierText, laterText])}: ${dark}`,
     `${halves([laterText, earlierText])}: ${bright}`,
   ]);
+  expect(await colourAt(map, 0.35, 0.57)).toBe(dark);
   await page.keyboard.press('b');
   await workspace.rasterDrawn(later);
   await compare.getByText('Difference').click();

@@ -74,18 +74,20 @@ export function MapTip({ descriptionOf }: { descriptionOf: DescriptionOf }) {
   // The tip is on the side of the pointer that has more space.
   const [leftward, upward] = [at.x > size.width / 2, at.y > size.height / 2];
   return (
-    <div
-      className={classes.tip}
-      role="tooltip"
-      data-testid="map-tip"
-      style={{
-        ...(leftward ? { right: size.width - at.x + apartPx } : { left: at.x + apartPx }),
-        ...(upward ? { bottom: size.height - at.y + apartPx } : { top: at.y + apartPx }),
-      }}
-    >
-      {hitsBySubject(tip.hits).map((hits) => (
-        <SubjectTip key={hits.subject} hits={hits} description={descriptionOf(hits.subject)} />
-      ))}
+    <div className={classes.overMap}>
+      <div
+        className={classes.tip}
+        role="tooltip"
+        data-testid="map-tip"
+        style={{
+          ...(leftward ? { right: size.width - at.x + apartPx } : { left: at.x + apartPx }),
+          ...(upward ? { bottom: size.height - at.y + apartPx } : { top: at.y + apartPx }),
+        }}
+      >
+        {hitsBySubject(tip.hits).map((hits) => (
+          <SubjectTip key={hits.subject} hits={hits} description={descriptionOf(hits.subject)} />
+        ))}
+      </div>
     </div>
   );
 }

@@ -70,20 +70,22 @@ export function FeatureTip() {
   const [leftward, upward] = [at.x > size.width / 2, at.y > size.height / 2];
   const others = hits.length - maxInTip;
   return (
-    <div
-      className={mapClasses.tip}
-      role="tooltip"
-      data-testid="feature-tip"
-      style={{
-        ...(leftward ? { right: size.width - at.x + apartPx } : { left: at.x + apartPx }),
-        ...(upward ? { bottom: size.height - at.y + apartPx } : { top: at.y + apartPx }),
-      }}
-    >
-      {hits.slice(0, maxInTip).map((hit, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: features of a tile have no other identity
-        <TipOf key={index} hit={hit} />
-      ))}
-      {others > 0 && <div className={mapClasses.tipQuiet}>{t('common.more', { count: others })}</div>}
+    <div className={mapClasses.overMap}>
+      <div
+        className={mapClasses.tip}
+        role="tooltip"
+        data-testid="feature-tip"
+        style={{
+          ...(leftward ? { right: size.width - at.x + apartPx } : { left: at.x + apartPx }),
+          ...(upward ? { bottom: size.height - at.y + apartPx } : { top: at.y + apartPx }),
+        }}
+      >
+        {hits.slice(0, maxInTip).map((hit, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: features of a tile have no other identity
+          <TipOf key={index} hit={hit} />
+        ))}
+        {others > 0 && <div className={mapClasses.tipQuiet}>{t('common.more', { count: others })}</div>}
+      </div>
     </div>
   );
 }
