@@ -1,6 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { readAuxiliary, withAuxiliary } from './auxiliary-metadata.ts';
 import { isFileBeside } from './beside-files.ts';
 import { createDisplayWriter } from './display-writer.ts';
 import { bandCount, createDrawnRows, type DrawnRows } from './drawn-rows.ts';
@@ -26,7 +27,7 @@ import {
   withMetadata,
 } from './raster-images.ts';
 import { presentReading, type RasterRecord } from './raster-record.ts';
-import { type MaskFile, openMaskFile, readAuxiliary, withAuxiliary } from './raster-sidecars.ts';
+import { type MaskFile, openMaskFile } from './raster-sidecars.ts';
 import { earlyStretch, stretchOf } from './raster-stretch.ts';
 import { readTiffDirectories } from './tiff-directory.ts';
 import { UndrawableError } from './undrawable.ts';

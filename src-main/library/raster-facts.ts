@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { readAuxiliary } from './auxiliary-metadata.ts';
 import { readPlaceFiles } from './placement/place-files.ts';
 import { readPlaceAndOutline } from './placement/raster-place.ts';
-import { readAuxiliary } from './raster-sidecars.ts';
 import { readTiffDirectories } from './tiff-directory.ts';
 import { checkTiffLayout } from './tiff-layout.ts';
 

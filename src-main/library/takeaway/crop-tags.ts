@@ -1,10 +1,10 @@
 import type { PixelWindow } from '../../../src-preload/contract/takeaway.ts';
 import { applyAffine } from '../../../src-preload/geometry/pixel-models.ts';
+import { type AuxiliaryMetadata, withAuxiliary } from '../auxiliary-metadata.ts';
 import { type GdalMetadata, readGdalMetadata } from '../gdal-metadata.ts';
 import type { PlaceFiles } from '../placement/place-files.ts';
 import { type FoundPlace, findPlace } from '../placement/raster-place.ts';
 import { photometrics, type RasterImage } from '../raster-image.ts';
-import { type AuxiliaryMetadata, withAuxiliary } from '../raster-sidecars.ts';
 import type { TiffDirectory } from '../tiff-directory.ts';
 import { CropRefusedError } from './crop-refused.ts';
 import type { TiffEntry } from './tiff-entries.ts';

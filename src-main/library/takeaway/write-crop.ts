@@ -1,9 +1,10 @@
 import { constants, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { readForeignNumber } from '../../../src-preload/codecs/foreign-number.ts';
+import { type AuxiliaryMetadata, readAuxiliary } from '../auxiliary-metadata.ts';
 import { readPlaceFiles } from '../placement/place-files.ts';
 import { checkSizes, photometrics, type RasterImage, readRasterImage } from '../raster-image.ts';
-import { type AuxiliaryMetadata, type MaskFile, openMaskFile, readAuxiliary } from '../raster-sidecars.ts';
+import { type MaskFile, openMaskFile } from '../raster-sidecars.ts';
 import type { Samples } from '../samples.ts';
 import { readTiffDirectories, type TiffDirectory } from '../tiff-directory.ts';
 import { checkTiffLayout } from '../tiff-layout.ts';
