@@ -4,6 +4,7 @@ import type { FileOwners } from '../core/file-claims.ts';
 import type { TransferTable } from '../delivery/queue/transfer-table.ts';
 import type { Implementer } from '../implementer.ts';
 import { instanceIdOf } from '../instance-id.ts';
+import { areBandsEntered, createEnteredBands } from '../library/entered-bands.ts';
 import { createEnteredFacts } from '../library/entered-facts.ts';
 import type { LibraryDrives } from '../library/files-on-disk.ts';
 import { createIndexUpkeep } from '../library/find/index-upkeep.ts';
@@ -76,6 +77,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     events.emit('library.changed');
   };
   const recordEntered = createEnteredFacts({ store, now });
+  const recordBands = createEnteredBands({ store, now });
   const wantThumbnails = (fileIds: LibraryFileId[]) => events.emit('thumbnails.missing', fileIds);
   const assets = createSceneAssets({
     service: serviceFor('scenes'),
@@ -115,7 +117,12 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     changed: () => publish('unread-scenes'),
     closing,
   });
-  const pictures = createRasterPictures({ table, rasters, files: library });
+  const pictures = createRasterPictures({
+    table,
+    rasters,
+    files: library,
+    areBandsEntered: ({ librarySceneId, name }) => areBandsEntered(table.get(librarySceneId).raw, name),
+  });
   const sweep = async () => {
     await library.sweep(closing).catch(onError('library sweep'));
     events.emit('library.swept');
@@ -182,6 +189,11 @@ export function createLibraryModule(options: LibraryModuleOptions) {
           const result = recordEntered(facts);
           if (result.changed > 0) changed('scenes');
           return result;
+        },
+        enterBands(entered) {
+          const count = recordBands(entered);
+          if (count > 0) changed('scenes');
+          return count;
         },
         unread,
         closing,

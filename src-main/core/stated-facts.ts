@@ -1,6 +1,9 @@
 /** The field of `raw` of a scene that says where values came from which no service and no item stated. */
 export const statedField = 'statedBy';
 
+/** Returns the name of the entry there for the bands of a file, which a person has named. */
+export const bandsEntry = (fileName: string): string => `bands of ${fileName}`;
+
 /** The values of a scene whose source is kept. */
 export type StatedField = 'timestamp' | 'satelliteName' | 'cloudCover';
 

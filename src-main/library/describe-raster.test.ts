@@ -188,6 +188,15 @@ describe('bands', () => {
     expect((await describeRaster(path, displayPath, [...listed])).bands).toEqual([...expected]);
   });
 
+  it.each([
+    ['as a person says, against the file', ['nir', 'red', 'green'], ['nir', 'red', 'green']],
+    ['by the file if a person has named another count', ['nir', 'red'], ['x', 'y', 'z']],
+  ])('are named %s', async (_name, bands, expected) => {
+    writeTiff(path, { ...rgb, tags: [...geoTags(), described(['x', 'y', 'z'])] });
+    const job = { path, displayPath, bands, areBandsEntered: true, mayBuild: true, mayBeOverviews: false };
+    expect(await describeFile({ ...job, progress: () => undefined })).toMatchObject({ bands: expected });
+  });
+
   const four = { widthPx: 2, heightPx: 2, samplesPerPixel: 4, data: new Uint8Array(16).fill(9) };
   const items = (...list: readonly string[]): TiffTag => ({
     tag: 42_112,

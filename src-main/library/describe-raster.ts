@@ -160,6 +160,8 @@ interface DescribeOptions {
   displayPath: string;
   /** The names of the bands as the service lists them. */
   bands: readonly string[];
+  /** True if a person has entered these names. */
+  areBandsEntered?: boolean | undefined;
   /**
    * False: nothing is built. A file that needs overviews is described without them (`isEarly`); null is returned if the page cannot
    * read the file.
@@ -188,7 +190,7 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
     if (!directory) throw new UndrawableError('not-readable');
     const beside = await readAuxiliary(path);
     const metadata = withAuxiliary(await readGdalMetadata(directory), beside);
-    const claims = { metadata, listed: options.bands };
+    const claims = { metadata, listed: options.bands, isEntered: options.areBandsEntered === true };
     const images = withMetadata(await imagesOf(directories), claims);
     const { full } = images;
     checkSizes(full);

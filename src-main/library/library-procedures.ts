@@ -2,6 +2,7 @@ import { untilClosing } from '../core/until-closing.ts';
 import type { Implementer } from '../implementer.ts';
 import { abortable } from '../service/http/abortable.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
+import type { createEnteredBands } from './entered-bands.ts';
 import type { createEnteredFacts } from './entered-facts.ts';
 import { createFilesOfMany } from './files-of-many.ts';
 import type { createFindOrderOfScene } from './find-order-of-scene.ts';
@@ -22,6 +23,7 @@ export function libraryProcedures(
     links,
     lists,
     enterFacts,
+    enterBands,
     unread,
     closing,
   }: {
@@ -41,6 +43,7 @@ export function libraryProcedures(
     >;
     /** Records what a person knows of imported scenes, and tells that they changed. */
     enterFacts: ReturnType<typeof createEnteredFacts>;
+    enterBands: ReturnType<typeof createEnteredBands>;
     unread: ReturnType<typeof createUnreadScenes>;
     closing: AbortSignal;
   },
@@ -88,6 +91,7 @@ export function libraryProcedures(
     buildOverviews: os.library.buildOverviews.handler(({ input }) => library.buildOverviews(input.fileId)),
     folder: os.library.folder.handler(({ signal }) => library.folder(untilClosing(signal, closing))),
     enterFacts: os.library.enterFacts.handler(({ input }) => enterFacts(input)),
+    enterBands: os.library.enterBands.handler(({ input }) => enterBands(input)),
     deleteFile: os.library.deleteFile.handler(({ input }) =>
       library.deleteFile(input.fileId, { permanently: input.permanently ?? false }),
     ),

@@ -1,6 +1,7 @@
 import { bandOfColour } from '../../src-preload/codecs/raster-bands.ts';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import { importedConnectionId, type RasterInfo } from '../../src-preload/contract/library.ts';
+import { areBandsEntered } from './entered-bands.ts';
 import type { FilesOnDisk } from './files-on-disk.ts';
 import type { RasterWorkerClient } from './raster-worker-client.ts';
 import type { SceneTable } from './scene-table.ts';
@@ -32,6 +33,7 @@ export function createLibraryRasters({ table, rasters, files, changed, described
         path,
         kept: file.rasterInfo,
         bands,
+        areBandsEntered: areBandsEntered(scene.raw, name),
         whenBuilt(text) {
           table.setRasterInfo(id, text);
           // The page asks for the raster again, and draws from the overviews.

@@ -67,6 +67,8 @@ export interface BandClaims {
   metadata: GdalMetadata;
   /** The names of the bands as the service or an item lists them, with what they mean. */
   listed: readonly string[];
+  /** True if a person has entered that list: then it wins over what the file says. */
+  isEntered: boolean;
 }
 
 /**
@@ -94,17 +96,18 @@ export const withMetadata = ({ full, reductions, ...masks }: Images, claims: Ban
 });
 
 /**
- * Returns the names of the bands: the file's own descriptions, else the list of the service or item in file order, else the colours that
+ * Returns the names of the bands: those that a person has entered, else the file's own descriptions, else the list of the service or item in file order, else the colours that
  * the file declares, else numbers; never an assumed order (service §10.5). A name that is only a number gets what is known of the band:
  * from the list, else from the colour or the wavelength that GDAL's metadata declare.
  */
-export function bandNames(image: RasterImage, { metadata, listed }: BandClaims): string[] {
+export function bandNames(image: RasterImage, { metadata, listed, isEntered }: BandClaims): string[] {
   const count = bandCount(image);
   const alpha = alphaOf(image);
   const colours = colourNames(image);
-  const own = isConverted(image) ? new Map<number, string>() : metadata.descriptions;
   // Some services list the alpha among the bands.
   const named = listed.length === count || (alpha === count && listed.length === count + 1) ? listed : [];
+  const isSilent = isConverted(image) || (isEntered && named.length > 0);
+  const own = isSilent ? new Map<number, string>() : metadata.descriptions;
   return Array.from({ length: count }, (_, band) => {
     const sample = alpha !== null && alpha <= band ? band + 1 : band;
     const common = commonNameOf(metadata.colours.get(sample) ?? '');

@@ -34,6 +34,8 @@ export const rasterJobSchema = z.object({
   path: z.string(),
   displayPath: z.string(),
   bands: z.array(z.string()),
+  /** True if a person has entered them. */
+  areBandsEntered: z.boolean().optional(),
   mayBuild: z.boolean(),
   mayBeOverviews: z.boolean(),
 });

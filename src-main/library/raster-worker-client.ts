@@ -15,6 +15,8 @@ interface DescribeRequest {
   path: string;
   kept: string | null;
   bands: readonly string[];
+  /** True if a person has entered these names. */
+  areBandsEntered?: boolean | undefined;
   /**
    * If it is given, a raster that the page can read is described before its overviews are built, and this is called with the text to
    * store once they are.
@@ -78,7 +80,7 @@ export function createRasterWorkerClient({
 
   /** Resolves with the record of a raster; with an early one if the request has `whenBuilt`. */
   async function recordOf(request: DescribeRequest): Promise<RasterRecord> {
-    const { fileId, path, kept, bands, whenBuilt } = request;
+    const { fileId, path, kept, bands, areBandsEntered, whenBuilt } = request;
     const stored = await usableRecord({ text: kept, path, displayPath: displayPaths.pathOf(fileId) });
     if (stored) return stored;
     const halted = readings.halted(fileId);
@@ -91,6 +93,7 @@ export function createRasterWorkerClient({
       path,
       displayPath: displayPaths.pathOf(fileId),
       bands: [...bands],
+      areBandsEntered,
       fileName: basename(path),
       mayBeOverviews: true,
     });

@@ -72,7 +72,7 @@ function numberedBands(bands: readonly string[]): Partial<Record<Colour, string>
 }
 
 /** The common names of the STAC extension `eo` for parts of the spectrum; GDAL has the same words for the colours of bands. */
-const commonNames = [
+export const commonNames: readonly string[] = [
   ...[
     'pan',
     'coastal',

@@ -94,11 +94,18 @@ export const sceneDetailsSchema = sceneRowSchema.extend({
 
 /** The limit for the scenes of one call of `enterFacts`. */
 export const mostEntered = 500;
+/** A raster with more bands is not named by hand. */
+export const mostNamedBands = 64;
 const enteredFactsSchema = z.object({
   librarySceneIds: z.array(librarySceneIdSchema).min(1).max(mostEntered),
   /** A time, a day, a month, a year or `start/end` in ISO 8601, UTC without a zone; empty if it is not known. */
   acquired: z.string().max(100).optional(),
   satelliteName: z.string().max(200).optional(),
+});
+const enteredBandsSchema = z.object({
+  fileIds: z.array(libraryFileIdSchema).min(1).max(mostEntered),
+  /** In file order, a name such as `red` or `B8 (nir)` for each band; none for what the source of the raster says. */
+  bands: z.array(z.string().trim().min(1).max(100)).max(mostNamedBands),
 });
 const enteredResultSchema = z.object({
   /** False if the time cannot be read; then nothing was changed. */
@@ -354,6 +361,8 @@ const procedures = {
    * a service are left alone and counted.
    */
   enterFacts: procedure.input(enteredFactsSchema).output(enteredResultSchema),
+  /** Records the names of the bands of imported rasters, as a person knows them; returns how many were changed. */
+  enterBands: procedure.input(enteredBandsSchema).output(z.number()),
   /**
    * Moves the file to the system's trash if there is one; TRASH_FAILED if that fails. With `permanently`, deletes it without
    * the trash. The scene and its record stay. A file that another scene has too stays on the disk; OWNER_UNKNOWN if its owner
@@ -409,5 +418,7 @@ export type DeliveredScene = z.infer<typeof deliveredSceneSchema>;
 export type RasterInfo = z.infer<typeof rasterInfoSchema>;
 /** What a person knows of imported scenes. */
 export type EnteredFacts = z.infer<typeof enteredFactsSchema>;
+/** What a person says of the bands of rasters. */
+export type EnteredBands = z.infer<typeof enteredBandsSchema>;
 /** The result of recording it. */
 export type EnteredResult = z.infer<typeof enteredResultSchema>;

@@ -70,13 +70,13 @@ async function imagesIn(file: FileHandle) {
 async function originalSource(
   { file, path }: { file: FileHandle; path: string },
   record: RasterRecord | null,
-  listed: readonly string[],
+  { bands: listed, areBandsEntered: isEntered = false }: Pick<PictureJob, 'bands' | 'areBandsEntered'>,
 ): Promise<Source | null> {
   const found = await imagesIn(file);
   const [directory] = found.directories;
   if (directory === undefined) return null;
   const beside = await readAuxiliary(path);
-  const claims = { metadata: withAuxiliary(await readGdalMetadata(directory), beside), listed };
+  const claims = { metadata: withAuxiliary(await readGdalMetadata(directory), beside), listed, isEntered };
   const { full, reductions, mask, reducedMasks } = withMetadata(found.images, claims);
   const image = imageFor([full, ...reductions]);
   if (image === null) return null;
@@ -206,13 +206,14 @@ const openBuilt = (path: string): Promise<FileHandle | null> =>
  * in the record or by the same rule. Pixels without data are transparent. Resolves with null if all images of the raster are too large, or
  * if all pixels are transparent; rejects if it cannot be read.
  */
-export async function paintPicture({ path, displayPath, bands, record }: PictureJob): Promise<Buffer | null> {
+export async function paintPicture(job: PictureJob): Promise<Buffer | null> {
+  const { path, displayPath, record } = job;
   const file = await openTiff(path);
   try {
     const known = await recordOf(file, record);
     const built = known !== null && (known.display || known.overviews) ? await openBuilt(displayPath) : null;
     if (known === null || built === null)
-      return await painted(await originalSource({ file, path }, known, bands));
+      return await painted(await originalSource({ file, path }, known, job));
     try {
       return await painted(await builtSource(built, known));
     } finally {

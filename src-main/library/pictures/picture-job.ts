@@ -6,6 +6,8 @@ const pictureJobSchema = z.object({
   displayPath: z.string(),
   /** The names of the bands as the service lists them. */
   bands: z.array(z.string()),
+  /** True if a person has entered them. */
+  areBandsEntered: z.boolean().optional(),
   /** The stored record of the raster as JSON (`rasterRecordSchema`); null if the raster was never described. */
   record: z.string().nullable(),
 });

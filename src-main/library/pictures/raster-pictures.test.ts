@@ -43,6 +43,7 @@ function create(
       absolute: (path) => join(folder, path),
       drives: { ...alwaysThere, isAway: () => away },
     },
+    areBandsEntered: () => false,
     stillWanted: () => Promise.resolve(),
     ...options,
   });

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { AppError } from '../../app-error.ts';
+import { contentHash } from '../../core/content-hash.ts';
 import type { FilesOnDisk } from '../files-on-disk.ts';
 import {
   createPaintThread,
@@ -77,6 +78,8 @@ interface RasterPicturesOptions {
   table: Pick<SceneFiles, 'filesOf'>;
   rasters: Pick<RasterWorkerClient, 'displayPath'>;
   files: Pick<FilesOnDisk, 'absolute' | 'drives'>;
+  /** Returns true if a person has named the bands of a raster. */
+  areBandsEntered: (file: FileRow) => boolean;
   thread?: PaintThread<PictureJob>;
   /** Resolves after a moment if a picture is still wanted; rejects if it is not. */
   stillWanted?: (signal: AbortSignal) => Promise<unknown>;
@@ -90,17 +93,18 @@ export function createRasterPictures({
   table,
   rasters,
   files,
+  areBandsEntered,
   thread = createPictureThread(),
   stillWanted = (signal) => setTimeout(pauseMs, undefined, { signal, ref: false }),
 }: RasterPicturesOptions) {
   const kept = createPictureCache();
 
   /** Resolves with a text that differs whenever the picture may differ; rejects if the raster cannot be reached. */
-  async function versionOf({ fileId }: FileRow, path: string): Promise<string> {
+  async function versionOf({ fileId, bands }: FileRow, path: string): Promise<string> {
     await files.drives.ensureThere(path);
     const { size, mtimeMs } = await stat(path);
     const built = await stat(rasters.displayPath(fileId)).catch(() => null);
-    return [paintVersion, fileId, size, mtimeMs, built?.mtimeMs ?? 0].join('-');
+    return [paintVersion, fileId, size, mtimeMs, built?.mtimeMs ?? 0, contentHash(bands)].join('-');
   }
 
   async function picture(file: FileRow, path: string, version: string, signal: AbortSignal) {
@@ -111,6 +115,7 @@ export function createRasterPictures({
       path,
       displayPath: rasters.displayPath(file.fileId),
       bands: bandsOf(file),
+      areBandsEntered: areBandsEntered(file),
       record: file.rasterInfo,
     };
     const png = await thread.paint(job, signal).catch((error: unknown) => {

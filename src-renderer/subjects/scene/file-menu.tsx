@@ -15,6 +15,7 @@ import { FileActionItems } from '../../map/takeaway/file-actions.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useAct, useSay } from '../../ui/use-act.ts';
 import { useUnpack } from '../transfer/use-unpack.tsx';
+import { NameBands } from './name-bands.tsx';
 import { hideRaster } from './show-raster.ts';
 
 /** True if a scene leaves the library with this file: it was imported and has no other file and no review. */
@@ -43,6 +44,7 @@ export function FileMenu({ scene, file }: { scene: SceneDetails; file: SceneFile
   const say = useSay();
   const [asked, setAsked] = useState(false);
   const [isPermanent, setIsPermanent] = useState(false);
+  const [isNaming, setNaming] = useState(false);
   const info = useQuery(query.app.info.queryOptions()).data;
   const { unpack, dialog } = useUnpack({ reveals: info?.capabilities.revealInFolder ?? false });
   const { fileId, fileName, sha256 } = file;
@@ -79,6 +81,9 @@ export function FileMenu({ scene, file }: { scene: SceneDetails; file: SceneFile
               {t('library.unpack.start')}
             </Menu.Item>
           )}
+          {file.kind === 'raster' && scene.connectionId === importedConnectionId && (
+            <Menu.Item onClick={() => setNaming(true)}>{t('sceneFacts.bands.open')}</Menu.Item>
+          )}
           {sha256 !== null && (
             <Menu.Item onClick={() => act(() => navigator.clipboard.writeText(sha256))}>
               {t('library.copyChecksum')}
@@ -96,6 +101,7 @@ export function FileMenu({ scene, file }: { scene: SceneDetails; file: SceneFile
         </Menu.Dropdown>
       </Menu>
       {dialog}
+      <NameBands scene={scene} file={file} isOpen={isNaming} onClose={() => setNaming(false)} />
       <ConfirmDialog
         opened={asked}
         title={t('library.deleteTitle')}
