@@ -65,6 +65,14 @@ it('shows how far all are, and tells once when they have ended', async () => {
   stop();
 });
 
+it('shows the share of the files until the sizes of all are known', () => {
+  const { scene, stop } = createScene();
+  scene.move({ running: 2, queued: 1, done: 1, unsized: 2, doneBytes: 9_000, totalBytes: 9_500 });
+  scene.move({ unsized: 0, totalBytes: 18_000 });
+  expect(scene.progress).toEqual([0.25, 0.5]);
+  stop();
+});
+
 it('tells when the clock, the network or the settings change what is allowed', async () => {
   const { scene, watch, stop } = createScene();
   await watch.check();

@@ -1,5 +1,5 @@
 import { batchEnd } from '../../src-preload/contract/batch-end.ts';
-import type { PauseReason } from '../../src-preload/contract/delivery.ts';
+import type { PauseReason, TransferSummary } from '../../src-preload/contract/delivery.ts';
 import type { DownloadSettings } from '../../src-preload/contract/settings.ts';
 import type { Delivery } from '../delivery/queue/delivery.ts';
 import type { Platform } from '../host/platform.ts';
@@ -20,6 +20,20 @@ interface DownloadWatchOptions {
   platform: Pick<Platform, 'notify' | 'showProgress'>;
   /** Called when the limits have changed, and once after the start. */
   changed: () => void;
+}
+
+/** Returns how much is done, from 0 to 1: of the bytes, or of the files until all sizes are known. */
+function shareOf({
+  done,
+  running,
+  queued,
+  waiting,
+  doneBytes,
+  totalBytes,
+  unsized,
+}: TransferSummary): number {
+  if (unsized === 0 && totalBytes > 0) return Math.min(1, doneBytes / totalBytes);
+  return done / Math.max(1, done + running + queued + waiting);
 }
 
 /** Creates the watch that limits downloads by the clock, the network and the settings, and reports their progress to the desktop. */
@@ -53,10 +67,7 @@ export function createDownloadWatch(options: DownloadWatchOptions) {
     let previous = queue.summary();
     return queue.onProgress(() => {
       const summary = queue.summary();
-      const { running, doneBytes, totalBytes, unsized } = summary;
-      platform.showProgress?.(
-        running > 0 && unsized === 0 && totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null,
-      );
+      platform.showProgress?.(summary.running > 0 ? shareOf(summary) : null);
       const end = batchEnd(previous, summary);
       previous = summary;
       if (end && options.settings().notifyWhenDone) platform.notify?.(options.words(end));
