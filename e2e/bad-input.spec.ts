@@ -359,7 +359,7 @@ test('statuses and fields that nobody knows are shown as they came; those that a
     await page.getByTestId('contract').click();
     await workspace.chooseContract('Agriculture Monitoring');
     await workspace.list.getByRole('option', { name: 'Nile delta' }).click();
-    await expect(workspace.details.getByTestId('capture').filter({ hasText: 'quality_check' })).toHaveCount(
+    await expect(workspace.details.getByTestId('capture').filter({ hasText: 'quality check' })).toHaveCount(
       1,
     );
   });
