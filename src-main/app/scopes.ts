@@ -4,14 +4,14 @@ import type { Contracts } from '../session/contracts.ts';
 import type { Session } from '../session/session.ts';
 
 interface ScopesOptions {
-  session: Pick<Session, 'record' | 'activeScope'>;
+  session: Pick<Session, 'record' | 'named' | 'activeScope'>;
   contracts: Pick<Contracts, 'list' | 'nameOf'>;
   serviceClock: Pick<ServiceClock, 'now'>;
 }
 
 /**
- * Creates the functions by which domains ask about connections and their contracts. Each throws NOT_FOUND if the connection does not
- * exist any more.
+ * Creates the functions by which domains ask about connections and their contracts. Each but `serviceTime` throws NOT_FOUND if the
+ * connection does not exist any more.
  */
 export function createScopes({ session, contracts, serviceClock }: ScopesOptions) {
   return {
@@ -27,8 +27,12 @@ export function createScopes({ session, contracts, serviceClock }: ScopesOptions
     /** Returns true if the connection has an address for orders (V2). */
     hasOrders: ({ connectionId }: Scope): boolean =>
       session.record(connectionId).addresses.ordersUrl !== null,
-    /** Returns the current time at the service in milliseconds, from its answers; null while it is unknown. */
+    /**
+     * Returns the current time at the service in milliseconds, from its answers; null while it is unknown, and for a connection that was
+     * removed or that imported scenes belong to.
+     */
     serviceTime({ connectionId }: Scope, kind: 'task' | 'order'): number | null {
+      if (!session.named().some(({ id }) => id === connectionId)) return null;
       const { baseUrl, ordersUrl } = session.record(connectionId).addresses;
       const address = kind === 'order' ? ordersUrl : baseUrl;
       return address === null ? null : serviceClock.now(new URL(address).origin);

@@ -31,9 +31,10 @@ interface DetailsFrameProps {
 export function DetailsFrame(props: DetailsFrameProps) {
   const { title, onZoom, refresh, of: subject, scope, actions, facts, children, raw } = props;
   // Flags that load later would move the facts and their buttons under the pointer.
-  const { isPending } = useHistory(scope, subject);
+  // Once it has failed the details stay: History below asks again when it appears, and would take them away each time.
+  const { isPending, errorUpdateCount } = useHistory(scope, subject);
   const refreshAction = refresh && { label: refresh.label, act: refresh.refresh };
-  if (isPending) return null;
+  if (isPending && errorUpdateCount === 0) return null;
   return (
     <Stack gap="sm" p="sm">
       <DetailsHead
