@@ -93,7 +93,7 @@ test('the main job with V1 at a thin service of another shape', async ({ open, d
     service.putCapture(taskId, { captureId, start: null, status: 'ground_segment', withScene: false });
     await refresh();
     await expect(fact(details, 'Status')).toHaveText('awaiting uplink');
-    await expect(details.getByTestId('capture')).toContainText('ground_segment');
+    await expect(details.getByTestId('capture')).toContainText('ground segment');
     await expect(list.getByRole('option', { name: `awaiting uplink ${dunes.name}` })).toBeVisible();
   });
 
