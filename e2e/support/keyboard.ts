@@ -104,6 +104,17 @@ export async function createKeyboard(page: Page) {
   /** Between the last element and the first one. */
   const isNowhere = () => page.evaluate(() => document.activeElement === document.body);
 
+  /** What has the focus, as `expectGoodFocus`; null if nothing has it, also because a notice in focus has closed meanwhile. */
+  async function lookAtFocus(): Promise<FocusedElement | null> {
+    if (await isNowhere()) return null;
+    try {
+      return await expectGoodFocus();
+    } catch (error) {
+      if (await isNowhere()) return null;
+      throw error;
+    }
+  }
+
   const matches = (element: FocusedElement, role: string, name: string | RegExp) =>
     element.role === role && (typeof name === 'string' ? element.name === name : name.test(element.name));
 
@@ -118,8 +129,8 @@ export async function createKeyboard(page: Page) {
       const passed: string[] = [];
       for (let step = 0; step < mostSteps; step += 1) {
         await page.keyboard.press(keys);
-        if (await isNowhere()) continue;
-        const element = await expectGoodFocus();
+        const element = await lookAtFocus();
+        if (element === null) continue;
         if (matches(element, role, name)) return;
         passed.push(`${element.role} “${element.name}”`);
       }
@@ -131,7 +142,7 @@ export async function createKeyboard(page: Page) {
       await page.keyboard.press('Tab');
       let first = await page.evaluateHandle(() => document.activeElement);
       for (let count = 1; count <= mostSteps; count += 1) {
-        if (!(await isNowhere())) await expectGoodFocus();
+        await lookAtFocus();
         await page.keyboard.press('Tab');
         // A workspace is drawn a moment after its key: what the walk began on may have been of the one before.
         if (!(await first.evaluate((start) => start?.isConnected ?? false)))
