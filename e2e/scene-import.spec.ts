@@ -86,6 +86,18 @@ test('scenes that came in another way are seen first, imported, drawn, dropped, 
     .toEqual(['square']);
   expect((await walkCatalog(library)).problems).toEqual([]);
 
+  // Nothing in the file says what its band shows: a person does, and the item of the scene has it.
+  await workspace.details.getByRole('button', { name: 'More actions for square.tif' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Name the bands…' }).press('Enter');
+  const bands = page.getByRole('dialog', { name: 'Bands of square.tif' });
+  await bands.getByRole('combobox', { name: 'Band 1' }).fill('nir');
+  await expectAccessible(page, 'naming the bands');
+  await bands.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(bands).toBeHidden();
+  await expect(workspace.details).toContainText('Raster: nir');
+  const item = join(library, 'Imported', 'square', 'stac-item.json');
+  await expect.poll(() => readFileSync(item, 'utf8')).toContain('"nir"');
+
   // The host is not told where a dropped file is, so its bytes are sent.
   const dropped = readFileSync(putRaster(join(dataFolder, 'dropped.tif'), 9));
   await dropFiles(page, { 'dropped.tif': dropped });
