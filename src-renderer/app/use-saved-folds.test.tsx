@@ -1,12 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { settingsOf } from '../../testing/page/samples.ts';
 import { showPage } from '../../testing/page/show-page.tsx';
 import { useFold } from '../map/use-fold.ts';
 import { foldsStore, toggleFold } from '../state/folds-store.ts';
 import { useSavedFolds } from './use-saved-folds.ts';
-
-afterEach(() => foldsStore.setState(foldsStore.getInitialState(), true));
 
 function Panel() {
   useSavedFolds();

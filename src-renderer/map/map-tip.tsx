@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { besidePointer } from './beside-pointer.ts';
 import type { DescribedMark, DescriptionOf, MarkDescription } from './described-mark.ts';
 import { hitsBySubject, type SubjectHits } from './hits-by-subject.ts';
 import type { Cluster } from './map-hit.ts';
@@ -8,8 +9,6 @@ import { tipStore } from './tip-store.ts';
 
 /** The maximum number of names in the tip; further objects are only counted. */
 const maxNames = 5;
-/** The distance from the pointer to the tip, so that the tip does not cover the described mark. */
-const apartPx = 14;
 
 /** Shows the number of marks of a cluster by status. */
 function ClusterLines({ cluster, kindText }: { cluster: Cluster } & Pick<MarkDescription, 'kindText'>) {
@@ -71,19 +70,9 @@ export function MapTip({ descriptionOf }: { descriptionOf: DescriptionOf }) {
   const tip = useStore(tipStore, (state) => state.tip);
   if (tip === null) return null;
   const { at, size } = tip;
-  // The tip is on the side of the pointer that has more space.
-  const [leftward, upward] = [at.x > size.width / 2, at.y > size.height / 2];
   return (
     <div className={classes.overMap}>
-      <div
-        className={classes.tip}
-        role="tooltip"
-        data-testid="map-tip"
-        style={{
-          ...(leftward ? { right: size.width - at.x + apartPx } : { left: at.x + apartPx }),
-          ...(upward ? { bottom: size.height - at.y + apartPx } : { top: at.y + apartPx }),
-        }}
-      >
+      <div className={classes.tip} role="tooltip" data-testid="map-tip" style={besidePointer(at, size)}>
         {hitsBySubject(tip.hits).map((hits) => (
           <SubjectTip key={hits.subject} hits={hits} description={descriptionOf(hits.subject)} />
         ))}

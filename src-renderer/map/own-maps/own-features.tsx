@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import { useApi } from '../../client/api.tsx';
 import type { LonLat } from '../../i18n/coordinates.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
+import { besidePointer } from '../beside-pointer.ts';
 import mapClasses from '../map-pane.module.css';
 import type { NadirMap } from '../nadir-map.ts';
 import { featureTipStore } from './feature-tip-store.ts';
@@ -16,8 +17,6 @@ import classes from './own-maps.module.css';
 const maxInTip = 4;
 const maxFactsInTip = 6;
 const maxFacts = 60;
-/** The distance from the pointer to the tip, so that the tip does not cover the feature. */
-const apartPx = 14;
 
 /** Returns the title of a feature: its name, or that of its layer. */
 function useTitle({ feature, isReference }: OwnMapHit): string {
@@ -66,8 +65,6 @@ export function FeatureTip() {
   const tip = useStore(featureTipStore, (state) => state.tip);
   if (tip === null) return null;
   const { at, size, hits } = tip;
-  // The tip is on the side of the pointer that has more space.
-  const [leftward, upward] = [at.x > size.width / 2, at.y > size.height / 2];
   const others = hits.length - maxInTip;
   return (
     <div className={mapClasses.overMap}>
@@ -75,10 +72,7 @@ export function FeatureTip() {
         className={mapClasses.tip}
         role="tooltip"
         data-testid="feature-tip"
-        style={{
-          ...(leftward ? { right: size.width - at.x + apartPx } : { left: at.x + apartPx }),
-          ...(upward ? { bottom: size.height - at.y + apartPx } : { top: at.y + apartPx }),
-        }}
+        style={besidePointer(at, size)}
       >
         {hits.slice(0, maxInTip).map((hit, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: features of a tile have no other identity
