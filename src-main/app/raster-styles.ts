@@ -27,9 +27,9 @@ export function createRasterStylesModule({ context, store }: RasterStylesModuleO
             styles.remove(input.styleId);
             return null;
           }),
-          offsets: of.offsets.handler(({ input }) => styles.offsets(input.fileIds)),
+          offsets: of.offsets.handler(({ input }) => styles.offsets(input.rasters)),
           setOffset: of.setOffset.handler(({ input }) => {
-            styles.setOffset(input.fileId, input.offset);
+            styles.setOffset(input);
             return null;
           }),
           setDefault: of.setDefault.handler(({ input }) => {

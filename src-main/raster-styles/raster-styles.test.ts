@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
+import { libraryFileIdSchema, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import {
   mostRasterStyles,
   defaultRasterStyle as plainStyle,
@@ -63,20 +63,42 @@ it('leaves out damaged styles, and stores no more than it can list', () => {
   expect(list().styles).toHaveLength(mostRasterStyles - 1);
 });
 
-it('keeps the offset of each raster until it is put back, and leaves out a damaged one', () => {
-  const [one, other, damaged] = [1, 2, 3].map((id) => libraryFileIdSchema.parse(id));
-  if (!one || !other || !damaged) throw new Error('three files');
+const rasterOf = (file: number, scene: number) => ({
+  fileId: libraryFileIdSchema.parse(file),
+  librarySceneId: librarySceneIdSchema.parse(scene),
+});
+
+it('keeps the offset of each scene until it is put back, and leaves out a damaged one', () => {
+  const [one, other, damaged] = [rasterOf(1, 7), rasterOf(2, 8), rasterOf(3, 9)];
   const { setOffset, offsets } = styles();
-  setOffset(one, [3, -2.5]);
-  setOffset(other, [0, 1]);
-  setOffset(one, [4, -2.5]);
-  opened.store.run("INSERT INTO raster_offset VALUES (3, '[1]')", {});
+  setOffset({ ...one, offset: [3, -2.5], pixelDegrees: 1e-5 });
+  setOffset({ ...other, offset: [0, 1], pixelDegrees: 1e-5 });
+  setOffset({ ...one, offset: [4, -2.5], pixelDegrees: 1e-5 });
+  opened.store.run("INSERT INTO raster_offset VALUES (3, '[1]', 9, 0.1)", {});
   expect(offsets([one, other, damaged])).toEqual([
-    { fileId: one, offset: [4, -2.5] },
-    { fileId: other, offset: [0, 1] },
+    { ...one, offset: [4, -2.5], pixelDegrees: 1e-5 },
+    { ...other, offset: [0, 1], pixelDegrees: 1e-5 },
   ]);
   expect(offsets([other])).toHaveLength(1);
-  setOffset(one, [0, 0]);
+  setOffset({ ...one, offset: [0, 0], pixelDegrees: 1e-5 });
   expect(offsets([one])).toEqual([]);
   expect(changes).toBe(4);
+});
+
+it('returns the offset of another raster of the scene, and stores one offset for each scene', () => {
+  const [visual, analytic] = [rasterOf(1, 7), rasterOf(2, 7)];
+  const { setOffset, offsets } = styles();
+  setOffset({ ...visual, offset: [4, 0], pixelDegrees: 1e-5 });
+  expect(offsets([analytic])).toEqual([{ ...visual, offset: [4, 0], pixelDegrees: 1e-5 }]);
+  setOffset({ ...analytic, offset: [1, 1], pixelDegrees: 4e-5 });
+  expect(offsets([visual])).toEqual([{ ...analytic, offset: [1, 1], pixelDegrees: 4e-5 }]);
+  setOffset({ ...visual, offset: [0, 0], pixelDegrees: 1e-5 });
+  expect(offsets([visual, analytic])).toEqual([]);
+});
+
+it('keeps an offset that an earlier version stored for a raster alone', () => {
+  opened.store.run("INSERT INTO raster_offset (file_id, offset) VALUES (1, '[2,3]')", {});
+  expect(styles().offsets([rasterOf(1, 7), rasterOf(2, 7)])).toEqual([
+    { fileId: 1, offset: [2, 3], librarySceneId: null, pixelDegrees: null },
+  ]);
 });

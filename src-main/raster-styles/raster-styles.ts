@@ -1,19 +1,15 @@
 import { z } from 'zod';
-import {
-  type LibraryFileId,
-  libraryFileIdSchema,
-  type RasterStyleId,
-  rasterStyleIdSchema,
-} from '../../src-preload/contract/ids.ts';
+import { type RasterStyleId, rasterStyleIdSchema } from '../../src-preload/contract/ids.ts';
 import {
   mostRasterStyles,
+  type OffsetRaster,
   type PixelOffset,
-  pixelOffsetSchema,
   productStyleSchema,
   type RasterStyle,
   rasterStyleSchema,
   type SavedRasterStyle,
   savedRasterStyleSchema,
+  storedOffsetSchema,
 } from '../../src-preload/contract/raster-styles.ts';
 import { AppError } from '../app-error.ts';
 import { jsonColumn, readableRows } from '../store/readable-rows.ts';
@@ -22,9 +18,15 @@ import type { Store } from '../store/store.ts';
 const styleColumn = jsonColumn.pipe(rasterStyleSchema);
 const storedStyle = savedRasterStyleSchema.extend({ style: styleColumn });
 const storedDefault = productStyleSchema.extend({ style: styleColumn });
-const storedOffset = z.object({ fileId: libraryFileIdSchema, offset: jsonColumn.pipe(pixelOffsetSchema) });
+const storedOffset = storedOffsetSchema.extend({ offset: jsonColumn.pipe(storedOffsetSchema.shape.offset) });
 const idRow = z.object({ styleId: rasterStyleIdSchema });
 const countRow = z.object({ count: z.number() });
+
+/** An offset in pixels of one raster, whose height is `pixelDegrees`. */
+interface NewOffset extends OffsetRaster {
+  offset: PixelOffset;
+  pixelDegrees: number;
+}
 
 interface RasterStylesOptions {
   store: Store;
@@ -72,23 +74,33 @@ export function createRasterStyles({ store, newId, onChange }: RasterStylesOptio
       store.run('DELETE FROM raster_style WHERE style_id = :styleId', { styleId });
       onChange();
     },
-    offsets: (fileIds: readonly LibraryFileId[]) =>
+    offsets: (rasters: readonly OffsetRaster[]) =>
       readableRows(
         store,
         storedOffset,
-        `SELECT file_id AS fileId, offset FROM raster_offset
-         WHERE file_id IN (SELECT CAST(value AS INTEGER) FROM json_each(:ids)) ORDER BY file_id`,
-        { ids: JSON.stringify(fileIds) },
+        `SELECT file_id AS fileId, offset, library_scene_id AS librarySceneId, pixel_degrees AS pixelDegrees
+         FROM raster_offset
+         WHERE file_id IN (SELECT CAST(value AS INTEGER) FROM json_each(:files))
+           OR library_scene_id IN (SELECT CAST(value AS INTEGER) FROM json_each(:scenes))
+         ORDER BY file_id`,
+        {
+          files: JSON.stringify(rasters.map(({ fileId }) => fileId)),
+          scenes: JSON.stringify(rasters.map(({ librarySceneId }) => librarySceneId)),
+        },
       ).rows,
-    setOffset(fileId: LibraryFileId, offset: PixelOffset) {
-      if (offset.every((pixels) => pixels === 0))
-        store.run('DELETE FROM raster_offset WHERE file_id = :fileId', { fileId });
-      else
-        store.run(
-          `INSERT INTO raster_offset VALUES (:fileId, :offset)
-           ON CONFLICT DO UPDATE SET offset = :offset`,
-          { fileId, offset: JSON.stringify(offset) },
-        );
+    setOffset({ fileId, librarySceneId, offset, pixelDegrees }: NewOffset) {
+      store.transaction(() => {
+        store.run('DELETE FROM raster_offset WHERE file_id = :fileId OR library_scene_id = :librarySceneId', {
+          fileId,
+          librarySceneId,
+        });
+        if (offset.some((pixels) => pixels !== 0))
+          store.run(
+            `INSERT INTO raster_offset (file_id, offset, library_scene_id, pixel_degrees)
+             VALUES (:fileId, :offset, :librarySceneId, :pixelDegrees)`,
+            { fileId, offset: JSON.stringify(offset), librarySceneId, pixelDegrees },
+          );
+      });
       onChange();
     },
     setDefault(product: string, style: RasterStyle | null) {

@@ -1,6 +1,6 @@
 import type { Migration } from '../store/store.ts';
 
-/** The tables of saved styles, of the default styles of products, and of the offsets of single files. A style is one JSON value. */
+/** The tables of saved styles, of the default styles of products, and of the offsets of rasters. A style is one JSON value. */
 export const rasterStylesMigrations: Migration[] = [
   {
     domain: 'raster-styles',
@@ -25,5 +25,14 @@ export const rasterStylesMigrations: Migration[] = [
       file_id INTEGER PRIMARY KEY,
       offset TEXT NOT NULL
     ) STRICT;`,
+  },
+  {
+    domain: 'raster-styles',
+    version: 3,
+    sql: `
+    -- Null in rows of before, whose offset is known of this file alone.
+    ALTER TABLE raster_offset ADD COLUMN library_scene_id INTEGER;
+    ALTER TABLE raster_offset ADD COLUMN pixel_degrees REAL;
+    CREATE INDEX raster_offset_scene ON raster_offset (library_scene_id);`,
   },
 ];

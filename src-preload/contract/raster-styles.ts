@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
 import { declareDomain } from './domain.ts';
-import { libraryFileIdSchema, rasterStyleIdSchema } from './ids.ts';
+import { libraryFileIdSchema, librarySceneIdSchema, rasterStyleIdSchema } from './ids.ts';
 import { indexPresets, maxExpressionLetters } from './plain-values.ts';
 
 /** The colour ramps of a single value; those that are perceptually uniform come first. */
@@ -109,14 +109,26 @@ export const pixelOffsetSchema = z.tuple([offsetSize, offsetSize]);
 /** The limit for rasters whose offsets are requested at once. */
 export const mostOffsetFiles = 200;
 
+/** A raster of which an offset is asked or stored. All rasters of a scene are moved together. */
+const offsetRasterSchema = z.object({ fileId: libraryFileIdSchema, librarySceneId: librarySceneIdSchema });
+/** The height of a pixel in degrees, by which the offset of another raster of the scene is converted. */
+const pixelDegrees = z.number().positive().max(180);
+export const storedOffsetSchema = z.object({
+  fileId: libraryFileIdSchema,
+  offset: pixelOffsetSchema,
+  /** The scene whose rasters are all moved; null for an offset of this raster alone, as earlier versions stored it. */
+  librarySceneId: librarySceneIdSchema.nullable(),
+  pixelDegrees: pixelDegrees.nullable(),
+});
+
 const procedures = {
-  /** Returns the stored offsets of these rasters; those without an offset are left out. */
+  /** Returns the stored offsets of these rasters and of other rasters of their scenes; those without an offset are left out. */
   offsets: query('raster-styles')
-    .input(z.object({ fileIds: z.array(libraryFileIdSchema).max(mostOffsetFiles) }))
-    .output(z.array(z.object({ fileId: libraryFileIdSchema, offset: pixelOffsetSchema }))),
-  /** Stores the offset of a raster; `[0, 0]` removes it. */
+    .input(z.object({ rasters: z.array(offsetRasterSchema).max(mostOffsetFiles) }))
+    .output(z.array(storedOffsetSchema)),
+  /** Stores the offset of the rasters of a scene, in pixels of the given one; `[0, 0]` removes it. */
   setOffset: procedure
-    .input(z.object({ fileId: libraryFileIdSchema, offset: pixelOffsetSchema }))
+    .input(offsetRasterSchema.extend({ offset: pixelOffsetSchema, pixelDegrees }))
     .output(z.null()),
   /** Returns the saved styles by name, and the default styles of products. Damaged ones are left out. */
   list: query('raster-styles').output(
@@ -147,6 +159,10 @@ export type RasterStyle = z.infer<typeof rasterStyleSchema>;
 export type RasterStretch = z.infer<typeof rasterStretchSchema>;
 /** The offset of a raster to the right and down, in its own pixels. */
 export type PixelOffset = z.infer<typeof pixelOffsetSchema>;
+/** The offset of a raster as it is stored, which counts for all rasters of its scene. */
+export type StoredOffset = z.infer<typeof storedOffsetSchema>;
+/** A raster of which an offset is asked. */
+export type OffsetRaster = z.infer<typeof offsetRasterSchema>;
 /** What is drawn: a composite of three bands, an index, a single band or an expression. */
 export type RasterPreset = RasterStyle['preset'];
 /** The name of a colour ramp. */

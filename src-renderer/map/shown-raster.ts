@@ -165,8 +165,7 @@ export function useShownRaster(
     (chosen.isPending || sibling.isFetching || !isKnown);
   const isProvisional = styled !== null && bounds === null;
   const last = useRef<SceneDisplay | null>(null);
-  const drawnFile = drawn?.fileId;
-  const offset = useOffsets(drawnFile === undefined ? [] : [drawnFile])(drawnFile);
+  const offset = useOffsets([drawn])(drawn);
   const display = useMemo(() => {
     if (styled === null) return null;
     if (bounds !== null) return displayOf(styled, bounds, offset);

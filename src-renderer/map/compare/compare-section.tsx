@@ -46,7 +46,7 @@ interface RowProps {
 }
 
 /** One of the rasters above: its name, opacity, offset and position in the sequence. */
-function Row({ compared: { raster, scene, styled, offset, error }, mode, canMove }: RowProps) {
+function Row({ compared: { raster, scene, info, styled, offset, error }, mode, canMove }: RowProps) {
   const { t } = useTranslation();
   const name = useSceneText()(scene);
   const { fileId } = raster;
@@ -80,7 +80,7 @@ function Row({ compared: { raster, scene, styled, offset, error }, mode, canMove
             moveAbove(fileId, -1),
           )}
         {tool(t('compare.remove', { raster: name }), <IconX size={14} />, () => stopComparingWith(fileId))}
-        <OffsetControl fileId={fileId} offset={offset} name={name} />
+        {info !== null && <OffsetControl raster={info} offset={offset} name={name} />}
       </div>
       {styled?.info.placement.kind === 'unplaced' && (
         <Text size="xs" role="status">
@@ -163,9 +163,7 @@ export function CompareSection({ shown, captures, compared, difference, actions 
           isOn={isSeriesOpen}
           onClick={actions.series}
         />
-        {shown.info !== null && (
-          <OffsetControl fileId={shown.info.fileId} offset={shown.offset} name={name} />
-        )}
+        {shown.info !== null && <OffsetControl raster={shown.info} offset={shown.offset} name={name} />}
       </div>
       {isComparing && (
         <>

@@ -67,7 +67,7 @@ export function useComparedRasters(
       query.library.get.queryOptions({ input: { librarySceneId } }),
     ),
   });
-  const offsetOf = useOffsets(rasters.map(({ fileId }) => fileId));
+  const offsetOf = useOffsets(infos.map(({ data }) => data ?? null));
   const styled = rasters.map(({ style }, i) => {
     const info = infos[i]?.data;
     return info === undefined ? null : styledRaster(style ?? wanted, info);
@@ -79,7 +79,7 @@ export function useComparedRasters(
     queries: styled.map((each, i) => {
       const isInView = each?.style.stretch.scope === 'view';
       const { expressions = [], style } = each ?? {};
-      const display = each && displayWith(each, null, offsetOf(each.info.fileId));
+      const display = each && displayWith(each, null, offsetOf(each.info));
       return {
         queryKey: [
           ...['raster-statistics', rasters[i]?.fileId, expressions, style?.hidesZeros, isInView],
@@ -103,7 +103,7 @@ export function useComparedRasters(
   });
   const compared = rasters.map((raster, i): ComparedRaster => {
     const each = styled[i] ?? null;
-    const offset = offsetOf(raster.fileId);
+    const offset = offsetOf(infos[i]?.data ?? null);
     return {
       raster,
       offset,

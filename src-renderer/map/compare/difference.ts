@@ -66,8 +66,8 @@ export function useDifference(
   const other = useIndexRaster(sides[1], index, isOn);
   const [earlier, later] =
     timeOf(one.raster) <= timeOf(other.raster) ? [one.raster, other.raster] : [other.raster, one.raster];
-  const offsetOf = useOffsets([earlier, later].flatMap((raster) => raster?.info.fileId ?? []));
-  const offset = (raster: IndexRaster): PixelOffset => offsetOf(raster.info.fileId);
+  const offsetOf = useOffsets([earlier?.info ?? null, later?.info ?? null]);
+  const offset = (raster: IndexRaster): PixelOffset => offsetOf(raster.info);
   const lacksBands = one.lacksBands || other.lacksBands;
   const common = { lacksBands, error: one.error ?? other.error };
   if (!isOn || earlier === null || later === null)

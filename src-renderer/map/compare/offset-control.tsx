@@ -9,12 +9,11 @@ import {
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import type { PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { compareStore } from '../../state/compare-store.ts';
 import { haveOthersKeys } from '../../ui/outside-of-text.ts';
-import { noOffset, useSetOffset } from './offsets.ts';
+import { type MovedRaster, noOffset, useSetOffset } from './offsets.ts';
 
 const arrows = [
   { key: 'ArrowLeft', by: [-1, 0], icon: IconArrowLeft, name: 'left' },
@@ -30,21 +29,22 @@ const isElsewhere = (target: EventTarget | null) =>
     target.closest('[role="slider"], [role="listbox"], [role="radiogroup"]') !== null);
 
 interface OffsetControlProps {
-  fileId: LibraryFileId;
+  raster: MovedRaster;
   offset: PixelOffset;
   /** The name of the moved raster, for users who cannot see beside which raster the button is. */
   name: string;
 }
 
-/** The switch with which the arrow keys move a raster by its own pixels. */
-export function OffsetControl({ fileId, offset, name }: OffsetControlProps) {
+/** The switch with which the arrow keys move the rasters of a scene, by pixels of the one that is shown. */
+export function OffsetControl({ raster, offset, name }: OffsetControlProps) {
   const { t, i18n } = useTranslation();
+  const { fileId } = raster;
   const setOffset = useSetOffset();
   const isOn = useStore(compareStore, ({ offsetFile }) => offsetFile === fileId);
   const end = () => compareStore.setState({ offsetFile: null });
   const move = ([right, down]: readonly [number, number], isLarge: boolean, isSmall: boolean) => {
     const step = isLarge ? 10 : isSmall ? 0.25 : 1;
-    setOffset(fileId, [offset[0] + right * step, offset[1] + down * step]);
+    setOffset(raster, [offset[0] + right * step, offset[1] + down * step]);
   };
   useEffect(() => {
     if (!isOn) return;
@@ -99,7 +99,7 @@ export function OffsetControl({ fileId, offset, name }: OffsetControlProps) {
           </ActionIcon>
         ))}
       {isOffset && (
-        <Button size="compact-xs" variant="default" onClick={() => setOffset(fileId, noOffset)}>
+        <Button size="compact-xs" variant="default" onClick={() => setOffset(raster, noOffset)}>
           {t('compare.offset.reset')}
         </Button>
       )}

@@ -13,6 +13,7 @@ import {
   styledRaster,
 } from '../../raster-style/style-on-raster.ts';
 import { rasterFileFor } from '../captures.ts';
+import { offsetOf } from '../offsets.ts';
 import type { FilmReply, FilmRequest, FilmTile } from './film-worker.ts';
 
 /** The maximum number of captures, because few programs open larger pictures. */
@@ -112,7 +113,12 @@ export async function makeFilm(options: FilmOptions): Promise<Uint8Array<ArrayBu
   const scenes = options.scenes.slice(-maxFrames);
   const size = frameSizeOf(view);
   const files = scenes.map((scene) => rasterFileFor(scene, style));
-  const offsets = await client.rasterStyles.offsets({ fileIds: files.flatMap((fileId) => fileId ?? []) });
+  const offsets = await client.rasterStyles.offsets({
+    rasters: scenes.flatMap(({ librarySceneId }, i) => {
+      const fileId = files[i] ?? null;
+      return fileId === null ? [] : [{ fileId, librarySceneId }];
+    }),
+  });
   const writer = startWriter(signal);
   try {
     const { widthPx, heightPx } = size;
@@ -126,8 +132,7 @@ export async function makeFilm(options: FilmOptions): Promise<Uint8Array<ArrayBu
       signal.throwIfAborted();
       const styled = info && info.placement.kind !== 'unplaced' ? styledRaster(style, info) : null;
       if (styled !== null) {
-        const offset = offsets.find((each) => each.fileId === fileId)?.offset ?? [0, 0];
-        const tiles = await tilesOf(styled, offset, { size, signal });
+        const tiles = await tilesOf(styled, offsetOf(offsets, styled.info), { size, signal });
         await writer.ask(
           { kind: 'frame', tiles, caption: captionOf(scene) },
           tiles.map(({ bitmap }) => bitmap),

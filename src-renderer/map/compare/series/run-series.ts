@@ -1,13 +1,13 @@
-import type { LibraryFileId } from '../../../../src-preload/contract/ids.ts';
 import type { Ground, PlaceScene, RasterInfo } from '../../../../src-preload/contract/library.ts';
 import type { IndexPreset } from '../../../../src-preload/contract/plain-values.ts';
-import { defaultRasterStyle, type PixelOffset } from '../../../../src-preload/contract/raster-styles.ts';
+import { defaultRasterStyle } from '../../../../src-preload/contract/raster-styles.ts';
 import type { MainClient } from '../../../client/connect.ts';
 import type { SeriesPlace, SeriesValue } from '../../../raster/series.ts';
 import type { SeriesReply, SeriesRequest } from '../../../raster/series-worker.ts';
 import { expressionsOf, withPreset } from '../../../raster/style/presets.ts';
 import { withAddresses } from '../../../raster/with-addresses.ts';
 import { canDraw } from '../../raster-style/style-on-raster.ts';
+import { offsetOf } from '../offsets.ts';
 
 /** The result for one capture: its value, or why there is none. */
 export interface SeriesRow {
@@ -55,11 +55,6 @@ function startReader(signal: AbortSignal) {
   };
 }
 
-const offsetOf = (
-  kept: readonly { fileId: LibraryFileId; offset: PixelOffset }[],
-  fileId: LibraryFileId,
-): PixelOffset => kept.find((each) => each.fileId === fileId)?.offset ?? [0, 0];
-
 /**
  * Reads an index at a place from all captures that show it, by time, one raster at a time. Rejects if it is cancelled, or if the
  * captures cannot be listed.
@@ -69,7 +64,11 @@ export async function runSeries({ client, index, ground, signal, onRows }: Serie
   const { scenes, isMore } = await client.library.ofPlace({ box: ground.box });
   signal.throwIfAborted();
   const files = scenes.map(({ rasters }) => rasters.find(({ bands }) => canDraw(style, bands)));
-  const offsets = await client.rasterStyles.offsets({ fileIds: files.flatMap((file) => file?.fileId ?? []) });
+  const offsets = await client.rasterStyles.offsets({
+    rasters: scenes.flatMap(({ librarySceneId }, i) =>
+      files[i] === undefined ? [] : [{ fileId: files[i].fileId, librarySceneId }],
+    ),
+  });
   const reader = startReader(signal);
   const rows: SeriesRow[] = [];
   onRows(rows, scenes.length, isMore);
@@ -88,7 +87,7 @@ export async function runSeries({ client, index, ground, signal, onRows }: Serie
       raster: {
         info: withAddresses(info),
         expression,
-        offset: offsetOf(offsets, file.fileId),
+        offset: offsetOf(offsets, info),
       },
     });
     return 'found' in reply ? reply.found : 'unreadable';
