@@ -1,17 +1,22 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-main/app-error.ts';
 import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import {
   importedConnectionId,
+  rasterInfoSchema,
   type SceneDetails,
   unpackedPrefix,
 } from '../../../src-preload/contract/library.ts';
+import { defaultRasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { reviewerIdSchema } from '../../../src-preload/contract/reviews.ts';
 import { factOf } from '../../../testing/page/look.ts';
 import { fileOf, sceneOf, taskOf, transferOf } from '../../../testing/page/samples.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
 import { transfersStore } from '../../client/transfers-store.ts';
+import { shownRastersStore } from '../../map/compare/shown-rasters.ts';
+import { styledRaster } from '../../map/raster-style/style-on-raster.ts';
+import { withPreset } from '../../raster/style/presets.ts';
 import { compareStore } from '../../state/compare-store.ts';
 import { listOf, listStore } from '../../state/list-store.ts';
 import { mapStore } from '../../state/map-store.ts';
@@ -248,6 +253,43 @@ describe('files', () => {
     await user.click(screen.getByRole('button', { name, pressed: false }));
     expect(mapStore.getState().shownRaster).toMatchObject({ fileId: 1, librarySceneId: 7, goThere: true });
     await user.click(screen.getByRole('button', { name, pressed: true }));
+    expect(mapStore.getState().shownRaster).toBeNull();
+  });
+
+  it('marks the raster that the map draws, which may have bands that the selected one lacks', async () => {
+    const { user } = await show({
+      files: [fileOf(onDisk), fileOf({ ...onDisk, fileId: 3, name: 'analytic', bands: ['Red', 'NIR'] })],
+    });
+    const [visual, analytic] = ['Red, Green, Blue', 'Red, NIR'].map(
+      (bands) => `Show Raster: ${bands} on the map`,
+    );
+    await user.click(screen.getByRole('button', { name: visual ?? '' }));
+    const info = rasterInfoSchema.parse({
+      fileId: 3,
+      librarySceneId: 7,
+      fileName: 'analytic.tif',
+      path: '/files/raster/3',
+      widthPx: 10,
+      heightPx: 10,
+      bitsPerSample: 16,
+      nodata: null,
+      hasAlpha: false,
+      placement: { kind: 'unplaced', reason: 'no-georeference', detail: '' },
+      bands: ['Red', 'NIR'],
+      stretch: [
+        [0, 1],
+        [0, 1],
+      ],
+    });
+    const styled = styledRaster(withPreset(defaultRasterStyle, 'ndvi'), info);
+    if (styled === null) throw new Error('NDVI can be drawn of these bands');
+    act(() =>
+      shownRastersStore.setState({
+        shown: [{ styled, display: null, scene: null, opacity: 1, offset: [0, 0] }],
+      }),
+    );
+    expect(screen.getByRole('button', { name: visual ?? '', pressed: false })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: analytic ?? '', pressed: true }));
     expect(mapStore.getState().shownRaster).toBeNull();
   });
 

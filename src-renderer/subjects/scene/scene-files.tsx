@@ -9,8 +9,9 @@ import { countsAsArchiveOrder, wholeScene } from '../../../src-preload/contract/
 import { useApi } from '../../client/api.tsx';
 import { useTransfer } from '../../client/transfers-store.ts';
 import { formatBytes } from '../../i18n/format.ts';
+import { shownRastersStore } from '../../map/compare/shown-rasters.ts';
 import { useDragOut } from '../../map/takeaway/file-actions.tsx';
-import { mapStore } from '../../state/map-store.ts';
+import { hideShownRaster, mapStore } from '../../state/map-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FileName } from '../../ui/file-name.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
@@ -18,7 +19,7 @@ import { TransferButtons } from '../transfer/transfer-buttons.tsx';
 import { transferPercent, transferText } from '../transfer/transfer-text.ts';
 import { ArchiveOrderNote } from './archive-order-note.tsx';
 import { FileMenu } from './file-menu.tsx';
-import { hideRaster, showRaster } from './show-raster.ts';
+import { showRaster } from './show-raster.ts';
 
 const knownAttachments = ['delivery_zip', 'footprint', 'thumbnail', 'preview'] as const;
 
@@ -33,9 +34,20 @@ function FileLabel({ file, label }: { file: SceneFile; label: string }) {
   return label.endsWith(file.fileName) ? <FileName name={label} isPlain /> : label;
 }
 
+/**
+ * Returns true if the map shows this raster of the scene. That may be another one than was selected: the one that has the bands of the
+ * style.
+ */
+function useIsShown({ librarySceneId }: SceneDetails, { fileId }: SceneFile): boolean {
+  const selected = useStore(mapStore, (state) => state.shownRaster);
+  const drawn = useStore(shownRastersStore, ({ shown }) => shown[0]?.styled.info ?? null);
+  if (selected?.librarySceneId !== librarySceneId) return false;
+  return (drawn?.librarySceneId === librarySceneId ? drawn : selected).fileId === fileId;
+}
+
 function ShowButton({ scene, file, label }: { scene: SceneDetails; file: SceneFile; label: string }) {
   const { t } = useTranslation();
-  const shown = useStore(mapStore, (state) => state.shownRaster?.fileId === file.fileId);
+  const shown = useIsShown(scene, file);
   return (
     <Tooltip label={shown ? t('map.hideRaster') : t('library.showOnMap')}>
       <ActionIcon
@@ -43,7 +55,7 @@ function ShowButton({ scene, file, label }: { scene: SceneDetails; file: SceneFi
         variant={shown ? 'filled' : 'light'}
         aria-label={t('library.showFile', { file: label })}
         aria-pressed={shown}
-        onClick={() => (shown ? hideRaster(file.fileId) : showRaster(scene, file))}
+        onClick={() => (shown ? hideShownRaster() : showRaster(scene, file))}
       >
         <IconMap size={14} />
       </ActionIcon>
