@@ -10,7 +10,7 @@ import { FilmTools } from './film-tools.tsx';
 const saved = vi.hoisted(() => vi.fn());
 const made = vi.hoisted(() => vi.fn());
 vi.mock('../../../client/save-file.ts', () => ({ saveFile: saved }));
-vi.mock('./make-film.ts', () => ({ makeFilm: made }));
+vi.mock('./make-film.ts', () => ({ makeFilm: made, maxFrames: 100 }));
 
 const capture = (scene: number): PlaceScene =>
   placeSceneSchema.parse({
@@ -88,7 +88,7 @@ it('plays the captures one after the other, from the first after the last, and w
 it('saves an animated picture of all captures with their dates', async () => {
   made.mockImplementation(async ({ onFrame }: { onFrame: (done: number) => void }) => {
     onFrame(2);
-    return new Uint8Array([71]);
+    return { bytes: new Uint8Array([71]), drawn: 3 };
   });
   const { user } = await showPage(tools());
   await user.click(screen.getByRole('button', { name: 'Save as GIF' }));
@@ -96,6 +96,14 @@ it('saves an animated picture of all captures with their dates', async () => {
   const [options] = made.mock.calls[0] ?? [];
   expect(options).toMatchObject({ scenes, secondsEach: 1, view: { box: [0, 0, 1, 1], widthPx: 100 } });
   expect(options.captionOf(scenes[0])).toMatch(/2026.* · SN1$/);
+  expect(screen.queryByText(/captures are in the picture/)).toBeNull();
+});
+
+it('says how many captures are not in the picture', async () => {
+  made.mockResolvedValue({ bytes: new Uint8Array([71]), drawn: 2 });
+  const { user } = await showPage(tools());
+  await user.click(screen.getByRole('button', { name: 'Save as GIF' }));
+  expect(await screen.findByText(/^2 of 3 captures are in the picture/)).toBeTruthy();
 });
 
 it('ends the writing of an animated picture when it is cancelled, and saves nothing', async () => {

@@ -21,6 +21,14 @@ interface FilmToolsProps {
   mapSize: () => { widthPx: number; heightPx: number } | null;
 }
 
+/** How many captures are in a picture that was saved, and how many could have been. */
+interface LeftOut {
+  drawn: number;
+  total: number;
+  /** The limit of a picture. */
+  most: number;
+}
+
 const secondsRange = { min: 0.4, max: 10 };
 
 /** Plays the captures one after the other in a loop. */
@@ -47,6 +55,7 @@ export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps)
   const [seconds, setSeconds] = useState(1);
   const { isPlaying, setPlaying } = usePlaying(captures, pending, seconds);
   const [done, setDone] = useState<number | null>(null);
+  const [leftOut, setLeftOut] = useState<LeftOut | null>(null);
   const controller = useRef<AbortController | null>(null);
   useEffect(() => () => controller.current?.abort(), []);
   const { scenes } = captures;
@@ -59,9 +68,10 @@ export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps)
       const own = new AbortController();
       controller.current = own;
       setDone(0);
+      setLeftOut(null);
       try {
-        const { makeFilm } = await import('./make-film.ts');
-        const bytes = await makeFilm({
+        const { makeFilm, maxFrames } = await import('./make-film.ts');
+        const film = await makeFilm({
           client,
           scenes,
           style,
@@ -71,7 +81,9 @@ export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps)
           view: { box: [...box], ...size },
           onFrame: setDone,
         });
-        saveFile('captures.gif', bytes, 'image/gif');
+        saveFile('captures.gif', film.bytes, 'image/gif');
+        const total = scenes.length;
+        if (film.drawn < total) setLeftOut({ drawn: film.drawn, total, most: maxFrames });
       } catch (error) {
         if (!own.signal.aborted) throw error;
       } finally {
@@ -122,6 +134,11 @@ export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps)
             {t('common.cancel')}
           </Button>
         </>
+      )}
+      {leftOut !== null && (
+        <Text size="xs" role="status">
+          {t('compare.film.leftOut', { ...leftOut })}
+        </Text>
       )}
     </>
   );

@@ -105,10 +105,13 @@ async function tilesOf(
 }
 
 /**
- * Resolves with an animated GIF of the view of the map, with a frame and a date for each capture. One raster is read at a time,
- * and a capture that cannot be drawn is left out. Rejects if it is cancelled or cannot be written.
+ * Resolves with an animated GIF of the view of the map, with a frame and a date for each capture, and how many captures are in it:
+ * one that cannot be drawn and those before the last `maxFrames` are left out. One raster is read at a time. Rejects if it is cancelled
+ * or cannot be written.
  */
-export async function makeFilm(options: FilmOptions): Promise<Uint8Array<ArrayBuffer>> {
+export async function makeFilm(
+  options: FilmOptions,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; drawn: number }> {
   const { client, style, view, secondsEach, captionOf, signal, onFrame } = options;
   const scenes = options.scenes.slice(-maxFrames);
   const size = frameSizeOf(view);
@@ -120,6 +123,7 @@ export async function makeFilm(options: FilmOptions): Promise<Uint8Array<ArrayBu
     }),
   });
   const writer = startWriter(signal);
+  let drawn = 0;
   try {
     const { widthPx, heightPx } = size;
     writer.post({ kind: 'begin', widthPx, heightPx, secondsEach });
@@ -137,12 +141,13 @@ export async function makeFilm(options: FilmOptions): Promise<Uint8Array<ArrayBu
           { kind: 'frame', tiles, caption: captionOf(scene) },
           tiles.map(({ bitmap }) => bitmap),
         );
+        drawn += 1;
       }
       onFrame(i + 1);
     }
     const reply = await writer.ask({ kind: 'end' });
     if (reply.kind !== 'picture') throw new Error('the picture cannot be written');
-    return reply.bytes;
+    return { bytes: reply.bytes, drawn };
   } finally {
     writer.stop();
   }
