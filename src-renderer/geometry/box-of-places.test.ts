@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { boxOfPairs, widened } from './box-of-places.ts';
+import { boxOfPairs, doBoxesMeet, widened } from './box-of-places.ts';
 import type { LonLat } from './lon-lat.ts';
 
 it('contains all places, the short way around', () => {
@@ -44,4 +44,15 @@ it('is widened for a single place until its surroundings are visible; a large bo
   expect(east - west).toBeCloseTo(0.02, 9);
   expect(north - south).toBeCloseTo(0.02, 9);
   expect(widened([-9, -5, 16, 48])).toEqual([-9, -5, 16, 48]);
+});
+
+it('meets another box in any turn of the globe, and no box beside it', () => {
+  expect(doBoxesMeet([3, 0, 4, 1], [3.5, -5, 20, 5])).toBe(true);
+  expect(doBoxesMeet([3, 0, 4, 1], [363.5, -5, 380, 5])).toBe(true);
+  expect(doBoxesMeet([179, 0, 181, 1], [-180, -5, -170, 5])).toBe(true);
+  expect(doBoxesMeet([200, 0, 210, 1], [-165, -5, -140, 5])).toBe(true);
+  expect(doBoxesMeet([-180, -90, 180, 90], [10, 10, 11, 11])).toBe(true);
+  expect(doBoxesMeet([3, 0, 4, 1], [4.1, -5, 20, 5])).toBe(false);
+  expect(doBoxesMeet([3, 0, 4, 1], [-20, -5, 2.9, 5])).toBe(false);
+  expect(doBoxesMeet([3, 0, 4, 1], [3, 2, 4, 5])).toBe(false);
 });

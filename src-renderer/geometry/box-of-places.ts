@@ -47,3 +47,13 @@ export function widened([west, south, east, north]: DegreeBox): DegreeBox {
   const more = Math.max(0, (minDegrees - Math.max(east - west, north - south)) / 2);
   return [west - more, Math.max(-90, south - more), east + more, Math.min(90, north + more)];
 }
+
+/** Returns true if two boxes have ground in common. Their longitudes may be counted in different turns of the globe. */
+export function doBoxesMeet(
+  [west, south, east, north]: DegreeBox,
+  [left, bottom, right, top]: DegreeBox,
+): boolean {
+  if (south > top || north < bottom) return false;
+  const toTheEast = (((west - left) % 360) + 360) % 360;
+  return toTheEast <= right - left || toTheEast + (east - west) >= 360;
+}

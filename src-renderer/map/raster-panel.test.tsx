@@ -112,6 +112,19 @@ it('offers the presets that the raster has the bands for', async () => {
   expect(screen.getByRole('img', { name: 'NDVI: -0.2 to 1, colour ramp Viridis' })).toBeTruthy();
 });
 
+it('says that the raster is outside of the view instead of showing its legend, and goes there', async () => {
+  const { user } = await open({ isEdited: false });
+  await user.click(screen.getByRole('radio', { name: 'NDVI' }));
+  act(() => mapStore.setState({ viewBox: [20, 40, 21, 41] }));
+  expect(screen.queryByRole('img', { name: /^NDVI/ })).toBeNull();
+  expect(screen.getByText(/^The raster is outside of the view/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Zoom to the raster' }));
+  expect(mapStore.getState().viewRequest).toMatchObject({ kind: 'box', box: [3, 0, 4, 1] });
+  act(() => mapStore.setState({ viewBox: [3.5, 0.5, 4.5, 1.5] }));
+  expect(screen.getByRole('img', { name: /^NDVI/ })).toBeTruthy();
+  expect(screen.queryByText(/^The raster is outside of the view/)).toBeNull();
+});
+
 it('says which files beside the raster place it, and which do not count', async () => {
   const files = { placeFiles: ['a.tfw', 'a.prj'], unusedFiles: ['a_RPC.TXT'] };
   const placement = rasterPlacementSchema.parse({ ...info.placement, ...files });

@@ -11,14 +11,16 @@ import { hasErrorCode } from '../i18n/error-text.ts';
 import type { RasterFailure } from '../raster/raster-messages.ts';
 import { bandText } from '../raster/style/band-names.ts';
 import { hasRamp, withPreset } from '../raster/style/presets.ts';
-import { hideShownRaster, mapStore, restyleRaster } from '../state/map-store.ts';
+import { hideShownRaster, mapStore, restyleRaster, zoomToBox } from '../state/map-store.ts';
 import { Busy } from '../ui/busy.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { TimeText } from '../ui/time-text.tsx';
 import { FoldButton } from './fold-button.tsx';
 import classes from './map-pane.module.css';
 import type { NadirMap } from './nadir-map.ts';
 import { OverviewsNote } from './overviews-note.tsx';
 import { RasterError } from './raster-error.tsx';
+import { isRasterInView } from './raster-in-view.ts';
 import { PresetInputs } from './raster-style/preset-inputs.tsx';
 import { RampLegend } from './raster-style/ramp-legend.tsx';
 import { StyleEditor } from './raster-style/style-editor.tsx';
@@ -168,6 +170,9 @@ export function RasterPanel({
   const editorId = useId();
   const fold = useFold('raster');
   const chosenFile = useStore(mapStore, ({ shownRaster }) => shownRaster?.fileId ?? null);
+  const placement = shown.styled?.info.placement;
+  const place = placement?.kind === 'placed' ? placement : null;
+  const isInView = useStore(mapStore, ({ viewBox }) => isRasterInView(shown.styled?.info ?? null, viewBox));
   if (chosenFile === null) return null;
   const { styled } = shown;
   // The date and the legend belong to the pixels, and change with them.
@@ -237,13 +242,19 @@ export function RasterPanel({
             </Text>
           )}
           <PresetInputs styled={styled} files={shown.scene?.files ?? []} />
-          {onMap.styled && hasRamp(onMap.styled.style.preset) && onMap.bounds && (
+          {isInView && onMap.styled && hasRamp(onMap.styled.style.preset) && onMap.bounds && (
             <RampLegend style={onMap.styled.style} bounds={onMap.bounds[0] ?? [0, 1]} />
           )}
           <div id={editorId}>
             {isEdited && <StyleEditor shown={shown} styled={styled} pending={pending} />}
           </div>
         </>
+      )}
+      {!isInView && place !== null && (
+        <Text size="xs" role="status" mt={4}>
+          {t('map.outOfView')}{' '}
+          <LinkButton onClick={() => zoomToBox(place.box)}>{t('map.zoomToRaster')}</LinkButton>
+        </Text>
       )}
       <RasterNotes info={styled?.info ?? null} />
       <OverviewsNote

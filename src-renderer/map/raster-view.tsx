@@ -20,6 +20,7 @@ import { useWriteShownRasters } from './compare/use-write-shown-rasters.ts';
 import type { NadirMap } from './nadir-map.ts';
 import { useWriteReadableRasters } from './pixels/use-write-readable-rasters.ts';
 import type { RasterCounter } from './raster-counter.ts';
+import { isRasterInView } from './raster-in-view.ts';
 import { createRasterOnMap } from './raster-on-map.ts';
 import { RasterPanel } from './raster-panel.tsx';
 import { useShownRaster } from './shown-raster.ts';
@@ -97,6 +98,11 @@ export function RasterView({
   const above = pictured && !isUnplaced ? listComparedOnMap(pictured.compared) : [];
   const isDifferenceMissing = pictured?.mode === 'difference' && pictured.difference.display === null;
   const isComparing = above.length > 0 && !isDifferenceMissing;
+  const isInView = useStore(mapStore, ({ viewBox }) =>
+    [pictured?.shown.styled?.info ?? null, ...above.map(({ info }) => info)].some((info) =>
+      isRasterInView(info, viewBox),
+    ),
+  );
   const [side, setSide] = useState<HTMLElement | null>(null);
   const drawnMode = pictured?.mode ?? mode;
   const scenesAbove = isComparing ? above.map(({ scene }) => scene) : [];
@@ -128,7 +134,7 @@ export function RasterView({
         ground !== null &&
         createPortal(<SideView isLeft={isLeft} onElement={setSide} />, ground)}
       {isComparing && drawnMode === 'swipe' && <SwipeHandle />}
-      {isShown && !isUnplaced && pictured !== null && pictured.shown.display !== null && (
+      {isShown && isInView && !isUnplaced && pictured !== null && pictured.shown.display !== null && (
         <Captions
           mode={drawnMode}
           base={pictured.shown.scene}

@@ -20,6 +20,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { type PictureView, pngOf } from '../basemap-picture.ts';
 import { type ShownDifference, shownRastersStore } from '../compare/shown-rasters.ts';
 import type { NadirMap } from '../nadir-map.ts';
+import { boxOfView, isRasterInView } from '../raster-in-view.ts';
 import { createRasterOnMap } from '../raster-on-map.ts';
 import type { ShownRaster } from '../shown-raster.ts';
 import { derivedFileName } from './derived-file-name.ts';
@@ -219,18 +220,16 @@ export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
   const { t, i18n } = useTranslation();
   const [view] = useState(() => map.rasterBy(createRasterOnMap).pictureView());
   const [{ shown: rasters, difference }] = useState(() => shownRastersStore.getState());
-  const [picture, setPicture] = useState<Picture>(() => ({
-    kind: 'framed',
-    hasMap: true,
-    title:
-      difference === null
-        ? titleWithRasters(
-            defaultTitle(shown, i18n.language),
-            rasters.slice(1).map(({ scene }) => scene),
-            i18n.language,
-          )
-        : differenceTitle(t, difference, i18n.language),
-  }));
+  const [picture, setPicture] = useState<Picture>(() => {
+    const ofRasters = () =>
+      titleWithRasters(
+        defaultTitle(shown, i18n.language),
+        rasters.slice(1).map(({ scene }) => scene),
+        i18n.language,
+      );
+    const title = difference === null ? ofRasters() : differenceTitle(t, difference, i18n.language);
+    return { kind: 'framed', hasMap: true, title: isRasterInView(shown.info, boxOfView(view)) ? title : '' };
+  });
   const [scale, setScale] = useState('1');
   const drawing = useDrawing(map, { shown, difference }, view);
   const preview = usePreview(drawing, picture);

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { beforeAll, expect, it } from 'vitest';
 import { sceneIdSchema } from '../../../src-preload/contract/ids.ts';
+import { rasterInfoSchema } from '../../../src-preload/contract/library.ts';
 import { defaultRasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { wordsOf } from '../../../testing/i18n/words.ts';
 import { rampColours } from '../../raster/style/ramps.ts';
@@ -39,12 +40,12 @@ const difference: ShownDifference = {
 };
 
 /** The caption of a picture that shows the difference. */
-const captionOf = (title: string) =>
+const captionOf = (title: string, of = shown) =>
   rasterCaption({
     t,
     language: 'en',
     coordinateFormat: 'dd',
-    shown,
+    shown: of,
     difference,
     view: { x: 0, y: 0, resolution: 10, widthPx: 400, heightPx: 300 },
     scale: 1,
@@ -66,6 +67,36 @@ it('the caption of a difference has its ramp, its range and both dates, and noth
 
 it('a title of a person leaves the dates of a difference in the lines below', () => {
   expect(captionOf('Before and after').lines[0]).toBe(differenceTitle(t, difference, 'en'));
+});
+
+it('a picture beside the raster has no legend and no lines of it', () => {
+  const infoIn = (box: readonly number[]) =>
+    rasterInfoSchema.parse({
+      fileId: 1,
+      librarySceneId: 7,
+      fileName: 'a.tif',
+      path: '/files/raster/1',
+      widthPx: 10,
+      heightPx: 10,
+      bitsPerSample: 16,
+      nodata: null,
+      hasAlpha: false,
+      placement: {
+        kind: 'placed',
+        projection: 'EPSG:4326',
+        epsg: 4326,
+        rough: null,
+        box,
+        model: { kind: 'affine', geoTransform: [box[0], 0.1, 0, box[3], 0, -0.1] },
+      },
+      bands: ['Red'],
+      stretch: [[0, 1]],
+    });
+  const { legend, lines } = captionOf('', { ...shown, info: infoIn([30, 40, 31, 41]) });
+  expect(legend).toBeNull();
+  expect(lines.join()).not.toContain('NDVI');
+  const around = captionOf('', { ...shown, info: infoIn([-1, -1, 1, 1]) });
+  expect(around.legend).not.toBeNull();
 });
 
 it('a title that is wider than the picture is continued below, and loses no word', () => {

@@ -11,6 +11,7 @@ import { formatScene } from '../compare/captions.tsx';
 import { differenceRamp } from '../compare/difference.ts';
 import type { ShownDifference } from '../compare/shown-rasters.ts';
 import { formatScaleLength } from '../measure/measure-units.ts';
+import { boxOfView, isRasterInView } from '../raster-in-view.ts';
 import { formatValue } from '../raster-style/style-numbers.ts';
 import type { ShownRaster } from '../shown-raster.ts';
 import type { PictureCaption, PictureLegend } from './picture-frame.ts';
@@ -60,7 +61,8 @@ export function differenceTitle(
   });
 }
 
-function legendOf({ t, language, shown, difference }: CaptionOptions): PictureLegend | null {
+function legendOf({ t, language, shown, difference, view }: CaptionOptions): PictureLegend | null {
+  if (!isRasterInView(shown.info, boxOfView(view))) return null;
   if (difference !== null) {
     const { index, reach } = difference;
     const text = (value: number) => formatValue(language, value, 2 * reach);
@@ -83,8 +85,12 @@ function legendOf({ t, language, shown, difference }: CaptionOptions): PictureLe
   };
 }
 
-/** Returns the lines that say what is drawn: the file with its bands and stretch, or the difference with its range. */
-function drawnLines({ t, language, shown, difference, title }: CaptionOptions): string[] {
+/**
+ * Returns the lines that say what is drawn: the file with its bands and stretch, or the difference with its range; none if the view shows
+ * nothing of it.
+ */
+function drawnLines({ t, language, shown, difference, title, view }: CaptionOptions): string[] {
+  if (!isRasterInView(shown.info, boxOfView(view))) return [];
   const rangeText = ([low, high]: readonly [number, number]) => {
     const text = (value: number) => formatValue(language, value, Math.abs(high - low));
     return t('takeaway.picture.range', { low: text(low), high: text(high) });
