@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { readForeignNumber } from '../../src-preload/codecs/foreign-number.ts';
 import { openBeside } from './beside-files.ts';
+import { readClassNames } from './class-names.ts';
 import { type GdalMetadata, readMetadataItems, unescapeXml } from './gdal-metadata.ts';
 import { type AuxiliaryPlace, parseAuxiliaryPlace } from './placement/auxiliary-place.ts';
 import { UndrawableError } from './undrawable.ts';
@@ -12,6 +13,8 @@ const maxTextBytes = 4 * 1_024 ** 2;
 export interface AuxiliaryMetadata extends GdalMetadata {
   /** “No data” of the first band; null if none is declared. */
   nodata: string | null;
+  /** The names of classes by their values, in the first band. */
+  classNames: ReadonlyMap<number, string>;
   /** Null if it does not say where the raster lies. */
   place: AuxiliaryPlace | null;
 }
@@ -31,6 +34,7 @@ function parseAuxiliary(xml: string, fileName: string): AuxiliaryMetadata {
     wavelengths: new Map<number, number>(),
   };
   let nodata: string | null = null;
+  let classNames: ReadonlyMap<number, string> = new Map();
   for (const [, number = '', inner = ''] of xml.matchAll(
     /<PAMRasterBand band="(\d{1,6})">([\s\S]*?)<\/PAMRasterBand>/g,
   )) {
@@ -46,9 +50,11 @@ function parseAuxiliary(xml: string, fileName: string): AuxiliaryMetadata {
     const micrometres = readMetadataItems(inner).find(({ key }) => key === 'CENTRAL_WAVELENGTH_UM');
     const wavelength = readForeignNumber(micrometres?.value ?? '');
     if (wavelength !== null && wavelength > 0) put(found.wavelengths, wavelength * 1_000);
-    if (sample === 0) nodata = textIn(inner, 'NoDataValue');
+    if (sample !== 0) continue;
+    nodata = textIn(inner, 'NoDataValue');
+    classNames = readClassNames(inner);
   }
-  return { ...found, nodata, place: parseAuxiliaryPlace(xml, fileName) };
+  return { ...found, nodata, classNames, place: parseAuxiliaryPlace(xml, fileName) };
 }
 
 /** Reads what GDAL keeps beside a raster (`a.tif.aux.xml`); null if there is no such file, or a longer one than GDAL writes. */

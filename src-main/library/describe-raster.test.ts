@@ -608,6 +608,65 @@ describe('a file beside a raster', () => {
   });
 });
 
+describe('the classes of a raster', () => {
+  /** A palette of 256 entries, of which those that are not given are black, as programs fill them up. */
+  const paletteOf = (colours: Record<number, readonly [number, number, number]>): readonly TiffTag[] => [
+    { tag: 262, type: 3, values: [3] },
+    {
+      tag: 320,
+      type: 3,
+      values: [0, 1, 2].flatMap((channel) =>
+        Array.from({ length: 256 }, (_, entry) => 257 * (colours[entry]?.[channel] ?? 0)),
+      ),
+    },
+  ];
+  const cover = { widthPx: 4, heightPx: 1, data: Uint8Array.from([11, 41, 41, 0]) };
+  const besideWith = (inner: string) =>
+    writeFileSync(
+      `${path}.aux.xml`,
+      `<PAMDataset><PAMRasterBand band="1">${inner}</PAMRasterBand></PAMDataset>`,
+    );
+
+  it('are the entries of its palette that occur in it, with the names beside it', async () => {
+    writeTiff(path, {
+      ...cover,
+      tags: [...geoTags(), ...paletteOf({ 11: [70, 107, 159], 41: [104, 171, 95] })],
+    });
+    // As GDAL 3.6 writes a raster attribute table.
+    besideWith(`<GDALRasterAttributeTable tableType="thematic">
+      <FieldDefn index="0"><Name>Value</Name><Type>0</Type><Usage>5</Usage></FieldDefn>
+      <FieldDefn index="1"><Name>Count</Name><Type>0</Type><Usage>1</Usage></FieldDefn>
+      <FieldDefn index="2"><Name>NLCD</Name><Type>2</Type><Usage>2</Usage></FieldDefn>
+      <Row index="0"><F>11</F><F>1</F><F>Open Water</F></Row>
+      <Row index="1"><F>41</F><F>2</F><F>Forest &amp; trees</F></Row>
+      <Row index="2"><F>95</F><F>0</F><F>Wetlands</F></Row>
+    </GDALRasterAttributeTable>`);
+    const record = await describeRaster(path, displayPath, []);
+    expect(record.bands).toEqual(['red', 'green', 'blue']);
+    expect(record.classes).toEqual([
+      { value: 0, name: null, colour: [0, 0, 0] },
+      { value: 11, name: 'Open Water', colour: [70, 107, 159] },
+      { value: 41, name: 'Forest & trees', colour: [104, 171, 95] },
+    ]);
+  });
+
+  it('are the values with names, if it has no palette', async () => {
+    writeTiff(path, { ...cover, tags: [...geoTags()] });
+    besideWith(
+      '<CategoryNames><Category>none</Category><Category/><Category>water</Category></CategoryNames>',
+    );
+    expect((await describeRaster(path, displayPath, [])).classes).toEqual([
+      { value: 0, name: 'none', colour: null },
+      { value: 2, name: 'water', colour: null },
+    ]);
+  });
+
+  it('are none of a raster whose values nothing names', async () => {
+    writeTiff(path, { ...cover, tags: [...geoTags()] });
+    expect((await describeRaster(path, displayPath, [])).classes).toBeUndefined();
+  });
+});
+
 describe('the place of a raster in files beside it', () => {
   const grey = { widthPx: 4, heightPx: 2, data: Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]) };
   const worldFile = '20.0\n0.0\n0.0\n-20.0\n600010.0\n5099990.0\n';

@@ -8,6 +8,7 @@ import { bandCount, createDrawnRows, type DrawnRows } from './drawn-rows.ts';
 import { type GdalMetadata, readGdalMetadata } from './gdal-metadata.ts';
 import { readPlaceFiles } from './placement/place-files.ts';
 import { readPlacement } from './placement/raster-place.ts';
+import { listClasses } from './raster-classes.ts';
 import { alphaOf, isConverted } from './raster-colours.ts';
 import {
   bytesPerSample,
@@ -228,18 +229,23 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
       reading: presentReading,
       source: { sizeBytes: size, modifiedMs: mtimeMs },
     };
+    const names = beside?.classNames ?? new Map<number, string>();
+    const withClasses = (stretch: RasterRecord['stretch']): RasterRecord => {
+      const classes = listClasses(full, { names, used: rows.usedEntries() });
+      return { ...record, stretch, ...(classes === undefined ? {} : { classes }) };
+    };
     if (display === 'none') {
       // Deletes the display copy of an earlier file of this record.
       rmSync(displayPath, { force: true });
       const image = histogramImage(images);
       checkSizes(image);
       const small = createDrawnRows({ file, image, mask: null, nodata });
-      return { ...record, stretch: await stretchOf(small, isInverted) };
+      return withClasses(await stretchOf(small, isInverted));
     }
     if (!options.mayBuild) {
       if (!options.mayBeOverviews || !isReadable(images)) return null;
       const stretch = await earlyStretch(rows, full, isInverted).finally(rows.close);
-      return { ...record, stretch, display: false, overviews: false, isEarly: true };
+      return { ...withClasses(stretch), display: false, overviews: false, isEarly: true };
     }
     try {
       await buildDisplay(rows, { displayPath, progress }, display === 'overviews');
@@ -247,8 +253,8 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
       await rows.close();
     }
     if (rows.type.sampleFormat === 1 && rows.type.bits <= 8)
-      return { ...record, stretch: await stretchOf(rows, isInverted) };
-    return { ...record, stretch: await copyStretch(displayPath, isInverted, rows.nodata) };
+      return withClasses(await stretchOf(rows, isInverted));
+    return withClasses(await copyStretch(displayPath, isInverted, rows.nodata));
   } finally {
     await maskFile?.file.close();
     await file.close();

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { nodataRange } from '../../src-preload/codecs/nodata.ts';
-import { alphaOf, isCmyk, isConverted, isPalette } from './raster-colours.ts';
+import { alphaOf, isCmyk, isConverted, isPalette, paletteColours } from './raster-colours.ts';
 import { photometrics, type RasterImage } from './raster-image.ts';
 import { createRasterRows } from './raster-rows.ts';
 import { allocateSamples, fullOf, type Samples, type SampleType } from './samples.ts';
@@ -18,6 +18,8 @@ export interface DrawnRows {
   /** Null if an alpha or a mask replaces it. */
   nodata: number | null;
   read(top: number, count: number): Promise<Samples>;
+  /** Returns the entries of the palette that occur in the rows that were read, without “no data”, ascending; empty without a palette. */
+  usedEntries(): number[];
   close(): Promise<void>;
 }
 
@@ -52,17 +54,15 @@ function unpackedType({ sampleFormat, bits }: RasterImage, hasHoles: boolean): S
 
 type Colour = (row: Samples, from: number, into: Samples, to: number) => void;
 
-/** Returns the conversion from samples to colours for images whose samples are not bands; null for others. */
-function colourOf(image: RasterImage): Colour | null {
+/** Returns the conversion from samples to colours for images whose samples are not bands; null for others. It sets `isUsed` of each entry of a palette that it converts to 1. */
+function colourOf(image: RasterImage, isUsed: Uint8Array): Colour | null {
   if (isPalette(image)) {
-    const entries = image.colourMap.length / 3;
-    // Some programs wrote bytes where the format requires 16 bits.
-    const scale = image.colourMap.some((value) => value > 255) ? 257 : 1;
+    const colours = paletteColours(image);
     return (row, from, into, to) => {
-      const index = row[from] ?? 0;
-      for (let channel = 0; channel < 3; channel += 1)
-        // GDAL rounds down.
-        into[to + channel] = Math.floor((image.colourMap[channel * entries + index] ?? 0) / scale);
+      const entry = row[from] ?? 0;
+      isUsed[entry] = 1;
+      const at = 3 * entry;
+      for (let channel = 0; channel < 3; channel += 1) into[to + channel] = colours[at + channel] ?? 0;
     };
   }
   if (isCmyk(image)) {
@@ -94,11 +94,12 @@ export function createDrawnRows({
 }: DrawnRowsOptions): DrawnRows {
   // GDAL asks the mask alone: lossy pixels may have that value by chance.
   const nodata = mask === null ? declared : null;
-  const colour = colourOf(image);
+  const indexed = isPalette(image);
+  const isUsed = new Uint8Array(indexed ? image.colourMap.length / 3 : 0);
+  const colour = colourOf(image, isUsed);
   const alphaAt = alphaOf(image);
   const bands = bandCount(image);
   if (mask) checkMask(image, mask);
-  const indexed = isPalette(image);
   /** True if each band has a mask: a masked sample becomes "not a number", and the others keep their values. */
   const isPerBand = mask !== null && colour === null && mask.samples === image.samples && mask.samples > 1;
   const isMasked = mask !== null && !isPerBand;
@@ -154,6 +155,7 @@ export function createDrawnRows({
       }
       return drawn;
     },
+    usedEntries: () => Array.from(isUsed.keys()).filter((entry) => isUsed[entry] === 1 && entry !== nodata),
     async close() {
       await rows.close();
       await maskRows?.close();

@@ -140,6 +140,19 @@ export const sceneFootprintsSchema = z.object({
  * The data that the renderer needs to draw a raster; it reads the pixels by Range requests from
  * `/files/raster/<fileId>`.
  */
+/** A raster with more values than this is a picture with a palette, not a map of classes. */
+export const mostClasses = 1_024;
+
+const colourValue = z.number().min(0).max(255);
+/** What a value of a raster of classes stands for. */
+export const rasterClassSchema = z.object({
+  value: z.number(),
+  /** Null if nothing beside the raster names it. */
+  name: z.string().max(4_000).nullable(),
+  /** The red, green and blue in which it is drawn; null if the raster has no palette. */
+  colour: z.tuple([colourValue, colourValue, colourValue]).nullable(),
+});
+
 export const rasterInfoSchema = z.object({
   fileId: libraryFileIdSchema,
   librarySceneId: librarySceneIdSchema,
@@ -179,6 +192,11 @@ export const rasterInfoSchema = z.object({
   isFloat: z.boolean().default(false),
   /** True if one more sample follows the bands: the opacity of the pixel. */
   hasAlpha: z.boolean(),
+  /**
+   * What the values of the raster stand for: the entries of its palette that occur, whose bands are their red, green and blue, else the
+   * values of the first band that have names. Missing if it has no classes.
+   */
+  classes: z.array(rasterClassSchema).max(mostClasses).optional(),
 });
 
 /** The scene of the library that contains the assets of a deliverable as files. */
@@ -416,6 +434,8 @@ export type SceneFootprints = z.infer<typeof sceneFootprintsSchema>;
 export type DeliveredScene = z.infer<typeof deliveredSceneSchema>;
 /** The size, position and values of a raster. `nodata` is null if no value of the raster means “no data”. */
 export type RasterInfo = z.infer<typeof rasterInfoSchema>;
+/** What a value of a raster stands for. */
+export type RasterClass = z.infer<typeof rasterClassSchema>;
 /** What a person knows of imported scenes. */
 export type EnteredFacts = z.infer<typeof enteredFactsSchema>;
 /** What a person says of the bands of rasters. */

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { scaledValue } from '../../../src-preload/codecs/band-scales.ts';
 import { bandOfColour } from '../../../src-preload/codecs/raster-bands.ts';
-import type { RasterInfo } from '../../../src-preload/contract/library.ts';
+import type { RasterClass, RasterInfo } from '../../../src-preload/contract/library.ts';
 import { formatUtc } from '../../i18n/format.ts';
 import type { Plane } from '../../raster/expression/evaluate.ts';
 import type { PointValues } from '../../raster/raster-messages.ts';
@@ -68,6 +68,21 @@ export function computedAt(
   const count = pixels.length / 2;
   return valuesOf(evaluatorOf(text, info.bands), { count, planes, opacity: new Uint8Array(0) });
 }
+
+/** The classes of a pixel. More than one if a palette draws several classes in the same colour. */
+export function classesAt(
+  { classes = [] }: Pick<RasterInfo, 'classes'>,
+  read: PointValues | null,
+): RasterClass[] {
+  const samples = read?.bands.map((plane) => plane[0] ?? Number.NaN) ?? [];
+  return classes.filter(({ value, colour }) =>
+    colour === null ? samples[0] === value : colour.every((part, channel) => samples[channel] === part),
+  );
+}
+
+/** Returns true if a raster is drawn by a palette, so that its bands are the colours of its classes and no values of the file. */
+export const isOfPalette = ({ classes }: Pick<RasterInfo, 'classes'>): boolean =>
+  classes?.some(({ colour }) => colour !== null) ?? false;
 
 /** Returns true if a place is within the raster. */
 export function isInside(

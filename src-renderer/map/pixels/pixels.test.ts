@@ -6,7 +6,15 @@ import type { LonLat } from '../../geometry/lon-lat.ts';
 import { wavelengthsOf } from '../../raster/wavelengths.ts';
 import { styledRaster } from '../raster-style/style-on-raster.ts';
 import { boxRing, measuredRing } from './area-rings.ts';
-import { computedAt, computedOf, formatSample, isInside, scalingOf } from './pixel-values.ts';
+import {
+  classesAt,
+  computedAt,
+  computedOf,
+  formatSample,
+  isInside,
+  isOfPalette,
+  scalingOf,
+} from './pixel-values.ts';
 import { extremesOf, withGaps } from './plot-lines.ts';
 import { maxSamples, neededSamples, readProfile, samplesAlong } from './profile-samples.ts';
 import { tabbedText } from './table-out.tsx';
@@ -50,6 +58,26 @@ it('values are scaled only where the file or the service says how', () => {
   expect(scalingOf({ ...ofService, scales: declared }, 0)).toBeNull();
   expect(scalingOf({ ...ofService, bitsPerSample: 32 }, 0)).toBeNull();
   expect(scalingOf({ ...ofService, bitsPerSample: 8 }, 0)).toBeNull();
+});
+
+it('the class of a pixel is found by its colour, and by its value where there is no palette', () => {
+  const water = { value: 11, name: 'Water', colour: [70, 107, 159] as [number, number, number] };
+  const bare = { value: 31, name: null, colour: [9, 9, 9] as [number, number, number] };
+  const rock = { value: 32, name: 'Rock', colour: [9, 9, 9] as [number, number, number] };
+  const cover = { classes: [water, bare, rock] };
+  const at = (...samples: number[]) => ({
+    bands: samples.map((sample) => Float64Array.of(sample)),
+    pixels: Float64Array.of(0, 0),
+  });
+  expect(isOfPalette(cover)).toBe(true);
+  expect(classesAt(cover, at(70, 107, 159))).toEqual([water]);
+  // One colour of two classes says no more than that it is one of them.
+  expect(classesAt(cover, at(9, 9, 9))).toEqual([bare, rock]);
+  expect(classesAt(cover, at(Number.NaN, Number.NaN, Number.NaN))).toEqual([]);
+  const named = { classes: [{ ...water, colour: null }] };
+  expect(isOfPalette(named)).toBe(false);
+  expect(classesAt(named, at(11))).toEqual(named.classes);
+  expect(classesAt(info, at(11, 1, 1, 1))).toEqual([]);
 });
 
 it('what is computed is the drawn value, by the formula of the style', () => {

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { Fragment, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import type { RasterInfo } from '../../../src-preload/contract/library.ts';
 import { useSettings } from '../../client/api.tsx';
 import { type CoordinateFormat, formatCoordinate, type LonLat } from '../../i18n/coordinates.ts';
 import type { PointValues } from '../../raster/raster-messages.ts';
@@ -11,11 +12,13 @@ import { pixelsStore, toggleValues } from '../../state/pixels-store.ts';
 import { focusPane } from '../../ui/panes.ts';
 import mapClasses from '../map-pane.module.css';
 import {
+  classesAt,
   computedAt,
   computedName,
   computedOf,
   formatSample,
   isInside,
+  isOfPalette,
   plainSample,
   rasterName,
   scalingOf,
@@ -81,12 +84,26 @@ function useReadings(rasters: readonly ReadableRaster[], onReading: (reading: Re
   }, [rasters, onReading]);
 }
 
-/** A row of the panel: a band or a computed value. */
+/** A row of the panel: a class, a band or a computed value. */
 interface Row {
   key: string;
   name: string;
   stored: string;
   scaled: string;
+  /** What the value stands for; empty if nothing says that. */
+  meaning: string;
+}
+
+/** Returns the row of the class of a pixel. */
+function classRow(info: RasterInfo, read: PointValues | null, name: string): Row {
+  const found = classesAt(info, read);
+  return {
+    key: 'class',
+    name,
+    stored: found.map(({ value }) => plainSample(value)).join(' / ') || '—',
+    scaled: '',
+    meaning: found.flatMap((each) => each.name ?? []).join(' / '),
+  };
 }
 
 /** Returns the rows of a raster with their texts, which are empty without values. */
@@ -94,7 +111,7 @@ function rowsOf(
   raster: ReadableRaster,
   read: PointValues | null,
   write: (value: number) => string,
-  name: (text: string) => string,
+  { computedName: name, className }: { computedName: (text: string) => string; className: string },
 ): Row[] {
   const text = (value: number | undefined) =>
     value === undefined || Number.isNaN(value) ? '—' : write(value);
@@ -102,14 +119,22 @@ function rowsOf(
     const value = read?.bands[i]?.[0] ?? Number.NaN;
     const scaling = scalingOf(raster.info, i);
     const scaled = scaling === null ? '' : text(Math.fround(value * scaling.scale + scaling.offset));
-    return { key: `band ${i}`, name: band, stored: text(value), scaled };
+    return { key: `band ${i}`, name: band, stored: text(value), scaled, meaning: '' };
   });
   const computed = computedOf(raster).map((expression, i): Row => {
     const value = read === null ? Number.NaN : computedAt(raster, expression, read)[0];
-    return { key: `computed ${i}`, name: name(expression), stored: text(value), scaled: '' };
+    return { key: `computed ${i}`, name: name(expression), stored: text(value), scaled: '', meaning: '' };
   });
-  return [...computed, ...bands];
+  const ofClass = raster.info.classes === undefined ? [] : [classRow(raster.info, read, className)];
+  // The bands of a palette are the colours of its classes, and the file has no such values.
+  return isOfPalette(raster.info) ? ofClass : [...ofClass, ...computed, ...bands];
 }
+
+/** Returns the texts with which the rows of a raster are named. */
+const namesOf = (t: TFunction, raster: ReadableRaster) => ({
+  computedName: (text: string) => computedName(t, raster, text),
+  className: t('pixels.class'),
+});
 
 /** The maximum number of bands. More can be read in a profile or a plot. */
 const maxRows = 40;
@@ -118,14 +143,15 @@ const maxRows = 40;
 function tableOf(reading: Reading | null, t: TFunction, language: string): TableOut {
   const headings = [
     ...[t('label.latitude'), t('label.longitude'), t('pixels.raster'), t('map.style.band')],
-    ...[t('orderForm.parameterValue'), t('pixels.scaled')],
+    ...[t('orderForm.parameterValue'), t('pixels.scaled'), t('pixels.className')],
   ];
-  const numberOf = (text: string) => (text === '' || text === '—' ? null : Number(text));
+  const numberOf = (text: string) =>
+    text === '' || text === '—' ? null : text.includes('/') ? text : Number(text);
   const rows = (reading?.rasters ?? []).flatMap((raster, i) =>
-    rowsOf(raster, reading?.values[i] ?? null, plainSample, (text) => computedName(t, raster, text)).map(
-      ({ name, stored, scaled }) => [
+    rowsOf(raster, reading?.values[i] ?? null, plainSample, namesOf(t, raster)).map(
+      ({ name, stored, scaled, meaning }) => [
         ...[reading?.at[1] ?? null, reading?.at[0] ?? null, rasterName(language, raster), name],
-        ...[numberOf(stored), numberOf(scaled)],
+        ...[numberOf(stored), numberOf(scaled), meaning],
       ],
     ),
   );
@@ -148,14 +174,9 @@ function writeReading(
     const isThere = read !== null && isInside(raster, read, 0);
     const hasData = isThere && read.bands.some((plane) => !Number.isNaN(plane[0]));
     put(`${i} note`, isThere ? (hasData ? '' : t('pixels.noData')) : t('pixels.outside'));
-    const rows = rowsOf(
-      raster,
-      read,
-      (value) => formatSample(language, value),
-      (text) => text,
-    );
-    for (const { key, stored, scaled } of rows) {
-      put(`${i} ${key} stored`, stored);
+    const rows = rowsOf(raster, read, (value) => formatSample(language, value), namesOf(t, raster));
+    for (const { key, stored, scaled, meaning } of rows) {
+      put(`${i} ${key} stored`, meaning === '' ? stored : `${stored} · ${meaning}`);
       put(`${i} ${key} scaled`, scaled);
     }
   }
@@ -234,7 +255,7 @@ export function ValuePanel() {
 /** The rows of a raster, whose cells are filled later. */
 function ValueRows({ raster, index }: { raster: ReadableRaster; index: number }) {
   const { t } = useTranslation();
-  const rows = rowsOf(raster, null, String, (text) => computedName(t, raster, text)).slice(0, maxRows);
+  const rows = rowsOf(raster, null, String, namesOf(t, raster)).slice(0, maxRows);
   const scaling = raster.info.bands
     .map((_, band) => scalingOf(raster.info, band))
     .find((each) => each !== null);
