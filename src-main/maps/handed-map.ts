@@ -55,7 +55,7 @@ export const handedAreaOf = (area: AreaRow, source: MapRow): HandedMap => ({
 
 /**
  * Returns the row of a server's map from a package. It may reach public hosts only, whatever it could reach where the package was
- * made. @throws INVALID_INPUT for a map that has no server.
+ * made, and is hidden: its server learns nothing until the user shows it. @throws INVALID_INPUT for a map that has no server.
  */
 export function serverRowOf(id: string, content: unknown): MapRow {
   const { file: _, ...handed } = handedMapSchema.parse(content);
@@ -66,7 +66,7 @@ export function serverRowOf(id: string, content: unknown): MapRow {
     id: mapSourceIdSchema.parse(id),
     tileSize: 256,
     opacity: 1,
-    visible: true,
+    visible: false,
     revision: 1,
     hosts: originsOf(handed.recipe),
     offlineAllowed: false,
