@@ -14,7 +14,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SaxesParser } from 'saxes';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { foreignItem, putRaster, putText } from '../../testing/import-world.ts';
 import { type RawEntry, writeZip } from '../../testing/write-zip.ts';
 import { importTools } from '../app/import-tools.ts';
@@ -488,8 +489,19 @@ describe('an outline in KML', () => {
     ['a line', '<kml><LineString><coordinates>1,1 2,2</coordinates></LineString></kml>'],
     ['with a document type', `<!DOCTYPE kml [<!ENTITY a "aaaa">]>${around('1,1 2,1 2,2 1,1')}`],
     ['nested', `${'<a>'.repeat(500)}${'</a>'.repeat(500)}`],
+    [
+      'of more parts than are drawn, which would tell a smaller scene',
+      `<kml>${around('1,1 2,1 2,2 1,1').slice(5, -6).repeat(201)}</kml>`,
+    ],
   ])('that is %s is none', (_, text) => {
     expect(kmlFootprint(text)).toBeNull();
+  });
+
+  it('is read no further than to its first fault', () => {
+    const fail = vi.spyOn(SaxesParser.prototype, 'fail');
+    expect(kmlFootprint(`<kml>${'<a b></c>'.repeat(1_000)}</kml>`)).toBeNull();
+    expect(fail).toHaveBeenCalledTimes(1);
+    fail.mockRestore();
   });
 });
 

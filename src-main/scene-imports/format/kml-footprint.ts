@@ -12,32 +12,36 @@ function ringOf(text: string): number[][] {
     .map((position) => position.split(',').slice(0, 2).map(Number));
 }
 
-/** Returns the outlines in a KML text as a footprint in GeoJSON, without holes; null if there is none, or if it cannot be drawn. */
+/** Ends the reading: what follows a fault could take any time, and counts no more. */
+function stop(): never {
+  throw new Error('the text is no footprint');
+}
+
+/**
+ * Returns the outlines in a KML text as a footprint in GeoJSON, without holes; null if there is none, if there are too many, or if it
+ * cannot be drawn.
+ */
 export function kmlFootprint(text: string): unknown {
   const rings: number[][][] = [];
   const open: string[] = [];
   let coordinates = '';
-  let isFailed = false;
   const parser = new SaxesParser();
-  parser.on('error', () => {
-    isFailed = true;
-  });
+  parser.on('error', stop);
   // Entities that the text declares could expand without limit.
-  parser.on('doctype', () => {
-    isFailed = true;
-  });
+  parser.on('doctype', stop);
   parser.on('opentag', ({ name }) => {
     open.push(name.replace(/^.*:/, ''));
-    if (open.length > 100) isFailed = true;
+    if (open.length > 100) stop();
     coordinates = '';
   });
   parser.on('text', (piece) => {
     if (open.at(-1) === 'coordinates') coordinates += piece;
   });
   parser.on('closetag', () => {
-    if (open.pop() === 'coordinates' && open.includes('outerBoundaryIs')) {
-      if (rings.length < maxRings) rings.push(ringOf(coordinates));
-    }
+    if (open.pop() !== 'coordinates' || !open.includes('outerBoundaryIs')) return;
+    // A part of the outlines would tell a smaller scene than there is.
+    if (rings.length === maxRings) stop();
+    rings.push(ringOf(coordinates));
   });
   try {
     parser.write(text).close();
@@ -45,7 +49,7 @@ export function kmlFootprint(text: string): unknown {
     return null;
   }
   const [first] = rings;
-  if (isFailed || first === undefined) return null;
+  if (first === undefined) return null;
   return readFootprint(
     rings.length === 1
       ? { type: 'Polygon', coordinates: [first] }
