@@ -2,7 +2,7 @@
 // What that is says the lock file; the texts are the packages' own. Fails when a package has none, so that nobody
 // packs a library without its licence unseen.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const licenceName = /^(?:licen[cs]es?|copying|notice|ofl)(?:[.-].*)?$/i;
@@ -19,13 +19,17 @@ function fromReadme(folder) {
   return section !== undefined && section.length > 200 ? section : null;
 }
 
-/** The texts of licence in the folder of a package, each once. */
+/** The texts of licence in the folder of a package, each once; libraries that are compiled into it have theirs in folders below. */
 function textsIn(folder) {
-  const files = readdirSync(folder, { withFileTypes: true })
+  const files = readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter(
-      (entry) => entry.isFile() && licenceName.test(entry.name) && !/\.(?:[cm]?[jt]s|json)$/.test(entry.name),
+      (entry) =>
+        entry.isFile() &&
+        licenceName.test(entry.name) &&
+        !/\.(?:[cm]?[jt]s|json)$/.test(entry.name) &&
+        !entry.parentPath.slice(folder.length).split(sep).includes('node_modules'),
     )
-    .map(({ name }) => readFileSync(join(folder, name), 'utf8').trim())
+    .map(({ name, parentPath }) => readFileSync(join(parentPath, name), 'utf8').trim())
     .filter((text) => text !== '');
   if (files.length > 0) return [...new Set(files)];
   const found = fromReadme(folder);
@@ -68,6 +72,30 @@ export function shippedPackages(root) {
   return [...shipped.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
+/** What is packed with Nadir and comes from no package: data, and what licences of compiled code demand to be said. */
+const otherNotices = [
+  {
+    name: 'Natural Earth (public domain)',
+    text: 'Coasts, waters, borders and names of the embedded map are made with Natural Earth: https://www.naturalearthdata.com',
+  },
+  {
+    name: 'GeoNames (CC BY 4.0)',
+    text: 'Names of places are from GeoNames, https://www.geonames.org, under the Creative Commons Attribution 4.0 International licence: https://creativecommons.org/licenses/by/4.0/. They were selected, joined with other sources and stored in another form.',
+  },
+  {
+    name: 'EPSG Geodetic Parameter Dataset',
+    text: 'Coordinate systems are from the EPSG Geodetic Parameter Dataset, which is owned by the International Association of Oil & Gas Producers (IOGP), under its terms of use: https://epsg.org/terms-of-use.html. They were taken by way of PROJ (https://proj.org, MIT licence) and stored in another form.',
+  },
+  {
+    name: 'Unicode CLDR (Unicode License V3)',
+    text: 'Names of countries and languages are from the Unicode Common Locale Data Repository, https://cldr.unicode.org, copyright © Unicode, Inc., under the Unicode License V3: https://www.unicode.org/license.txt',
+  },
+  {
+    name: 'Independent JPEG Group',
+    text: 'This software is based in part on the work of the Independent JPEG Group.',
+  },
+];
+
 /** The notices as one text; throws with the names of packages that have no licence to show. */
 export function noticesText(packages) {
   const lacking = packages.filter(({ texts }) => texts.length === 0).map(({ name }) => name);
@@ -76,7 +104,8 @@ export function noticesText(packages) {
     ({ name, version, licence, texts }) =>
       `${line}\n${name} ${version} (${licence})\n${line}\n\n${texts.join('\n\n')}\n`,
   );
-  return `Nadir is built from these libraries, whose licences follow.\n\n${parts.join('\n')}`;
+  const others = otherNotices.map(({ name, text }) => `${line}\n${name}\n${line}\n\n${text}\n`);
+  return `Nadir is built from these data and libraries, whose licences follow.\n\n${[...others, ...parts].join('\n')}`;
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

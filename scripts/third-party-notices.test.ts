@@ -27,6 +27,16 @@ it('everything that Nadir depends on is among the notices, with a text of its li
   expect(text).not.toContain('{{');
 });
 
+it('the data that are packed and the libraries that are compiled into packages are among the notices', () => {
+  const text = noticesText(packages);
+  for (const name of ['Natural Earth', 'GeoNames', 'CC BY 4.0', 'EPSG', 'Unicode', 'Independent JPEG Group'])
+    expect(text).toContain(name);
+  for (const codec of ['jpeg', 'webp']) {
+    const kept = readFileSync(join(root, `node_modules/@jsquash/${codec}/codec/LICENSE.codec.md`), 'utf8');
+    expect(text).toContain(kept.trim());
+  }
+});
+
 it('nothing that is needed for development only is among them', () => {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const names = new Set(packages.map(({ name }) => name));
