@@ -151,6 +151,11 @@ describe('a task', () => {
     expect(table.get(scope, id(1)).priority).toBeNull();
   });
 
+  it('keeps no number that was cut: 2.5 is not 2', () => {
+    table.put(scope, taskRow(1, { priority: 2.5 }));
+    expect(table.get(scope, id(1))).toMatchObject({ priority: null, raw: { priority: 2.5 } });
+  });
+
   it('tells whether its status moved', () => {
     expect(table.put(scope, taskRow(1))).toBe(true);
     expect(table.put(scope, taskRow(1))).toBe(false);

@@ -28,10 +28,9 @@ const upsertTask = `INSERT INTO task (connection_id, contract_id, task_id, name,
     start_at = :start, end_at = :end, created_at = :created, expected_age = :expectedAge, raw = :raw, seen_at = :seenAt,
     captures_settled = CASE WHEN status = :status THEN captures_settled ELSE 0 END`;
 
-/** Returns a number as a whole one for an INTEGER column; null for other values, which stay in the raw JSON. */
+/** Returns a whole number for an INTEGER column; null for other values, which stay in the raw JSON: a cut one would be another value. */
 function wholeOrNull(value: number | null): number | null {
-  const whole = value === null ? Number.NaN : Math.trunc(value);
-  return Number.isSafeInteger(whole) ? whole : null;
+  return value !== null && Number.isSafeInteger(value) ? value : null;
 }
 
 /** Returns the columns of a task besides its id, its status and its raw JSON. */

@@ -69,7 +69,16 @@ describe('target', () => {
     (coordinates) => expect(centre('Polygon', coordinates)).toBeNull(),
   );
   it.each([
-    [181, 0],
+    [190, -170],
+    [-190, 170],
+    [540, -180],
+    [-180, -180],
+    [377, 17],
+  ])('with a longitude of %d is at %d', (x, longitude) =>
+    expect(centre('Point', [x, 5])).toEqual({ longitude, latitude: 5 }),
+  );
+  it.each([
+    [721, 0],
     [0, 91],
     [1e308, 5],
   ])('%d, %d is no place on the map', (x, y) => expect(centre('Point', [x, y])).toBeNull());

@@ -32,7 +32,7 @@ export function targetCentre(target: WireTask['target']): { longitude: number; l
     north = Math.max(north, y);
   }
   const middle = (west + east) / 2;
-  return onEarth(middle > 180 ? middle - 360 : middle < -180 ? middle + 360 : middle, (south + north) / 2);
+  return onEarth(middle, (south + north) / 2);
 }
 
 /** Returns the third coordinate of a point (service §2.6); null for an area, and for 0, which the service sends for none. */
@@ -42,7 +42,12 @@ export function altitudeOf(target: WireTask['target']): number | null {
   return typeof altitude === 'number' && Number.isFinite(altitude) && altitude !== 0 ? altitude : null;
 }
 
-/** Returns a place if a map can show it; null for anything else, which stays in the raw JSON. */
+/**
+ * Returns a place if a map can show it; null for anything else, which stays in the raw JSON. Longitudes of up to two turns count, as in
+ * footprints.
+ */
 function onEarth(longitude: number, latitude: number): { longitude: number; latitude: number } | null {
-  return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 ? { longitude, latitude } : null;
+  if (!(Math.abs(longitude) <= 720 && Math.abs(latitude) <= 90)) return null;
+  const turns = Math.abs(longitude) <= 180 ? 0 : Math.floor((longitude + 180) / 360);
+  return { longitude: longitude - 360 * turns, latitude };
 }

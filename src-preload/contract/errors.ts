@@ -153,7 +153,7 @@ export const appErrorData = {
   WRONG_CREDENTIALS: z.object({ host: z.string(), detail: z.string() }),
   /** `lastSession`: there were credentials, but only for a session that has ended. */
   NO_CREDENTIALS: z.object({ connectionId: z.string(), lastSession: z.boolean().optional() }),
-  /** The service refused a new token too. */
+  /** The service does not allow a request: 403, or 401 with a new token too. */
   UNAUTHORIZED: z.object({ host: z.string(), detail: z.string() }),
   CONTRACT_NEEDED: z.object({ detail: z.string() }),
   /** The service read the request and refused it; the keys of `fields` are its own field names. */
