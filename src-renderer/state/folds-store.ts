@@ -5,8 +5,13 @@ export const foldables = ['list', 'details', 'raster', 'area', 'profile', 'spect
 /** A pane or panel that can be folded. */
 export type Foldable = (typeof foldables)[number];
 
+/** What is folded. */
+export interface Folds {
+  folded: ReadonlySet<Foldable>;
+}
+
 /** What is folded. It is kept over a restart. */
-export const foldsStore = createStore<{ folded: ReadonlySet<Foldable> }>(() => ({ folded: new Set() }));
+export const foldsStore = createStore<Folds>(() => ({ folded: new Set() }));
 
 /** Folds a pane or panel, or opens it again. */
 export function toggleFold(name: Foldable) {
