@@ -18,6 +18,11 @@ export const catalogRasterSchema = z.object({
   /** GDAL's six numbers; null if the raster is placed in another way. */
   geoTransform: z.array(finite).length(6).nullable(),
   nodata: finite.nullable(),
+  /** For each band what the file declares of its values: value = sample × scale + offset. Empty in items of an earlier Nadir. */
+  scales: z
+    .array(z.object({ scale: finite, offset: finite }).nullable())
+    .max(1_000)
+    .default([]),
 });
 
 /** A file of a scene that is in the library folder. */

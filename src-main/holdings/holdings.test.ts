@@ -56,6 +56,7 @@ it('what an item says of the pixels of a file stays in it when a Nadir that has 
     epsg: 32_631,
     nodata: 0,
     geoTransform: [395_470, 4, 0, 5_334_400, 0, -4],
+    scales: [{ scale: 0.0001, offset: 0 }],
   };
   const scene = catalogScene(1, { files: [catalogFile('Coast/S1/S1.tif', { raster })] });
   putFiles(library, scene);
@@ -89,6 +90,32 @@ it('what an item says of the pixels of a file stays in it when a Nadir that has 
   if (file === undefined) throw new Error('the scene has no file');
   nadir.scenes.markSaved(file.id, { path: file.path, sizeBytes: 7, sha256: 'ab'.repeat(32) });
   expect(await writeAgain('New content')).toBeNull();
+});
+
+it('the item of a raster that was read has its scales, and none if its file declares none', () => {
+  const { restore, described } = openTables();
+  const { sceneRow } = restore({ scene: catalogScene(1), connectionId: 'connection', missing: [] });
+  const record = {
+    widthPx: 9,
+    heightPx: 9,
+    bitsPerSample: 16,
+    bands: ['red', 'NIR'],
+    stretch: [[0, 255]],
+    nodata: null,
+    placement: { kind: 'unplaced', reason: 'no-georeference', detail: '' },
+    hasAlpha: false,
+    display: false,
+  };
+  const scalesOf = (scales: unknown) => {
+    const info = JSON.stringify({ ...record, scales });
+    opened.store.run('UPDATE scene_file SET raster_info = :info', { info });
+    return described.get(library, sceneRow)?.scene?.files[0]?.raster?.scales;
+  };
+  const declared = [{ scale: 0.0001, offset: -0.1 }, null];
+  expect(scalesOf(declared)).toEqual(declared);
+  expect(scalesOf([null, null])).toEqual([]);
+  // A raster that an earlier Nadir read.
+  expect(scalesOf(undefined)).toEqual([]);
 });
 
 it('short runs of faults: nothing is lost, and the catalog is valid after each step', async () => {

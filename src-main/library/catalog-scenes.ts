@@ -68,7 +68,7 @@ function pathBelow(library: string, path: string): string | null {
 function readRasterInfo(text: string | null): CatalogRaster | null {
   const read = text === null ? null : rasterRecordSchema.safeParse(storedRecord(text));
   if (!read?.success) return null;
-  const { widthPx, heightPx, bitsPerSample, nodata, placement } = read.data;
+  const { widthPx, heightPx, bitsPerSample, nodata, placement, scales } = read.data;
   const isPlaced = placement.kind === 'placed' && placement.rough === null;
   const geoTransform = isPlaced && placement.model.kind === 'affine' ? placement.model.geoTransform : null;
   return {
@@ -78,6 +78,7 @@ function readRasterInfo(text: string | null): CatalogRaster | null {
     nodata: nodata !== null && Number.isFinite(nodata) ? nodata : null,
     epsg: isPlaced ? placement.epsg : null,
     geoTransform: geoTransform === null ? null : [...geoTransform],
+    scales: scales.some((each) => each !== null) ? scales : [],
   };
 }
 

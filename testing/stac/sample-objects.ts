@@ -28,6 +28,7 @@ const raster = {
   epsg: 32_631,
   nodata: 0,
   geoTransform: [500_000, 0.5, 0, 4_600_000, 0, -0.5],
+  scales: [{ scale: 0.0001, offset: -0.1 }, null],
 };
 const written = catalogScene(1, {
   files: [
@@ -101,6 +102,14 @@ const proj = {
   'proj:centroid': { lat: 1.5, lon: 179.9 },
   'proj:transform': [0.5, 0, 1, 0, -0.5, 2, 0, 0, 1],
 };
+const ofSamples = {
+  'raster:sampling': 'area',
+  'raster:bits_per_sample': 12,
+  'raster:spatial_resolution': 0.5,
+  'raster:scale': 0.0001,
+  'raster:offset': -0.1,
+  'raster:histogram': { count: 3, min: 0, max: 9, buckets: [1, 2, 3] },
+};
 const file = {
   'file:size': 10,
   'file:header_size': 0,
@@ -113,8 +122,17 @@ const links = [
   { rel: 'self', href: 'https://example.org/item.json', type: 'application/json', title: 'T' },
   { rel: 'next', href: './next', method: 'POST', headers: { a: 'b', c: ['d'] }, body: {}, ...file },
 ];
-const bands = [{ name: 'B1', ...common, ...eo }];
-const asset = { href: './a.tif', type: 'image/tiff', ...common, bands, ...eo, ...proj, ...file };
+const bands = [{ name: 'B1', ...common, ...eo, ...ofSamples }];
+const asset = {
+  href: './a.tif',
+  type: 'image/tiff',
+  ...common,
+  bands,
+  ...eo,
+  ...proj,
+  ...file,
+  ...ofSamples,
+};
 const all = { stac_version: '1.1.0', stac_extensions: Object.values(extensions), id: 'all', links };
 const extent = {
   spatial: { bbox: [[-10, -10, 0, 10, 10, 100]] },

@@ -22,6 +22,7 @@ describe('the item of a scene', () => {
       epsg: 32_631,
       nodata: 0,
       geoTransform: [500_000, 0.5, 0, 4_600_000, 0, -0.5],
+      scales: [{ scale: 0.0001, offset: -0.1 }, null],
     };
     const item = toItem(
       catalogScene(1, { files: [catalogFile('Coast/S1/a 100%.tif', { raster, bands: ['Red', 'panX'] })] }),
@@ -35,6 +36,7 @@ describe('the item of a scene', () => {
       stac_extensions: [
         'https://stac-extensions.github.io/projection/v2.0.0/schema.json',
         'https://stac-extensions.github.io/eo/v2.0.0/schema.json',
+        'https://stac-extensions.github.io/raster/v2.0.0/schema.json',
         'https://stac-extensions.github.io/view/v1.1.0/schema.json',
         'https://stac-extensions.github.io/file/v2.1.0/schema.json',
         'https://stac-extensions.github.io/processing/v1.2.0/schema.json',
@@ -63,7 +65,10 @@ describe('the item of a scene', () => {
           'proj:shape': [30, 40],
           'proj:code': 'EPSG:32631',
           'proj:transform': [0.5, 0, 500_000, 0, -0.5, 4_600_000],
-          bands: [{ name: 'Red', 'eo:common_name': 'red' }, { name: 'panX' }],
+          bands: [
+            { name: 'Red', 'eo:common_name': 'red', 'raster:scale': 0.0001, 'raster:offset': -0.1 },
+            { name: 'panX' },
+          ],
           nodata: 0,
         },
       },
@@ -90,6 +95,23 @@ describe('the item of a scene', () => {
     expect(Object.keys(assets)).toEqual([
       ...['B04', 'SR_B2', 'QA_PIXEL', 'B8A', 'y.tif', 'a_B11_20m.tif', 'a_B11_60m.tif', 'analytic'],
     ]);
+    expect(there(catalogScene(1, { files })).scene?.files).toEqual(files);
+  });
+
+  it('has the scales of a raster whose bands have no names', () => {
+    const raster = {
+      widthPx: 4,
+      heightPx: 3,
+      bitsPerSample: 16,
+      epsg: null,
+      nodata: null,
+      geoTransform: null,
+      scales: [null, { scale: 2, offset: 0 }],
+    };
+    const files = [catalogFile('Coast/S1/a.tif', { bands: [], raster })];
+    expect(toItem(catalogScene(1, { files }), places)).toMatchObject({
+      assets: { 'a.tif': { bands: [{}, { 'raster:scale': 2, 'raster:offset': 0 }] } },
+    });
     expect(there(catalogScene(1, { files })).scene?.files).toEqual(files);
   });
 
@@ -194,6 +216,7 @@ const fileArbitrary = fc
         epsg: orNull(fc.integer({ min: 1, max: 99_999 })),
         geoTransform: orNull(fc.array(fc.integer(), { minLength: 6, maxLength: 6 })),
         nodata: orNull(fc.integer()),
+        scales: fc.array(orNull(fc.record({ scale: fc.integer(), offset: fc.integer() })), { maxLength: 4 }),
       }),
     ),
   })

@@ -27,6 +27,7 @@ export type StacCatalog = z.infer<typeof stacCatalogSchema>;
 export const extensions = {
   proj: 'https://stac-extensions.github.io/projection/v2.0.0/schema.json',
   eo: 'https://stac-extensions.github.io/eo/v2.0.0/schema.json',
+  raster: 'https://stac-extensions.github.io/raster/v2.0.0/schema.json',
   view: 'https://stac-extensions.github.io/view/v1.1.0/schema.json',
   file: 'https://stac-extensions.github.io/file/v2.1.0/schema.json',
   processing: 'https://stac-extensions.github.io/processing/v1.2.0/schema.json',

@@ -74,16 +74,29 @@ function rasterFields({ raster }: CatalogFile): Record<string, unknown> {
   });
 }
 
-function bandsOf({ bands }: CatalogFile): Record<string, unknown>[] | undefined {
-  if (bands.length === 0) return undefined;
-  return bands.map((band) => {
-    const { name, meaning } = splitBandName(band);
-    const common = commonNameOf(meaning ?? name);
-    const nanometres = nanometresOf(meaning ?? name);
+function describeBand(band: string): Record<string, unknown> {
+  const { name, meaning } = splitBandName(band);
+  const common = commonNameOf(meaning ?? name);
+  const nanometres = nanometresOf(meaning ?? name);
+  return {
+    name,
+    'eo:common_name': common !== null && commonBands.has(common) ? common : undefined,
+    'eo:center_wavelength': nanometres === null ? undefined : nanometres / 1_000,
+  };
+}
+
+/** Returns what is known of each band of a file; undefined if nothing is. A band of which only its scale is known has no name. */
+function describeBands({ bands, raster }: CatalogFile): Record<string, unknown>[] | undefined {
+  const scales = raster?.scales ?? [];
+  const length = Math.max(bands.length, scales.length);
+  if (length === 0) return undefined;
+  return Array.from({ length }, (_, index) => {
+    const band = bands[index];
+    const values = scales[index];
     return definedOnly({
-      name,
-      'eo:common_name': common !== null && commonBands.has(common) ? common : undefined,
-      'eo:center_wavelength': nanometres === null ? undefined : nanometres / 1_000,
+      ...(band === undefined ? {} : describeBand(band)),
+      'raster:scale': values?.scale,
+      'raster:offset': values?.offset,
     });
   });
 }
@@ -98,7 +111,7 @@ function assetOf(href: string, file: CatalogFile): Record<string, unknown> {
     roles: role === undefined ? undefined : [role],
     'file:size': sizeBytes,
     'file:checksum': sha256 === null ? undefined : `${multihashPrefix}${sha256}`,
-    bands: bandsOf(file),
+    bands: describeBands(file),
     ...rasterFields(file),
     'nadir:file': own,
   });
@@ -164,12 +177,11 @@ const statedSchema = z.object({
 const statedProperties = (raw: CatalogScene['raw']): Record<string, unknown> =>
   definedOnly(statedSchema.safeParse(raw).data?.stac.properties ?? {});
 
-/** Returns the extensions to which the fields of an item and of its assets belong. */
-function extensionsOf(properties: object, assets: readonly object[]): string[] {
-  const names = [properties, ...assets].flatMap((each) => Object.keys(each));
-  const hasEoBand = /"eo:(common_name|center_wavelength)"/.test(JSON.stringify(assets));
+/** Returns the extensions to which the fields of these parts of an item belong. */
+function listExtensions(parts: readonly object[]): string[] {
+  const names = parts.flatMap((part) => Object.keys(part));
   return Object.entries(extensions).flatMap(([prefix, schema]) =>
-    names.some((name) => name.startsWith(`${prefix}:`)) || (prefix === 'eo' && hasEoBand) ? [schema] : [],
+    names.some((name) => name.startsWith(`${prefix}:`)) ? [schema] : [],
   );
 }
 
@@ -238,10 +250,11 @@ export function describeItem(scene: CatalogScene, { hrefOf, links, hasRaw }: Ite
   };
   const keys = keysOf(files);
   const assets = files.map((file, index) => assetOf(hrefOf(file, index), file));
+  const bands = files.flatMap((file) => describeBands(file) ?? []);
   return {
     type: 'Feature',
     stac_version: stacVersion,
-    stac_extensions: extensionsOf(properties, assets),
+    stac_extensions: listExtensions([properties, ...assets, ...bands]),
     id: scene.source.sceneId,
     ...placeOf(footprint),
     properties,
