@@ -74,4 +74,10 @@ export const holdingsMigrations: Migration[] = [
       PRIMARY KEY (scene_row, path)
     ) STRICT, WITHOUT ROWID;`,
   },
+  {
+    domain: 'holdings',
+    version: 3,
+    // Items of before name no collection and have no scales, so each is written again.
+    sql: `INSERT OR IGNORE INTO holding_pending (scene_row) SELECT DISTINCT scene_row FROM scene_file WHERE ${kept};`,
+  },
 ];

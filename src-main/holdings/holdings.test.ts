@@ -219,6 +219,20 @@ describe('a note of a scene to write', () => {
     }
   });
 
+  it('is made for each scene of a data folder whose items an earlier version wrote', () => {
+    const earlier = openTestStore([
+      ...libraryMigrations,
+      ...sceneAssetsMigrations,
+      ...holdingsMigrations.filter(({ version }) => version < 3),
+    ]);
+    const restore = createSceneRestore({ store: earlier.store, now });
+    restore({ scene: catalogScene(1), connectionId: 'connection', missing: [] });
+    earlier.store.run('DELETE FROM holding_pending');
+    for (const { sql } of holdingsMigrations.filter(({ version }) => version === 3)) earlier.store.run(sql);
+    expect(createHoldingsTable({ store: earlier.store, now }).countPending()).toBe(1);
+    earlier.remove();
+  });
+
   it('is not lost if the scene changes again while it is written', () => {
     const { restore, table } = openTables();
     restore({ scene: catalogScene(1), connectionId: 'connection', missing: [] });

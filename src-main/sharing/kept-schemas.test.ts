@@ -110,7 +110,7 @@ describe('the schemas that are kept refuse', () => {
     ['roles that are no list', 'item', [...raster, 'roles'], 'data'],
     ['an empty address', 'item', ['links', '0', 'href'], ''],
     ['a relative address of itself', 'apiItem', ['links', '0', 'href'], './item.json'],
-    ['a collection that is not linked', 'item', ['collection'], 'library'],
+    ['a collection that is not linked', 'fullItem', ['collection'], 'library'],
     ['an empty description', 'catalog', ['description'], ''],
     ['a sentence for a licence', 'collection', ['license'], 'Ask us'],
     ['two parts of an extent', 'collection', ['extent', 'spatial', 'bbox', '1'], [0, 0, 1, 1]],

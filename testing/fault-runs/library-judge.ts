@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { canonicalText } from '../../src-main/core/content-hash.ts';
-import { isItemName } from '../../src-main/holdings/format/layout.ts';
+import { collectionPath, isItemName } from '../../src-main/holdings/format/layout.ts';
 import { isReviewName } from '../../src-main/reviews/format/review-file.ts';
 import type { Statement } from '../../src-preload/contract/reviews.ts';
 import { walkCatalog } from '../stac/check-catalog.ts';
@@ -139,6 +139,6 @@ export function strangersOf(
     const path = join(entry.parentPath, entry.name);
     if (entry.isDirectory() ? entry.name !== '.importing' : isOwn(entry.name) || assets.has(path)) return [];
     const name = relative(library, path).split(sep).join('/');
-    return isKnown(name) || !statSync(path, { throwIfNoEntry: false }) ? [] : [name];
+    return name === collectionPath || isKnown(name) || !statSync(path, { throwIfNoEntry: false }) ? [] : [name];
   });
 }

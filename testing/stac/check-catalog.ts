@@ -1,11 +1,21 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
+import { collectionPath } from '../../src-main/holdings/format/layout.ts';
 import { extensions } from '../../src-main/holdings/format/stac-schemas.ts';
 import { validateValues } from './official-validator.ts';
 
 const linkSchema = z.looseObject({ rel: z.string(), href: z.string() });
 const catalogSchema = z.looseObject({ type: z.literal('Catalog'), links: z.array(linkSchema) });
+const collectionSchema = z.looseObject({
+  type: z.literal('Collection'),
+  id: z.string(),
+  links: z.array(linkSchema),
+  extent: z.object({
+    spatial: z.object({ bbox: z.tuple([z.tuple([z.number(), z.number(), z.number(), z.number()])]) }),
+    temporal: z.object({ interval: z.tuple([z.tuple([z.string().nullable(), z.string().nullable()])]) }),
+  }),
+});
 const assetSchema = z.looseObject({
   href: z.string(),
   bands: z.array(z.looseObject({})).min(1).optional(),
@@ -28,7 +38,8 @@ export const itemSchema = z
     stac_extensions: z.array(z.string()),
     id: z.string(),
     geometry: z.looseObject({ type: z.enum(['Polygon', 'MultiPolygon']) }).nullable(),
-    bbox: z.array(z.unknown()).length(4).optional(),
+    collection: z.string().optional(),
+    bbox: z.array(z.number()).length(4).optional(),
     properties: z.looseObject({}),
     links: z.array(linkSchema),
     assets: z.record(z.string(), assetSchema),
@@ -66,6 +77,7 @@ export async function walkCatalog(
 ): Promise<WalkedCatalog> {
   const walked: WalkedCatalog = { items: [], catalogs: [], problems: [] };
   const seen = new Set<string>();
+  const collections = new Map<string, z.infer<typeof collectionSchema> | null>();
   const values: [path: string, value: unknown][] = [];
   const problem = (path: string, text: string) => walked.problems.push(`${relative(library, path)}: ${text}`);
 
@@ -89,10 +101,40 @@ export async function walkCatalog(
       problem(path, 'another parent');
   }
 
+  /** An item belongs to the collection of its library, and lies within its extent. */
+  function checkCollection(
+    path: string,
+    { collection, links, bbox, properties }: z.infer<typeof itemSchema>,
+  ) {
+    const linked = links.filter(({ rel }) => rel === 'collection');
+    const to = linked.length === 1 ? target(path, linked[0]?.href ?? '') : null;
+    if (to === null) return problem(path, 'not one collection');
+    if (!collections.has(to)) {
+      const text = readFileSync(to, 'utf8');
+      values.push([relative(library, to), JSON.parse(text)]);
+      const read = collectionSchema.safeParse(JSON.parse(text));
+      if (read.success) checkUpward(to, read.data.links, join(library, root));
+      else problem(to, z.prettifyError(read.error));
+      collections.set(to, read.data ?? null);
+    }
+    const named = collections.get(to) ?? null;
+    if (named === null) return;
+    if (to !== join(library, collectionPath) || collection !== named.id) problem(path, 'another collection');
+    const [west, south, east, north] = named.extent.spatial.bbox[0];
+    const [first, last] = named.extent.temporal.interval[0];
+    const [w = west, s = south, e = east, n = north] = bbox ?? [];
+    const isWithin =
+      s >= south && n <= north && (w > e ? west === -180 && east === 180 : w >= west && e <= east);
+    const at = z.string().safeParse(properties.datetime).data;
+    const isTimed = at === undefined || (first !== null && at >= first && last !== null && at <= last);
+    if (!isWithin || !isTimed) problem(path, 'beyond the extent of its collection');
+  }
+
   function visitItem(path: string, value: unknown, parent: string) {
     const read = itemSchema.safeParse(value);
     if (!read.success) return problem(path, z.prettifyError(read.error));
     checkUpward(path, read.data.links, parent);
+    checkCollection(path, read.data);
     if (assets) for (const { href } of Object.values(read.data.assets)) target(path, href);
     walked.items.push({ path, item: read.data });
   }

@@ -1,3 +1,4 @@
+import { extendBy, formatCollection } from '../../src-main/holdings/format/collection.ts';
 import { extensions } from '../../src-main/holdings/format/stac-schemas.ts';
 import { describeItem, toItem } from '../../src-main/holdings/format/to-item.ts';
 import {
@@ -161,6 +162,8 @@ export const writtenObjects = (): Record<string, StacValue> => ({
       { rel: 'item', href: './S1/item.json', type: 'application/geo+json', title: 'S1' },
     ],
   },
+  scenes: JSON.parse(formatCollection(extendBy(null, [written]), 'catalog.json')),
+  noScenes: JSON.parse(formatCollection(extendBy(null, []), 'catalog.json')),
   landing: landingPage(base),
   collection: libraryCollection(base, {
     box: { west: 1, south: 1, east: 2, north: 2 },

@@ -89,6 +89,47 @@ describe('the catalog of a library folder', () => {
     expect(await scanned()).toEqual({ scenes: ['S1', 'S2', 'S3'], problems: [] });
   });
 
+  it('belongs as a whole to a collection, whose extent grows with it', async () => {
+    const path = join(library, '_catalog/collection.json');
+    const read = () => z.looseObject({ extent: z.unknown() }).parse(JSON.parse(readFileSync(path, 'utf8')));
+    await putScenes([1], () => ({ footprint: null, timestamp: null }));
+    expect(read()).toMatchObject({
+      id: 'nadir-scenes',
+      extent: { spatial: { bbox: [[-180, -90, 180, 90]] }, temporal: { interval: [[null, null]] } },
+    });
+    await putScenes([2, 5]);
+    const march = '2026-03-05T10:30:00.000Z';
+    expect(read().extent).toEqual({
+      spatial: { bbox: [[2, 1, 6, 2]] },
+      temporal: { interval: [[march, march]] },
+    });
+    const acquiredWithin = { start: '2024-02-01T00:00:00.000Z', end: '2024-02-29T23:59:59.999Z' };
+    await putScenes([4], () => ({ timestamp: null, raw: { acquiredWithin } }));
+    expect(read()).toMatchObject({ extent: { temporal: { interval: [[acquiredWithin.start, march]] } } });
+    // Each item has a link to it, and no scene is listed twice.
+    expect((await walkCatalog(library)).problems).toEqual([]);
+    expect(await ids()).toEqual(['S1', 'S2', 'S4', 'S5']);
+  });
+
+  it.each(['', '{"type":"Collection"}', null])(
+    'writes a lost collection again, and asks for the other scenes (%j)',
+    async (text) => {
+      const path = join(library, '_catalog/collection.json');
+      await putScenes([1, 2]);
+      if (text === null) rmSync(path);
+      else writeFileSync(path, text);
+      const entry = { ...noted(1), scene: catalogScene(1, { project: 'x' }), ...recorded.get(1) };
+      expect(await writeHoldings({ disk, library, instance: 'a' }, [entry])).toMatchObject({
+        isDamaged: true,
+      });
+      const second = { ...noted(2), scene: catalogScene(2), ...recorded.get(2) };
+      expect(await writeHoldings({ disk, library, instance: 'a' }, [second])).toMatchObject({
+        isDamaged: false,
+      });
+      expect((await walkCatalog(library)).problems).toEqual([]);
+    },
+  );
+
   it('changes small files only: a new scene rewrites its item and one page', async () => {
     await putScenes([1]);
     // A page with room for one more item; its other links are not read.
@@ -115,7 +156,11 @@ describe('the catalog of a library folder', () => {
       },
     };
     await putScenes([500]);
-    expect(written).toEqual(['Coast/S500/stac-item.json', '_catalog/2026/03/page-0002/catalog.json']);
+    expect(written).toEqual([
+      '_catalog/collection.json',
+      'Coast/S500/stac-item.json',
+      '_catalog/2026/03/page-0002/catalog.json',
+    ]);
     written.length = 0;
     await putScenes([500]);
     expect(written).toEqual([]);

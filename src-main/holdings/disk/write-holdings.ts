@@ -5,6 +5,7 @@ import { folderOf, isSameScene, maxItemBytes, type ReadItem, readItem } from '..
 import { isPagePath, itemName } from '../format/layout.ts';
 import { toItem } from '../format/to-item.ts';
 import { type CatalogTree, openCatalogTree } from './catalog-tree.ts';
+import { ensureCollection } from './collection-file.ts';
 import { checkTwice, confineDisk, type Disk, LibraryMissingError, TooLargeFileError } from './disk.ts';
 import { LibraryBusyError, type LockTimes, lockLibrary } from './library-lock.ts';
 import { rootPathOf } from './root-path.ts';
@@ -48,6 +49,8 @@ interface Batch {
   changed: Set<string>;
   /** Items to be removed once no catalog links to them. */
   removals: string[];
+  /** Makes sure, once for the batch, that the collection is on disk to which all items belong. */
+  ensureCollection: () => Promise<void>;
 }
 
 interface PresentItem {
@@ -140,6 +143,7 @@ async function put(batch: Batch, entry: HoldingEntry, scene: CatalogScene): Prom
   const chosen = await choosePath(batch, entry, folderOf(first.path));
   if (chosen === null) return { sceneRow, outcome: 'failed', code: 'EEXIST' };
   const { path, present } = chosen;
+  await batch.ensureCollection();
   const before = present.read?.parentPath ?? (path === itemPath ? entry.pagePath : null);
   const page = await tree.pageFor(scene.timestamp, before);
   const pagePath = posix.join(page, 'catalog.json');
@@ -176,6 +180,7 @@ async function drop(batch: Batch, entry: HoldingEntry, itemPath: string): Promis
     batch.removals.push(path);
     return;
   }
+  await batch.ensureCollection();
   const kept = await tree.pageFor(scene.timestamp, page);
   const item = toItem(
     { ...scene, files: others },
@@ -220,8 +225,23 @@ export async function writeHoldings(
   if (!(await disk.isFolder(library))) throw new LibraryMissingError();
   const lock = await lockLibrary({ disk, library, instance }, times);
   try {
-    const tree = openCatalogTree(disk, library, await rootPathOf(disk, library));
-    const batch: Batch = { disk, library, tree, changed: new Set(), removals: [] };
+    const rootPath = await rootPathOf(disk, library);
+    const tree = openCatalogTree(disk, library, rootPath);
+    let isCollectionThere = false;
+    let wasCollectionLost = false;
+    const batch: Batch = {
+      disk,
+      library,
+      tree,
+      changed: new Set(),
+      removals: [],
+      async ensureCollection() {
+        if (isCollectionThere) return;
+        const scenes = entries.flatMap(({ scene }) => scene ?? []);
+        wasCollectionLost = await ensureCollection({ disk, library, rootPath }, scenes);
+        isCollectionThere = true;
+      },
+    };
     const results: HoldingResult[] = [];
     for (const entry of entries) {
       await lock.renew();
@@ -235,7 +255,7 @@ export async function writeHoldings(
       // The removal also succeeds while the drive is away, and then the item still exists afterwards.
       if (await isPresent(batch, path)) throw new LibraryMissingError();
     }
-    return { results, isDamaged: tree.isDamaged() };
+    return { results, isDamaged: tree.isDamaged() || wasCollectionLost };
   } finally {
     await lock.release().catch(() => undefined);
   }

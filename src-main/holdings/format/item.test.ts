@@ -55,7 +55,9 @@ describe('the item of a scene', () => {
       links: [
         { rel: 'root', href: '../../catalog.json' },
         { rel: 'parent', href: '../../_catalog/2026/03/page-0001/catalog.json' },
+        { rel: 'collection', href: '../../_catalog/collection.json' },
       ],
+      collection: 'nadir-scenes',
       assets: {
         'a 100%.tif': {
           href: './a%20100%25.tif',

@@ -10,6 +10,9 @@ export const rootNames = ['catalog.json', 'nadir-catalog.json'] as const;
 /** The name of each catalog below the root. */
 export const catalogName = 'catalog.json';
 
+/** The path of the collection to which all items of the library belong, relative to the library. */
+export const collectionPath = posix.join(catalogFolder, 'collection.json');
+
 /** The scenes of one page. A page stays small, because it is rewritten when a scene is added. */
 export const itemsPerPage = 200;
 

@@ -4,7 +4,9 @@ import { commonNameOf, nanometresOf, splitBandName } from '../../../src-preload/
 import type { CatalogFile, CatalogScene } from '../../core/catalog-scene.ts';
 import { boxOf, readFootprint, unwrappedRings } from '../../core/footprint.ts';
 import { readForeignTime, readPeriod } from '../../core/foreign-time.ts';
+import { collectionId } from './collection.ts';
 import { relativeHref } from './hrefs.ts';
+import { collectionPath } from './layout.ts';
 import { extensions, stacVersion } from './stac-schemas.ts';
 
 /** A longer response of the service is left out of the item, which has the fields that Nadir uses anyway. */
@@ -270,12 +272,15 @@ export function describeItem(scene: CatalogScene, { hrefOf, links, hasRaw }: Ite
 export const toItem = (
   scene: CatalogScene,
   { itemPath, pagePath, rootPath }: { itemPath: string; pagePath: string; rootPath: string },
-): Record<string, unknown> =>
-  describeItem(scene, {
+): Record<string, unknown> => ({
+  ...describeItem(scene, {
     hrefOf: ({ path }) => relativeHref(itemPath, path),
     links: [
       { rel: 'root', href: relativeHref(itemPath, rootPath), type: 'application/json' },
       { rel: 'parent', href: relativeHref(itemPath, pagePath), type: 'application/json' },
+      { rel: 'collection', href: relativeHref(itemPath, collectionPath), type: 'application/json' },
     ],
     hasRaw: true,
-  });
+  }),
+  collection: collectionId,
+});

@@ -1,3 +1,5 @@
+import { type ScenesExtent, toStacExtent } from '../../core/stac-extent.ts';
+
 /** The id of the only collection, which has all scenes with files in the library folder. */
 export const collectionId = 'library';
 const stacVersion = '1.1.0';
@@ -66,37 +68,15 @@ export const landingPage = (base: string) => ({
 /** Returns the conformance classes. */
 export const conformance = () => ({ conformsTo });
 
-/** The extent of all scenes: their box in degrees, and their first and last time. */
-export interface LibraryExtent {
-  box: { west: number | null; south: number | null; east: number | null; north: number | null } | null;
-  first: string | null;
-  last: string | null;
-}
-
-function timeOf(text: string | null): string | null {
-  const ms = text === null ? Number.NaN : Date.parse(text);
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
-}
-
-function bboxOf({ box }: LibraryExtent): number[] {
-  const { west = null, south = null, east = null, north = null } = box ?? {};
-  if (west === null || south === null || east === null || north === null) return [-180, -90, 180, 90];
-  // A scene that crosses the antimeridian makes the box go round the globe.
-  return east > 180 ? [-180, south, 180, north] : [west, south, east, north];
-}
-
 /** Returns the collection. */
-export const libraryCollection = (base: string, extent: LibraryExtent) => ({
+export const libraryCollection = (base: string, extent: ScenesExtent) => ({
   type: 'Collection',
   stac_version: stacVersion,
   id: collectionId,
   title,
   description,
   license: 'other',
-  extent: {
-    spatial: { bbox: [bboxOf(extent)] },
-    temporal: { interval: [[timeOf(extent.first), timeOf(extent.last)]] },
-  },
+  extent: toStacExtent(extent),
   links: [
     { rel: 'self', href: `${base}/collections/${collectionId}`, type: json, title },
     rootLink(base),
@@ -106,7 +86,7 @@ export const libraryCollection = (base: string, extent: LibraryExtent) => ({
 });
 
 /** Returns the list of collections. */
-export const collections = (base: string, extent: LibraryExtent) => ({
+export const collections = (base: string, extent: ScenesExtent) => ({
   collections: [libraryCollection(base, extent)],
   links: [{ rel: 'self', href: `${base}/collections`, type: json }, rootLink(base)] satisfies ApiLink[],
 });

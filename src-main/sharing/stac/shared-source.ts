@@ -1,4 +1,5 @@
-import type { ApiLink, LibraryExtent } from './documents.ts';
+import type { ScenesExtent } from '../../core/stac-extent.ts';
+import type { ApiLink } from './documents.ts';
 
 /** A scene that a search has found. `isTwin`: another scene of the same id was recorded before it. */
 export interface FoundRow {
@@ -28,7 +29,7 @@ export interface SharedSource {
     row: number,
     form: { links: readonly ApiLink[]; hrefOf: (fileId: number, fileName: string) => string },
   ): (Record<string, unknown> & { properties: Record<string, unknown> }) | null;
-  extent(): LibraryExtent;
+  extent(): ScenesExtent;
   /** Returns the newest scenes with a raster that can be drawn. */
   drawable(limit: number): FoundRow[];
 }
