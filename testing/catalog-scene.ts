@@ -20,6 +20,7 @@ export function catalogFile(path: string, fields: Partial<CatalogFile> = {}): Ca
     fetchedFrom: 'files.example',
     order: null,
     deliverable: null,
+    originalPath: null,
     raster: null,
     ...fields,
   };

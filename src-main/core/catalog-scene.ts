@@ -9,6 +9,9 @@ const finite = z.number().finite();
 /** The most files of a scene; the scene query drops those beyond it too. */
 export const maxCatalogFiles = 1_000;
 
+/** The most characters of the path at which an imported file was found. */
+export const maxOriginalPath = 1_000;
+
 /** What is known of the pixels of a raster. */
 export const catalogRasterSchema = z.object({
   widthPx: z.number().int().positive(),
@@ -46,6 +49,8 @@ export const catalogFileSchema = z.object({
   /** The order and the deliverable that it came with; null for a file of the scene query. */
   order: z.string().min(1).max(200).nullable(),
   deliverable: z.string().min(1).max(500).nullable(),
+  /** The path at which an imported file was found, below what the person selected; null for other files. With `/` between its parts. */
+  originalPath: z.string().min(1).max(maxOriginalPath).nullable().default(null),
   raster: catalogRasterSchema.nullable(),
 });
 

@@ -47,6 +47,7 @@ const fileSchema = z.object({
   deliverable: z.string().nullable(),
   rasterInfo: z.string().nullable(),
   itemRaster: z.string().nullable(),
+  originalPath: z.string().nullable(),
 });
 const textsSchema = z.array(z.string()).catch([]);
 
@@ -103,7 +104,7 @@ export function createCatalogScenes({
       fileSchema,
       `SELECT kind, name, file_name AS fileName, position, bands, path, size_bytes AS sizeBytes, sha256, saved_at AS savedAt,
          fetched_from AS fetchedFrom, order_id AS "order", deliverable_id AS deliverable, raster_info AS rasterInfo,
-         item_raster AS itemRaster
+         item_raster AS itemRaster, original_path AS originalPath
        FROM scene_file f LEFT JOIN asset_file a ON a.file_id = f.id
        WHERE f.scene_row = :sceneRow AND path IS NOT NULL ORDER BY kind DESC, position`,
       { sceneRow },

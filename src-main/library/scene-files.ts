@@ -94,7 +94,7 @@ export function createSceneFiles({ store, now }: { store: Store; now: () => Date
     markSaved(id: LibraryFileId, { path, sizeBytes, sha256, fetchedFrom = null }: SavedFacts) {
       store.run(
         `UPDATE scene_file SET path = :path, size_bytes = :sizeBytes, sha256 = :sha256, saved_at = :at, missing = 0, raster_info = NULL, item_raster = NULL,
-           fetched_from = :fetchedFrom
+           fetched_from = :fetchedFrom, original_path = NULL
          WHERE id = :id`,
         { id, path, sizeBytes, sha256, fetchedFrom, at: now().toISOString() },
       );

@@ -97,7 +97,7 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
         bands: JSON.stringify(bands),
       }),
     );
-    const { sizeBytes, sha256, fetchedFrom } = file;
+    const { sizeBytes, sha256, fetchedFrom, originalPath } = file;
     const itemRaster = file.raster === null ? null : JSON.stringify(file.raster);
     if (found.path !== null && (found.missing === 0 || isMissing)) {
       // What an older Nadir did not take from the item.
@@ -110,13 +110,14 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
     }
     store.run(
       `UPDATE scene_file SET path = :path, size_bytes = :sizeBytes, sha256 = :sha256, saved_at = :savedAt, fetched_from = :fetchedFrom,
-         missing = :missing, raster_info = NULL, item_raster = :itemRaster WHERE id = :id`,
+         missing = :missing, raster_info = NULL, item_raster = :itemRaster, original_path = :originalPath WHERE id = :id`,
       {
         id: found.id,
         sizeBytes,
         sha256,
         fetchedFrom,
         itemRaster,
+        originalPath,
         path: join(...(folder === undefined ? [] : [folder]), ...file.path.split('/')),
         savedAt: isoTime(file.savedAt) ?? now().toISOString(),
         missing: isMissing ? 1 : 0,

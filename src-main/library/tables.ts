@@ -91,6 +91,12 @@ export const libraryMigrations: Migration[] = [
     // What the item of a file says about its pixels, until this Nadir has read them itself (`raster_info`).
     sql: `ALTER TABLE scene_file ADD COLUMN item_raster TEXT;`,
   },
+  {
+    domain: 'library',
+    version: 7,
+    // Where an imported file was found, below what the person selected.
+    sql: `ALTER TABLE scene_file ADD COLUMN original_path TEXT;`,
+  },
   ...sceneReviewMigrations,
   ...findMigrations,
 ];

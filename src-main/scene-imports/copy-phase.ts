@@ -30,7 +30,7 @@ interface Run {
 
 /** Returns a placed file as the library records it. */
 function toCatalogFile(
-  { kind, name, fileName, bands, own, from, isRemote }: PlannedFile,
+  { kind, name, fileName, bands, own, from, isRemote, originalPath }: PlannedFile,
   {
     position,
     path,
@@ -52,6 +52,8 @@ function toCatalogFile(
     fetchedFrom: isRemote ? new URL(from).host : (own?.fetchedFrom ?? null),
     order: own?.order ?? null,
     deliverable: own?.deliverable ?? null,
+    // A scene that comes from another library was found first where its item says.
+    originalPath: own?.originalPath ?? originalPath,
   };
 }
 

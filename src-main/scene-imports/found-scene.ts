@@ -15,10 +15,12 @@ export interface FoundFile {
   sizeBytes: number | null;
   /** The checksum in the item; null if there is none. */
   sha256: string | null;
+  /** The path below what the person selected, separated by `/`; null for a remote file. */
+  originalPath: string | null;
   /** The path in the folder of the scene, separated by `/`. */
   place: string;
   /** Further facts from an item that Nadir wrote; null for other items. */
-  own: Pick<CatalogFile, 'savedAt' | 'fetchedFrom' | 'order' | 'deliverable'> | null;
+  own: Pick<CatalogFile, 'savedAt' | 'fetchedFrom' | 'order' | 'deliverable' | 'originalPath'> | null;
 }
 
 /** A scene that was found, with the files that can be imported. */

@@ -14,8 +14,9 @@ const plannedFileSchema = z.object({
   sha256: catalogFileSchema.shape.sha256,
   place: z.string().min(1).max(4_096),
   own: catalogFileSchema
-    .pick({ savedAt: true, fetchedFrom: true, order: true, deliverable: true })
+    .pick({ savedAt: true, fetchedFrom: true, order: true, deliverable: true, originalPath: true })
     .nullable(),
+  originalPath: catalogFileSchema.shape.originalPath,
 });
 
 /** The stored plan of a scene that is to be imported: the scene, its connection and its files. */

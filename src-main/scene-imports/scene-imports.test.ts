@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { catalogFile, catalogScene } from '../../testing/catalog-scene.ts';
 import {
   foreignItem,
@@ -20,6 +21,7 @@ import {
 import { writeTiff } from '../../testing/write-tiff.ts';
 import { writeZip } from '../../testing/write-zip.ts';
 import { toItem } from '../holdings/format/to-item.ts';
+import { createCatalogScenes } from '../library/catalog-scenes.ts';
 
 let world: ImportWorld;
 beforeEach(() => {
@@ -453,6 +455,50 @@ describe('sources', () => {
       },
     ]);
     expect(existsSync(join(world.library, 'Coast/S1/S1.tif'))).toBe(true);
+  });
+});
+
+describe('the path at which a file was found', () => {
+  /** The original paths of all files that items of the library would have. */
+  const originalPaths = () => {
+    const described = createCatalogScenes({ store: world.store, connection: () => null });
+    return world.store
+      .all(z.object({ id: z.number() }), 'SELECT id FROM scene ORDER BY id')
+      .flatMap(({ id }) => described.get(world.library, id)?.scene?.files ?? [])
+      .map(({ originalPath }) => originalPath);
+  };
+  const importFrom = async (...paths: string[]) => {
+    await world.read(...paths);
+    await world.carryOut();
+    return originalPaths();
+  };
+
+  it('is kept below the selected folder, without the folders above it', async () => {
+    putRaster(at('2023', 'Küste', 'a.tif'));
+    expect(await importFrom(at())).toEqual(['2023/Küste/a.tif']);
+  });
+
+  it('is kept of items and of files beside a selected raster', async () => {
+    putRaster(at('items', 'a.tif'), 1);
+    putText(at('items', 'a.json'), foreignItem('a'));
+    putRaster(at('b.tif'), 2);
+    putText(at('b.tfw'), 'x');
+    expect(await importFrom(at('items'), at('b.tif'))).toEqual(['a.tif', 'b.tif', 'b.tfw']);
+  });
+
+  it('has the name of its archive before it, and no hidden folder of the library', async () => {
+    const data = readFileSync(putRaster(join(world.home, 'a.tif')));
+    mkdirSync(world.source, { recursive: true });
+    writeFileSync(at('delivery.zip'), writeZip([{ name: 'IMG/a.tif', data }]));
+    expect(await importFrom(at('delivery.zip'))).toEqual(['delivery.zip/IMG/a.tif']);
+  });
+
+  it('stays that of the first import when a scene goes from library to library', async () => {
+    putRaster(at('S1', 'S1.tif'));
+    const file = catalogFile('S1/S1.tif', { originalPath: 'disk 7/S1.tif', sha256: null, sizeBytes: null });
+    const paths = { itemPath: 'S1/stac-item.json', pagePath: 'p/catalog.json', rootPath: 'catalog.json' };
+    putText(at('S1', 'stac-item.json'), toItem(catalogScene(1, { files: [file] }), paths));
+    expect(await importFrom(at())).toEqual(['disk 7/S1.tif']);
   });
 });
 

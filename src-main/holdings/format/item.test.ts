@@ -210,6 +210,7 @@ const fileArbitrary = fc
     fetchedFrom: orNull(text),
     order: orNull(text),
     deliverable: orNull(text),
+    originalPath: orNull(text),
     raster: orNull(
       fc.record({
         widthPx: fc.integer({ min: 1, max: 9_000 }),

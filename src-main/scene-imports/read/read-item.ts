@@ -56,6 +56,7 @@ async function addOwn(
         fetchedFrom: own.fetchedFrom,
         order: own.order,
         deliverable: own.deliverable,
+        originalPath: own.originalPath,
       },
     });
   }

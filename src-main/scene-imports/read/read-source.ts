@@ -1,7 +1,8 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative } from 'node:path';
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 import { hasCode } from '../../app-error.ts';
+import { maxOriginalPath } from '../../core/catalog-scene.ts';
 import { makeFolders } from '../../core/make-folders.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { maxJsonBytes, parseBounded } from '../format/parse-json.ts';
@@ -132,7 +133,26 @@ function createShownPaths({ staging }: Pick<LocalSource, 'staging'>, own: string
     isWithinFolder(own, path) ? join(withoutFolder(name), relative(own, path)) : withoutFolder(path);
 }
 
-/** Yields what `readOne` finds, with problems that name what the person selected. */
+/**
+ * Returns the function that returns the path of a found file below what the person selected: below the folder, or beside the selected file.
+ * A file of an archive has the name of the archive before its path in it. Where a disk is mounted and whose home a folder is in belongs to
+ * nobody who gets the item.
+ */
+function createOriginalPaths(
+  { staging }: Pick<LocalSource, 'staging'>,
+  own: string,
+  { path, content }: Chosen,
+) {
+  const received = join(dirname(staging), 'received');
+  const folder = isWithinFolder(received, path) ? received : content === 'folder' ? path : dirname(path);
+  const pathBelow = (from: string) => {
+    if (isWithinFolder(own, from)) return join(basename(path), relative(own, from));
+    return isWithinFolder(folder, from) ? relative(folder, from) : basename(from);
+  };
+  return (from: string): string => pathBelow(from).split(sep).join('/').slice(-maxOriginalPath);
+}
+
+/** Yields what `readOne` finds, with problems and files that name what the person selected. */
 async function* readShown(
   one: Chosen,
   tools: SourceTools,
@@ -145,7 +165,17 @@ async function* readShown(
       [staging, own.staging].map((folder) => realpath(folder).catch(() => folder)),
     );
     const shownPath = createShownPaths({ staging: real }, realOwn, one);
-    yield { ...batch, problems: batch.problems.map((each) => ({ ...each, path: shownPath(each.path) })) };
+    const originalPath = createOriginalPaths({ staging: real }, realOwn, one);
+    yield {
+      ...batch,
+      problems: batch.problems.map((each) => ({ ...each, path: shownPath(each.path) })),
+      scenes: batch.scenes.map((scene) => ({
+        ...scene,
+        files: scene.files.map((file) =>
+          file.isRemote ? file : { ...file, originalPath: originalPath(file.from) },
+        ),
+      })),
+    };
   }
 }
 

@@ -70,13 +70,23 @@ export function nameFiles(files: readonly UnnamedFile[], safeName: (name: string
     const fileName = basename(place);
     const wanted = own?.name ?? (file.kind === 'raster' ? fileName : (role ?? fileName));
     const name = freeText(wanted.slice(0, 300), names[file.kind]);
-    const { savedAt = null, fetchedFrom = null, order = null, deliverable = null } = own ?? {};
     return {
       ...file,
+      // `readSource` knows what was selected.
+      originalPath: null,
       name,
       fileName: own?.fileName ?? fileName,
       place,
-      own: own === null ? null : { savedAt, fetchedFrom, order, deliverable },
+      own:
+        own === null
+          ? null
+          : {
+              savedAt: own.savedAt,
+              fetchedFrom: own.fetchedFrom,
+              order: own.order,
+              deliverable: own.deliverable,
+              originalPath: own.originalPath,
+            },
     };
   });
 }
