@@ -10,6 +10,7 @@ import { sceneAssetsMigrations } from '../src-main/library/scene-assets-table.ts
 import { createSceneRestore } from '../src-main/library/scene-restore.ts';
 import { createSceneTable } from '../src-main/library/scene-table.ts';
 import { libraryMigrations } from '../src-main/library/tables.ts';
+import { reviewsMigrations } from '../src-main/reviews/tables.ts';
 import { createSharingAnswers } from '../src-main/sharing/answer-request.ts';
 import {
   type SharingLimits,
@@ -42,7 +43,7 @@ export async function createSharingWorld(
   scenes: readonly CatalogScene[],
   { limits, files: hasFiles = true }: { limits?: SharingLimits; files?: boolean } = {},
 ) {
-  const opened = openTestStore([...libraryMigrations, ...sceneAssetsMigrations]);
+  const opened = openTestStore([...libraryMigrations, ...sceneAssetsMigrations, ...reviewsMigrations]);
   const { store } = opened;
   const library = mkdtempSync(join(tmpdir(), 'nadir shared '));
   const now = () => new Date('2026-06-01T00:00:00Z');

@@ -115,7 +115,7 @@ export function createModules(context: AppContext) {
     owners,
     connectionOf: holdings.connectionOf,
   });
-  const reviews = createReviewsModule({ ...common, session, folderWatch });
+  const reviews = createReviewsModule({ ...common, session, folderWatch, holdings });
   const sharing = createSharingModule({
     ...common,
     scenes,

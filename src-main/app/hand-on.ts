@@ -8,7 +8,9 @@ import { iterate } from '../iterate.ts';
 import { createCatalogScenes } from '../library/catalog-scenes.ts';
 import type { ExportsFolder } from '../library/takeaway/exports-folder.ts';
 import type { Takeaway } from '../library/takeaway/takeaway.ts';
+import { createReviewRows } from '../reviews/review-rows.ts';
 import { ReviewTroubleError } from '../reviews/review-thread.ts';
+import { createReviewsForItems } from '../reviews/reviews-for-items.ts';
 import { createFolderExport, type ExportedScenes } from '../sharing/folder-export.ts';
 import type { Store } from '../store/store.ts';
 import type { FolderWatchModule } from './folder-watch.ts';
@@ -43,6 +45,7 @@ export function createHandOnModule(options: HandOnOptions) {
   const { store, library, folderWatch, reviews, instance, exports, takeaway, table, closing } = options;
   // Items for other people name neither the connection nor its service.
   const scenes = createCatalogScenes({ store, connection: () => null });
+  const reviewOf = createReviewsForItems(createReviewRows({ store }));
   const thread = createHoldingsThread(startHoldingsWorker);
   const writeFolder = createFolderExport({
     located: (sceneRow) =>
@@ -52,10 +55,13 @@ export function createHandOnModule(options: HandOnOptions) {
       }),
     write: exports.write,
     diskOf: () => (existsSync(exports.folder()) ? exports.folder() : library()),
-    async writeItems(folder, batch) {
+    async writeItems(folder, batch, { withReviews }) {
       const entries = batch.map(({ sceneRow, scene }) => ({
         sceneRow,
-        scene,
+        scene: {
+          ...scene,
+          review: withReviews ? reviewOf(librarySceneIdSchema.parse(sceneRow)) : null,
+        },
         source: scene.source,
         itemPath: null,
         pagePath: null,

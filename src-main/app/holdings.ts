@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { FileOwners } from '../core/file-claims.ts';
 import { createCatalogSync } from '../holdings/catalog-sync.ts';
 import { catalogFolder } from '../holdings/format/layout.ts';
@@ -10,6 +11,8 @@ import type { Implementer } from '../implementer.ts';
 import { createCatalogScenes } from '../library/catalog-scenes.ts';
 import { isReachable } from '../library/files-on-disk.ts';
 import { createSceneRestore, type SceneToRestore } from '../library/scene-restore.ts';
+import { createReviewRows } from '../reviews/review-rows.ts';
+import { createReviewsForItems } from '../reviews/reviews-for-items.ts';
 import type { Session } from '../session/session.ts';
 import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
@@ -53,7 +56,11 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
   }, soonMs);
   const table = createHoldingsTable({ store, now });
   const connections = createConnections(session);
-  const described = createCatalogScenes({ store, connection: connections.facts });
+  const described = createCatalogScenes({
+    store,
+    connection: connections.facts,
+    reviewOf: createReviewsForItems(createReviewRows({ store })),
+  });
   const restore = createSceneRestore({ store, now });
   const common = { store, table, library, changed, onError };
 
@@ -116,6 +123,11 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
     /** Records a scene that was found in a further folder; called within a transaction. */
     restoreIn: (folder: string, found: Pick<SceneToRestore, 'scene' | 'missing'>) =>
       restore({ ...found, folder, connectionId: connections.of(found.scene.source) }),
+    /** Notes that the item of a scene is to be written again; called within a transaction. */
+    noteScene(librarySceneId: LibrarySceneId) {
+      table.note(librarySceneId);
+      sync.wake();
+    },
     startSchedule: schedule.start,
     /** Returns the connection of this data folder to which a scene belongs. */
     connectionOf: connections.of,

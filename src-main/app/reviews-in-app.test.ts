@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { reviewerIdSchema } from '../../src-preload/contract/reviews.ts';
 import type { HandOnEvent } from '../../src-preload/contract/sharing.ts';
@@ -12,6 +13,8 @@ import { toItem } from '../holdings/format/to-item.ts';
 import { isReviewName, readReviewText, toReviewText } from '../reviews/format/review-file.ts';
 import { emptyReview } from '../reviews/model/review.ts';
 import { createApp } from './create-app.ts';
+
+const itemSchema = z.object({ properties: z.record(z.string(), z.unknown()) });
 
 it('the verdict that another person wrote into the library folder is in the list after a start, although nobody opens the scene', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nadir-reviews-app-'));
@@ -63,6 +66,12 @@ it('the verdict that another person wrote into the library folder is in the list
     statement: { field: 'verdict', value: { verdict: 'accepted', reason: '' } },
   });
   expect(await stateOf()).toBe('accepted');
+  const reviewIn = (path: string): unknown =>
+    itemSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).properties['nadir:review'];
+  // Programs that know nothing of review files read the verdict in the item.
+  await expect
+    .poll(() => reviewIn(item), { timeout: 30_000 })
+    .toMatchObject({ state: 'accepted', verdicts: [{ verdict: 'accepted', reason: '' }] });
   await expect.poll(async () => (await now.client.reviews.status({})).waiting, { timeout: 30_000 }).toBe(0);
   await now.app.close();
 
@@ -83,17 +92,35 @@ it('the verdict that another person wrote into the library folder is in the list
   writeFileSync(join(dirname(item), 'stac-review.ben.json'), toReviewText(review, 'aaaaaaaaaaaa'));
   now = await open();
   await expect.poll(stateOf, { timeout: 30_000 }).toBe('conflict');
+  await expect
+    .poll(() => reviewIn(item), { timeout: 30_000 })
+    .toMatchObject({
+      state: 'conflict',
+      verdicts: expect.arrayContaining([
+        expect.objectContaining({ verdict: 'accepted' }),
+        { reviewer: 'Ben', verdict: 'rejected', reason: 'haze', at: '2026-04-01T10:00:00.000Z' },
+      ]),
+    });
 
   const name = 'For Ben';
-  const events: HandOnEvent[] = [];
-  for await (const event of await now.client.sharing.handOn({
-    librarySceneIds: [librarySceneId],
-    form: 'stac',
-    name,
-    withReviews: true,
-  }))
-    events.push(event);
-  expect(events.at(-1)).toMatchObject({ kind: 'done', scenes: 1, reviewed: 1 });
+  const handOn = async (shareName: string, withReviews: boolean) => {
+    const events: HandOnEvent[] = [];
+    for await (const event of await now.client.sharing.handOn({
+      librarySceneIds: [librarySceneId],
+      form: 'stac',
+      name: shareName,
+      withReviews,
+    }))
+      events.push(event);
+    return events.at(-1);
+  };
+  const sharedItem = (shareName: string) =>
+    join(folder, 'library', 'exports', shareName, 'Coast', 'S1', 'stac-item.json');
+  await handOn('Without', false);
+  expect(reviewIn(sharedItem('Without'))).toBeUndefined();
+  const last = await handOn(name, true);
+  expect(reviewIn(sharedItem(name))).toMatchObject({ state: 'conflict' });
+  expect(last).toMatchObject({ kind: 'done', scenes: 1, reviewed: 1 });
   const copies = join(folder, 'library', 'exports', name, 'Coast', 'S1');
   const reviews = readdirSync(copies)
     .filter(isReviewName)

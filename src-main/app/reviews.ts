@@ -23,6 +23,7 @@ import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { FolderWatchModule } from './folder-watch.ts';
 import { createFurtherReviews } from './further-reviews.ts';
+import type { HoldingsModule } from './holdings.ts';
 import { createPersonName } from './person-name.ts';
 import { createReviewedScenes } from './reviewed-scenes.ts';
 import type { SettingsModule } from './settings.ts';
@@ -34,6 +35,7 @@ interface ReviewsModuleOptions {
   session: Pick<Session, 'named'>;
   lists: { reviews: AsyncQueries<QueueQueries> };
   folderWatch: Pick<FolderWatchModule, 'rows' | 'folderOf' | 'isAway'>;
+  holdings: Pick<HoldingsModule, 'noteScene'>;
 }
 
 /** Statements within this time are written together, because a reviewer makes several in a row. */
@@ -72,7 +74,7 @@ function openReviewerIdentity({ context, store }: Pick<ReviewsModuleOptions, 'co
  * read at the start, when such a folder comes back, and at intervals.
  */
 export function createReviewsModule(options: ReviewsModuleOptions) {
-  const { context, store, settings, session, lists, folderWatch } = options;
+  const { context, store, settings, session, lists, folderWatch, holdings } = options;
   const { now, publish, events } = context;
   const onError = context.onError('reviews');
   const library = settings.libraryFolder;
@@ -96,7 +98,10 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
     me: identity.me,
     steps: createReviewSteps({ store }),
     scene: scenes.get,
-    putSummary: summaries.put,
+    putSummary(librarySceneId, summary) {
+      summaries.put(librarySceneId, summary);
+      holdings.noteScene(librarySceneId);
+    },
     staysHere: scenes.isInFurtherFolder,
     changed(isToWrite) {
       changed();

@@ -1,5 +1,7 @@
 import { describeItem } from '../holdings/format/to-item.ts';
 import { createSharedScenes } from '../library/shared-scenes.ts';
+import { createReviewRows } from '../reviews/review-rows.ts';
+import { createReviewsForItems } from '../reviews/reviews-for-items.ts';
 import { createStacAnswers } from '../sharing/stac/stac-answers.ts';
 import type { ListQueryOptions } from '../store/async-queries.ts';
 
@@ -7,7 +9,10 @@ import type { ListQueryOptions } from '../store/async-queries.ts';
 export const sharingDomain = {
   migrations: [],
   listQueries({ store }: Pick<ListQueryOptions, 'store'>) {
-    const { scene, rasters, newestRasters, ...shared } = createSharedScenes({ store });
+    const { scene, rasters, newestRasters, ...shared } = createSharedScenes({
+      store,
+      reviewOf: createReviewsForItems(createReviewRows({ store })),
+    });
     const answer = createStacAnswers({
       scenes: {
         ...shared,

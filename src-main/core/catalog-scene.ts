@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { captureIdSchema, sceneIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { reviewBounds, reviewStateSchema, verdictSchema } from '../../src-preload/contract/reviews.ts';
 
 const shortText = z.string().max(500);
 const time = z.string().max(40).nullable();
@@ -68,6 +69,25 @@ export const catalogSourceSchema = z.object({
   project: shortText.nullable(),
 });
 
+/** The most verdicts of one scene that an item has. */
+export const maxCatalogVerdicts = 200;
+
+/** What the reviewers of a scene say of it. */
+export const catalogReviewSchema = z.object({
+  state: reviewStateSchema,
+  verdicts: z
+    .array(
+      z.object({
+        reviewer: z.string().max(reviewBounds.name),
+        verdict: verdictSchema,
+        /** Empty if none was given. */
+        reason: z.string().max(reviewBounds.reason),
+        at: z.string().max(40),
+      }),
+    )
+    .max(maxCatalogVerdicts),
+});
+
 /** A scene with its files as the library folder holds it: what a STAC Item is written from, and what is read from one. */
 export const catalogSceneSchema = z.object({
   source: catalogSourceSchema,
@@ -81,8 +101,12 @@ export const catalogSceneSchema = z.object({
   /** The scene as the service sent it, without links. */
   raw: z.record(z.string(), z.unknown()),
   files: z.array(catalogFileSchema).max(maxCatalogFiles),
+  /** Null without a verdict. Only for other programs: Nadir reads reviews from their own files. */
+  review: catalogReviewSchema.nullable().default(null),
 });
 
+/** What the reviewers of a scene say of it. */
+export type CatalogReview = z.infer<typeof catalogReviewSchema>;
 /** What is known of the pixels of a raster. */
 export type CatalogRaster = z.infer<typeof catalogRasterSchema>;
 /** A file of a scene that is in the library folder. */

@@ -100,6 +100,15 @@ export function createCatalogNotes({ store }: { store: Store }) {
       });
       store.run('DELETE FROM holding_pending WHERE scene_row = :sceneRow', { sceneRow });
     },
+    /** Notes a scene with files, so that its item is written again: something changed of it that no trigger watches. */
+    note(sceneRow: number) {
+      store.run('DELETE FROM holding_pending WHERE scene_row = :sceneRow', { sceneRow });
+      store.run(
+        `INSERT INTO holding_pending (scene_row)
+         SELECT :sceneRow WHERE EXISTS (SELECT 1 FROM scene_file WHERE scene_row = :sceneRow AND ${hasFile})`,
+        { sceneRow },
+      );
+    },
     /** Notes all scenes with files, so that all items are written again. */
     noteAll() {
       store.run(

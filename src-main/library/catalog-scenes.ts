@@ -1,9 +1,16 @@
 import { isAbsolute, posix, relative, sep } from 'node:path';
 import { z } from 'zod';
-import { captureIdSchema, sceneIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import {
+  captureIdSchema,
+  type LibrarySceneId,
+  librarySceneIdSchema,
+  sceneIdSchema,
+  taskIdSchema,
+} from '../../src-preload/contract/ids.ts';
 import {
   type CatalogFile,
   type CatalogRaster,
+  type CatalogReview,
   type CatalogScene,
   type CatalogSource,
   catalogFileSchema,
@@ -93,10 +100,13 @@ const shortened = (text: string | null) => text?.slice(0, 500) ?? null;
 export function createCatalogScenes({
   store,
   connection,
+  reviewOf = () => null,
 }: {
   store: Pick<Store, 'all' | 'get'>;
   /** Returns a connection; null if it was removed. */
   connection: (id: string) => ConnectionFacts | null;
+  /** Returns what reviewers say of a scene; without it, nothing is said. */
+  reviewOf?: (librarySceneId: LibrarySceneId) => CatalogReview | null;
 }) {
   function filesOf(library: string, sceneRow: number): CatalogFile[] {
     const { rows } = readableRows(
@@ -172,6 +182,7 @@ export function createCatalogScenes({
         footprint: footprint === null ? null : readFootprint(storedRecord(footprint)),
         raw: storedRecord(raw),
         files,
+        review: reviewOf(librarySceneIdSchema.parse(sceneRow)),
       };
       return { source, scene };
     },

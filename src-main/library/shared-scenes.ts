@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { type LibraryFileId, libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
-import type { CatalogScene } from '../core/catalog-scene.ts';
+import {
+  type LibraryFileId,
+  type LibrarySceneId,
+  libraryFileIdSchema,
+} from '../../src-preload/contract/ids.ts';
+import type { CatalogReview, CatalogScene } from '../core/catalog-scene.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { createCatalogScenes } from './catalog-scenes.ts';
@@ -25,8 +29,15 @@ const extentRow = z.object({
 const timesRow = z.object({ first: z.string().nullable(), last: z.string().nullable() });
 
 /** Creates the queries by which other programs search and read the scenes that are on disk. They run in the list reader's thread. */
-export function createSharedScenes({ store }: { store: Pick<Store, 'all' | 'get'> }) {
-  const described = createCatalogScenes({ store, connection: () => null });
+export function createSharedScenes({
+  store,
+  reviewOf,
+}: {
+  store: Pick<Store, 'all' | 'get'>;
+  /** Returns what reviewers say of a scene. */
+  reviewOf: (librarySceneId: LibrarySceneId) => CatalogReview | null;
+}) {
+  const described = createCatalogScenes({ store, connection: () => null, reviewOf });
 
   return {
     ...createSharedSearch({ store }),

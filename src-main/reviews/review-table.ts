@@ -7,19 +7,14 @@ import {
   reviewerIdSchema,
   reviewProblemSchema,
 } from '../../src-preload/contract/reviews.ts';
-import { jsonColumn, readableRows } from '../store/readable-rows.ts';
+import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import type { Disputed } from './model/disputed.ts';
 import { distinctValues } from './model/merge-reviews.ts';
-import { type Review, reviewSchema } from './model/review.ts';
+import type { Review } from './model/review.ts';
 import { createReviewNotes } from './review-notes.ts';
+import { createReviewRows } from './review-rows.ts';
 
-const disputedRow = z.object({
-  reviewerId: reviewerIdSchema,
-  said: jsonColumn.pipe(reviewSchema),
-  isDecision: z.number(),
-});
-const contentRow = z.object({ content: jsonColumn.pipe(reviewSchema) });
 const writerRow = z.object({ writer: z.string() });
 const reviewerRow = z.object({ reviewerId: reviewerIdSchema, name: z.string() });
 const problemRow = z.object({ path: z.string(), problem: reviewProblemSchema });
@@ -38,21 +33,12 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
   const notes = createReviewNotes({ store });
   return {
     ...notes,
+    ...createReviewRows({ store }),
     /** Returns the id of this database as a writer of statements; the first call creates it. */
     writer(): string {
       store.run('INSERT OR IGNORE INTO review_writer VALUES (1, :writer)', { writer: newWriter() });
       return writerRow.parse(store.get(writerRow, 'SELECT writer FROM review_writer WHERE id = 1')).writer;
     },
-    /** Returns all reviews of a scene, in the order of their reviewers. */
-    ofScene: (sceneRow: LibrarySceneId): Review[] =>
-      readableRows(
-        store,
-        contentRow,
-        'SELECT content FROM review WHERE scene_row = :sceneRow ORDER BY reviewer_id',
-        {
-          sceneRow,
-        },
-      ).rows.map(({ content }) => content),
     /** Returns the number and the bytes of the reviews that other reviewers have of a scene. */
     sizeOfOthers: (sceneRow: LibrarySceneId, reviewerId: ReviewerId): z.infer<typeof sizeRow> =>
       sizeRow.parse(
@@ -77,20 +63,6 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
       });
       if (isToWrite) notes.note(sceneRow, id);
     },
-    /** Returns what files say to have replaced of a scene, by reviewer. */
-    disputed: (sceneRow: LibrarySceneId): ReadonlyMap<ReviewerId, Disputed> =>
-      new Map(
-        readableRows(
-          store,
-          disputedRow,
-          `SELECT reviewer_id AS reviewerId, said, is_decision AS isDecision FROM review_disputed
-           WHERE scene_row = :sceneRow`,
-          { sceneRow },
-        ).rows.map(({ reviewerId, said, isDecision }) => [
-          reviewerId,
-          { said, isDecision: isDecision === 1 },
-        ]),
-      ),
     /** Stores what files say to have replaced of a scene; null if nothing any more. */
     setDisputed(sceneRow: LibrarySceneId, reviewerId: ReviewerId, disputed: Disputed | null) {
       if (disputed === null)

@@ -33,8 +33,12 @@ export interface ExportedScene {
 export interface FolderExportOptions {
   /** Returns a scene once for each library folder that has files of it, the further ones too. */
   located: (sceneRow: number) => readonly LocatedScene[];
-  /** Writes the items and the catalog of an exported folder. */
-  writeItems: (folder: string, scenes: readonly ExportedScene[]) => Promise<void>;
+  /** Writes the items and the catalog of an exported folder; items have the verdicts of reviewers only with `withReviews`. */
+  writeItems: (
+    folder: string,
+    scenes: readonly ExportedScene[],
+    form: { withReviews: boolean },
+  ) => Promise<void>;
   /** Writes the reviews of scenes beside their exported files; resolves with the number of scenes that have some. */
   writeReviews: (folder: string, scenes: readonly ExportedScene[]) => Promise<number>;
   /** Calls `write` with a hidden path, and renames the folder when it is complete. */
@@ -162,7 +166,7 @@ export function createFolderExport(options: FolderExportOptions) {
           const batch = planned.slice(first, first + batchScenes);
           for (const { files } of batch)
             for (const each of files) await copy(each, join(folder, each.to.path));
-          await writeItems(folder, batch);
+          await writeItems(folder, batch, { withReviews });
           if (withReviews) reviewed += await writeReviews(folder, batch);
         }
       } catch (error) {

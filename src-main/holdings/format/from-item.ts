@@ -4,6 +4,7 @@ import {
   type CatalogFile,
   type CatalogScene,
   catalogFileSchema,
+  catalogReviewSchema,
   catalogSceneSchema,
   maxCatalogFiles,
 } from '../../core/catalog-scene.ts';
@@ -49,7 +50,7 @@ const itemSchema = z.looseObject({
   assets: z.record(z.string(), z.unknown()),
   links: z.array(z.unknown()).max(10_000).catch([]),
 });
-const sceneSchema = catalogSceneSchema.omit({ footprint: true, files: true });
+const sceneSchema = catalogSceneSchema.omit({ footprint: true, files: true, review: true });
 const ownFileSchema = catalogFileSchema.omit({ path: true, sizeBytes: true, sha256: true });
 const assetSchema = z.looseObject({
   href: z.string().min(1).max(16_384),
@@ -134,7 +135,12 @@ export function readItem(itemPath: string, text: string): ReadItem {
   const footprint = geometry === null || geometry === undefined ? null : readFootprint(geometry);
   const { files, problems } = filesOf(itemPath, assets);
   if (footprint === null && geometry !== null) problems.unshift({ what: '', problem: 'geometry' });
-  return { scene: { ...own.data, footprint, files }, parentPath: parentOf(itemPath, links), problems };
+  const review = catalogReviewSchema.safeParse(properties['nadir:review']).data ?? null;
+  return {
+    scene: { ...own.data, footprint, files, review },
+    parentPath: parentOf(itemPath, links),
+    problems,
+  };
 }
 
 const namedSchema = z.looseObject({ href: z.string().max(16_384) });

@@ -174,6 +174,19 @@ describe('the item of a scene', () => {
     expect(there(scene).scene).toMatchObject({ timestamp: null, raw: { acquiredWithin } });
   });
 
+  it('says what reviewers say of the scene, and is read back with it', () => {
+    const verdict = { reviewer: 'Ada', verdict: 'accepted', reason: '', at: '2026-04-01T10:00:00.000Z' };
+    const review = { state: 'accepted', verdicts: [verdict] };
+    const item = toItem(catalogScene(1, { review }), places);
+    expect(item).toMatchObject({ properties: { 'nadir:review': review } });
+    expect(there(catalogScene(1, { review })).scene?.review).toEqual(review);
+    expect(toItem(catalogScene(1), places)).not.toHaveProperty(['properties', 'nadir:review']);
+    // A review that somebody has damaged loses nothing else of the scene.
+    const { properties } = { properties: {}, ...item };
+    const damaged = { ...item, properties: { ...properties, 'nadir:review': { state: 'splendid' } } };
+    expect(readItem(places.itemPath, JSON.stringify(damaged)).scene).toEqual(catalogScene(1));
+  });
+
   it('leaves out invalid values', () => {
     const raw = { metadata: { gsd: -1, off_nadir: 400, sun_elevation: '40' } };
     const { properties } = { properties: {}, ...toItem(catalogScene(1, { raw, cloudCover: 1_000 }), places) };

@@ -231,7 +231,7 @@ interface ItemForm {
  * and for which STAC has none.
  */
 export function describeItem(scene: CatalogScene, { hrefOf, links, hasRaw }: ItemForm) {
-  const { footprint, files, raw, ...own } = scene;
+  const { footprint, files, raw, review, ...own } = scene;
   const metadata = metadataSchema.parse(raw.metadata);
   const isKept = hasRaw && JSON.stringify(raw).length <= maxRawCharacters;
   const gsd = numberWithin(metadata.gsd, 0.001, 1_000_000);
@@ -248,6 +248,7 @@ export function describeItem(scene: CatalogScene, { hrefOf, links, hasRaw }: Ite
       'view:sun_azimuth': numberWithin(metadata.sun_azimuth, 0, 360),
       'processing:level': scene.productName,
     }),
+    ...definedOnly({ 'nadir:review': review }),
     'nadir:scene': { ...own, raw: isKept ? raw : {} },
   };
   const keys = keysOf(files);

@@ -138,6 +138,7 @@ export function sceneOfFiles(name: string): Omit<CatalogScene, 'files'> {
     lastModified: null,
     footprint: null,
     raw: {},
+    review: null,
   };
 }
 
