@@ -43,7 +43,8 @@ const soonMs = 250;
 
 /**
  * Creates the catalog in the library folder, and the check and repair of its files. Listens for changes of scenes and files, and for the
- * end of the library's sweep: if the index has no file, or the library folder is a new one, a folder with a catalog is read into the index.
+ * end of the library's sweep: if the index has no file, or the library folder is a new one, a folder with a catalog is read into the index. It
+ * is read as well when more files are missing than before, because their folders may have other names.
  */
 export function createHoldingsModule(options: HoldingsModuleOptions) {
   const { context, store, settings, session, scenes, downloads, folderWatch } = options;
@@ -84,7 +85,11 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
       changed();
       if (hasNew) scenesChanged();
     },
-    ended: () => events.emit('library.rebuilt'),
+    ended() {
+      // Scenes of which only the place is new are noted, and nothing else may happen that wakes the sync.
+      sync.wake();
+      events.emit('library.rebuilt');
+    },
   });
   const { check, schedule, repair } = createFileChecks({
     context,
@@ -117,6 +122,11 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
     sync.wake(isFolderNew);
     isFolderNew = false;
     if (!isRead && (await isReachable(join(library(), catalogFolder)))) rebuild.start();
+  });
+
+  // The item of a scene went with its folder: it says which scene it is, and the sums of its files.
+  events.on('files.missing', async () => {
+    if (await isReachable(join(library(), catalogFolder))) rebuild.start();
   });
 
   return {

@@ -49,8 +49,8 @@ interface LibraryModuleOptions {
 const checkMissingMs = 20_000;
 
 /**
- * Creates the scenes, their links and their files on disk. Emits `thumbnails.missing`, `library.changed` and `library.swept`; listens
- * for saved files, whose overviews it builds at once, and for a new library folder.
+ * Creates the scenes, their links and their files on disk. Emits `thumbnails.missing`, `library.changed`, `library.swept` and
+ * `files.missing`; listens for saved files, whose overviews it builds at once, and for a new library folder.
  */
 export function createLibraryModule(options: LibraryModuleOptions) {
   const { context, store, lists, settings, serviceFor, records, tasks, orders, transfers, drives } = options;
@@ -123,13 +123,22 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     files: library,
     areBandsEntered: ({ librarySceneId, name }) => areBandsEntered(table.get(librarySceneId).raw, name),
   });
+  /** How many files were missing when this was last looked at. */
+  let missing = table.countMissing();
+  function noticeMissing() {
+    const before = missing;
+    missing = table.countMissing();
+    if (missing > before) events.emit('files.missing');
+  }
   const sweep = async () => {
     await library.sweep(closing).catch(onError('library sweep'));
     events.emit('library.swept');
+    noticeMissing();
   };
   let cancelCheck: () => void = () => undefined;
   async function checkMissing() {
     if (table.countMissing() > 0) await library.sweep(closing, 'missing');
+    noticeMissing();
     await library.findRestored(closing);
   }
   /** Looks at intervals for files that are missing or in the trash, because nobody tells when they are put back. */

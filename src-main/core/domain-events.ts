@@ -38,6 +38,8 @@ export interface DomainEventMap {
   'library.changed': [];
   /** The files that are recorded as on disk were searched: at the start, and after another library folder was chosen. */
   'library.swept': [];
+  /** More files of the library are missing than before, although its drive is there: somebody may have renamed their folders. */
+  'files.missing': [];
   /** The folder of new downloads was away and can be read again. */
   'library-folder.returned': [];
   /** A further library folder can be read now, or cannot be read any more. */
@@ -101,6 +103,7 @@ const noSubscriptions = (): Subscriptions => ({
   'file.saved': new Set(),
   'library.changed': new Set(),
   'library.swept': new Set(),
+  'files.missing': new Set(),
   'library-folder.returned': new Set(),
   'library-folder.moved': new Set(),
   'library-folder.back': new Set(),
