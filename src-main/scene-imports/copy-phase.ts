@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { hasCode, isAppError } from '../app-error.ts';
 import type { CatalogFile, CatalogScene } from '../core/catalog-scene.ts';
 import { diskTroubleOf } from '../core/disk-trouble.ts';
@@ -297,9 +297,18 @@ async function importOne(run: Run, found: PlannedRow): Promise<void> {
   });
 }
 
+/** Returns how the person knows a file of a plan: its path may be that of a copy in a hidden folder of the library. */
+function nameFileFor(path: string, { plan }: PlannedRow): string {
+  const file =
+    plan.files.find(({ from }) => from === path) ??
+    plan.files.find(({ place }) => path.endsWith(`${sep}${place.split('/').join(sep)}`));
+  return file?.originalPath ?? file?.place ?? basename(path);
+}
+
 /** Returns why a scene failed; throws errors that concern the whole import. */
 function failureOf(error: unknown, row: PlannedRow) {
-  if (error instanceof SourceFileError) return { problem: error.problem, detail: error.path };
+  if (error instanceof SourceFileError)
+    return { problem: error.problem, detail: nameFileFor(error.path, row) };
   if (hasCode(error, 'OFFLINE')) throw new ImportTroubleError('source-missing');
   // The server refused a download.
   if (isAppError(error) && row.plan.files.some(({ isRemote }) => isRemote) && error.code !== 'CANCELLED')

@@ -429,7 +429,10 @@ describe('sources', () => {
     await world.read(at('items', 'a.json'));
     expect(world.rows()).toMatchObject([{ outcome: 'new', files: 1 }]);
     await world.read(at('items', 'b.json'));
-    expect(world.rows().map(({ problem }) => problem)).toEqual(['address-outside', 'no-files']);
+    expect(world.rows()).toMatchObject([
+      { problem: 'address-outside' },
+      { problem: 'no-files', detail: 'b' },
+    ]);
   });
 
   it('a scene that Nadir wrote keeps its connection, order and deliverable', async () => {
@@ -686,7 +689,7 @@ describe('an import that is interrupted', () => {
     await readTwo();
     writeFileSync(at('a.tif'), 'another');
     expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1, failed: 1 } });
-    expect(world.rows()[0]).toMatchObject({ outcome: 'failed', problem: 'changed' });
+    expect(world.rows()[0]).toMatchObject({ outcome: 'failed', problem: 'changed', detail: 'a.tif' });
     expect(hidden()).toBe(false);
   });
 

@@ -107,7 +107,7 @@ export async function buildScene(
   }
   // A thumbnail alone is only a preview of a scene whose files are elsewhere.
   if (used.every(({ role }) => role === 'thumbnail')) {
-    if (label !== null) out.problem(label, 'no-files');
+    if (label !== null) out.problem(label, 'no-files', scene.source.sceneId);
     return;
   }
   // The files beside a raster that cannot be used are no scene.

@@ -35,10 +35,16 @@ const below = (source: string, label: string) =>
     ? label.slice(source.length + 1)
     : label;
 
+/** Problems that name the file or the scene, if it is known; imports of an older Nadir do not know it. */
+const namedProblems = ['missing', 'unreadable', 'changed', 'checksum', 'no-files'] as const;
+const isNamed = (problem: ImportProblem): problem is (typeof namedProblems)[number] =>
+  namedProblems.some((named) => named === problem);
+
 /** Translates why a part of an import is not used. Imports of an older Nadir have no reason for an archive. */
 function problemText(t: TFunction, language: string, problem: ImportProblem, detail: string): string {
   if (problem === 'no-room')
     return t(`sceneImport.problem.${problem}`, { detail: formatBytes(language, Number(detail)) });
+  if (isNamed(problem) && detail !== '') return t(`sceneImport.problemOf.${problem}`, { what: detail });
   if (problem !== 'archive' || detail === '') return t(`sceneImport.problem.${problem}`, { detail });
   return t('sceneImport.refusedArchive', { reason: archiveReason(t, detail) });
 }

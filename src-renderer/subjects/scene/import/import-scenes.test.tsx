@@ -112,6 +112,20 @@ it.each([
   await screen.findByText(new RegExp(`The archive is refused: ${reason}\\.`));
 });
 
+it.each([
+  ['no-files', 'S2A_1', 'None of the files of S2A_1 can be imported. The other rows say why.'],
+  ['changed', 'disk/B04.tif', 'disk/B04.tif changed after it was found. Import it again.'],
+  // An import that an older Nadir has stored.
+  ['no-files', '', 'None of its files can be imported.'],
+])('a problem of a file or scene names it: %s of “%s”', async (problem, detail, text) => {
+  const row = { seq: 1, label: 'x', outcome: 'problem', problem, detail, duplicateOf: null, isWanted: false };
+  await show(
+    [importOf(1, 'folder', 'ready')],
+    [importRowSchema.parse({ ...row, files: 0, bytes: 0, librarySceneId: null })],
+  );
+  await screen.findByText(text);
+});
+
 it('a file without a stated size and without room says how large it is at least', async () => {
   const row = {
     seq: 1,
