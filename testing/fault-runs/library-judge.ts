@@ -139,6 +139,8 @@ export function strangersOf(
     const path = join(entry.parentPath, entry.name);
     if (entry.isDirectory() ? entry.name !== '.importing' : isOwn(entry.name) || assets.has(path)) return [];
     const name = relative(library, path).split(sep).join('/');
-    return name === collectionPath || isKnown(name) || !statSync(path, { throwIfNoEntry: false }) ? [] : [name];
+    return name === collectionPath || isKnown(name) || !statSync(path, { throwIfNoEntry: false })
+      ? []
+      : [name];
   });
 }
