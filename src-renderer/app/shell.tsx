@@ -23,7 +23,7 @@ import { fullMapStore } from '../state/full-map.ts';
 import { mapStore } from '../state/map-store.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
-import { closeDetails } from '../subjects/close-details.ts';
+import { closeDetailsByKey } from '../subjects/close-details.ts';
 import { ListOutputs } from '../subjects/export/list-outputs.tsx';
 import { HandoverDialogs } from '../subjects/handover/handover-dialogs.tsx';
 import type { DeclaredSubject } from '../subjects/subject.ts';
@@ -166,7 +166,7 @@ const DetailsPane = memo(function DetailsPane({ subject }: { subject: DeclaredSu
   const onKeyDown = (event: React.KeyboardEvent) => {
     // A menu or dialog of this pane is elsewhere in the document and handles Escape itself.
     if (event.key !== 'Escape' || event.defaultPrevented || !within(event)) return;
-    closeDetails(subject.subject);
+    closeDetailsByKey(subject.subject);
   };
   return (
     <>
