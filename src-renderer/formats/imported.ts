@@ -55,6 +55,7 @@ export type QuestionKind =
   | 'letter'
   | 'hemisphere'
   | 'square'
+  | 'near'
   | 'number'
   | 'encoding'
   | 'datum'
@@ -71,7 +72,13 @@ export interface QuestionSample {
   latitude?: number;
 }
 
-/** A question about a whole file. `crs` has no choices, because the user types an EPSG code. */
+/** The answer to `near` that leaves short Plus Codes out; others are a place that `parseCoordinate` reads. */
+export const noPlaceNear = 'none';
+
+/**
+ * A question about a whole file. `crs` and `near` have no choices, because the user types an EPSG code or a place;
+ * those of `near` show what the answer in force means.
+ */
 export interface FileQuestion {
   kind: QuestionKind;
   /** The answer in force, from the user or from the file itself; null if there is none yet. */

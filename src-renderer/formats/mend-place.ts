@@ -18,7 +18,7 @@ export function mendedFeature(
   const kind = 'question' in reading ? reading.question.kind : null;
   // Without letters, the first number is the latitude, as on the screen.
   if (kind !== null && kind !== 'order' && answers[kind] === undefined)
-    return { problem: { message: 'validation.mendUnclear' } };
+    return { problem: { message: kind === 'near' ? 'validation.shortPlusCode' : 'validation.mendUnclear' } };
   const found = createQuestions(answers).place(typed, reading);
   if ('problem' in found) return found;
   const [longitude, latitude] = found.at;

@@ -1,8 +1,16 @@
 import type { Problem } from '../geometry/area.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import type { PlaceReading } from '../i18n/place-reading.ts';
+import { shortPlusCodeNear } from '../i18n/read-grid.ts';
+import { parseCoordinate } from '../i18n/read-place.ts';
 import { createCollectedQuestions } from './collected-questions.ts';
-import type { Answers, FileQuestion, QuestionKind, QuestionSample } from './imported.ts';
+import {
+  type Answers,
+  type FileQuestion,
+  noPlaceNear,
+  type QuestionKind,
+  type QuestionSample,
+} from './imported.ts';
 import { type CoordinateOrder, createPairOrderCount } from './pair-order-count.ts';
 
 /** The place that a text means with the answers for its file, or why it means none. */
@@ -18,6 +26,10 @@ const hasLetter = (text: string, letter: 'E' | 'W') =>
 
 /** Only digits and signs: no letter says which number is the latitude. */
 const isPlain = (text: string) => /^[-+−–\d.,;:\s°º'"′″()[\]/]+$/.test(text);
+
+/** Returns the name of a town before its region and country, without case and accents. */
+const firstWords = (town: string) =>
+  (town.split(',')[0] ?? '').normalize('NFD').replace(/\p{M}/gu, '').trim().toUpperCase();
 
 const sampleOf = (text: string, [longitude, latitude]: LonLat): QuestionSample => ({
   text: text.trim().slice(0, maxSampleChars),
@@ -52,6 +64,8 @@ export function createQuestions(answers: Answers, guessed: ReadonlySet<QuestionK
       ? null
       : (shown ?? sideOfHeadings);
   }
+  /** The town that the first short Plus Code with one names. */
+  let townOfCodes: string | null = null;
   /** Answers that the file itself gives. */
   const inferred: Answers = {};
 
@@ -73,6 +87,23 @@ export function createQuestions(answers: Answers, guessed: ReadonlySet<QuestionK
     return at ? { at, altitudeMetres } : { problem: { message: 'validation.latitude' } };
   }
 
+  /**
+   * Resolves a short Plus Code beside the place that the person named. One answer is for one town: codes that name
+   * another town than the first one are rejected, because they may be hundreds of kilometres away.
+   */
+  function resolveNear(text: string, { code = '', town = '' }: FileQuestion['values']): ResolvedPlace {
+    const { near } = answers;
+    const middle = near === undefined || near === noPlaceNear ? null : parseCoordinate(near);
+    const at = middle && shortPlusCodeNear(String(code), middle);
+    const named = firstWords(String(town));
+    if (townOfCodes === null && named !== '') townOfCodes = named;
+    collected.add('near', { code, town }, at ? { [String(near)]: sampleOf(text, at) } : {});
+    if (at === null) return { problem: { message: 'validation.shortPlusCode' } };
+    return named === '' || named === townOfCodes
+      ? { at, altitudeMetres: null }
+      : { problem: { message: 'validation.otherTownOfCode', values: { town } } };
+  }
+
   return {
     /** Returns the place that a text was read as, and collects the question if it has several meanings. */
     place(text: string, reading: PlaceReading): ResolvedPlace {
@@ -89,6 +120,7 @@ export function createQuestions(answers: Answers, guessed: ReadonlySet<QuestionK
       }
       const { kind, values, choices } = reading.question;
       if (kind === 'letter') letters.ambiguous += 1;
+      if (kind === 'near') return resolveNear(text, values);
       const ofMeaning = (meaning: string) => choices.find((choice) => choice.meaning === meaning)?.at ?? null;
       if (kind === 'order') {
         const [latitudeFirst, longitudeFirst] = [ofMeaning('latitude-first'), ofMeaning('longitude-first')];

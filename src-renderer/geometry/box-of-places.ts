@@ -57,3 +57,9 @@ export function doBoxesMeet(
   const toTheEast = (((west - left) % 360) + 360) % 360;
   return toTheEast <= right - left || toTheEast + (east - west) >= 360;
 }
+
+/** Returns the centre of a box, also of one that crosses the antimeridian with an east below or above 180. */
+export function centreOfBox([west, south, east, north]: DegreeBox): LonLat {
+  const width = east < west ? east + 360 - west : east - west;
+  return [wrapLongitude(west + width / 2), (south + north) / 2];
+}

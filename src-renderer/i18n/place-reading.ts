@@ -22,12 +22,16 @@ type ChoiceMeaning =
   | 'centre'
   | 'south-west'
   | 'o-west'
-  | 'o-east';
+  | 'o-east'
+  | 'near-map';
 
-/** A question to the user with the meaning of each answer. A single choice is offered too. */
+/**
+ * A question to the user with the meaning of each answer. A single choice is offered too. `near` has none of its own: a
+ * short Plus Code is a place only beside another one, which whoever asks must supply.
+ */
 export interface PlaceQuestion {
-  kind: 'order' | 'hemisphere' | 'square' | 'letter';
-  /** The values for the text: the zone in the text, the side of the square. */
+  kind: 'order' | 'hemisphere' | 'square' | 'letter' | 'near';
+  /** The values for the text: the zone in the text, the side of the square, the short code with its town. */
   values: Record<string, string | number>;
   choices: readonly { meaning: ChoiceMeaning; at: LonLat }[];
 }

@@ -1,5 +1,5 @@
 import { toPoint as fromMgrs, inverse as squareOf } from 'mgrs';
-import { decode as decodePlusCode } from 'pluscodes';
+import { decode as decodePlusCode, encode as encodePlusCode } from 'pluscodes';
 import { wrapLongitude } from '../geometry/mercator.ts';
 import type { LonLat } from './coordinates.ts';
 import { type PlaceQuestion, type PlaceReading, pointReading, problemOf } from './place-reading.ts';
@@ -130,9 +130,33 @@ export function readMgrs(text: string): PlaceReading | null {
   }
 }
 
+/** The digits before the `+` of a full code, and the place value of each pair of them in degrees. */
+const fullCodeDigits = 8;
+const degreesOfPairs = [20, 1] as const;
+
 /**
- * Reads a full Plus Code. Returns a problem for a short one, which is meaningful only with the name of a town, and for
- * an invalid one; null for other texts.
+ * Returns the centre of a short Plus Code: of all places with these last digits, the one nearest to `near`. Null for a
+ * text that is not a short code.
+ */
+export function shortPlusCodeNear(code: string, near: LonLat): LonLat | null {
+  const [before = '', after = ''] = code.split('+');
+  const missing = fullCodeDigits - before.length;
+  const step = degreesOfPairs[missing / 2 - 1];
+  if (step === undefined) return null;
+  const prefix = encodePlusCode({ longitude: near[0], latitude: near[1] }, 10)?.slice(0, missing) ?? '';
+  const decoded = decodePlusCode(`${prefix}${before}+${after}`);
+  if (!decoded) return null;
+  const { longitude, latitude } = decoded;
+  // The code may be nearer in the neighbouring cell, but not beyond a pole.
+  const turns = Math.round((near[0] - longitude) / step) * step;
+  const north = latitude + Math.round((near[1] - latitude) / step) * step;
+  return [wrapLongitude(longitude + turns), Math.abs(north) < 90 ? north : latitude];
+}
+
+/**
+ * Reads a Plus Code. A short one, which is a place only near another one, is a question; the town that may follow it is
+ * in the question's values, because only a person can say which town of that name is meant. Returns a problem for an
+ * invalid code; null for other texts.
  */
 export function readPlusCode(text: string): PlaceReading | null {
   const match = /^([23456789CFGHJMPQRVWX]{2,8}0{0,6})\+([23456789CFGHJMPQRVWX]{2,7})?(?:[ ,]+(.+))?$/.exec(
@@ -140,7 +164,11 @@ export function readPlusCode(text: string): PlaceReading | null {
   );
   if (!match) return null;
   const [, before = '', after = ''] = match;
-  if (before.length < 8) return problemOf('validation.shortPlusCode');
+  if ((before.length === 4 || before.length === 6) && !before.includes('0') && after.length >= 2)
+    return {
+      question: { kind: 'near', values: { code: `${before}+${after}`, town: match[3] ?? '' }, choices: [] },
+    };
+  if (before.length < fullCodeDigits) return problemOf('validation.shortPlusCode');
   const decoded = decodePlusCode(`${before}+${after}`);
   if (!decoded || Math.abs(decoded.latitude) > 90 || Math.abs(decoded.longitude) > 180)
     return problemOf('validation.plusCode');

@@ -236,8 +236,6 @@ describe('problems are named precisely', () => {
     ['32X 500000 8600000', 'gridZone'],
     ['33I 500000 5340429', 'gridZone'],
     ['33UXP019', 'mgrsDigits'],
-    ['9G8F+6X', 'shortPlusCode'],
-    ['9G8F+6X Zürich', 'shortPlusCode'],
     ['https://maps.example.org/maps/place/Voves', 'linkWithoutPlace'],
     ['https://short.example/abc', 'linkWithoutPlace'],
     ['LINESTRING (1 2, 3 4)', 'notPoint'],

@@ -1,7 +1,7 @@
 import { type CoordinateFormat, exactDegrees, formatCoordinate, type LonLat } from './coordinates.ts';
 import { orderQuestion, type PlaceReading, problemOf } from './place-reading.ts';
 import { isHalf, readAngles } from './read-angles.ts';
-import { readMgrs, readPlusCode, readUtm } from './read-grid.ts';
+import { readMgrs, readPlusCode, readUtm, shortPlusCodeNear } from './read-grid.ts';
 import { readGeoJsonPoint, readGeoUri, readLink, readWkt } from './read-link.ts';
 
 /** Links of web maps and features are longer than any pair of numbers, but a longer text is a file. */
@@ -54,6 +54,19 @@ export function readPlace(text: string): PlaceReading {
   const read = readPlusCode(written) ?? readMgrs(written) ?? readUtm(written) ?? readBracketed(written);
   if (read) return read;
   return problemOf(isHalf(written) ? 'validation.halfPlace' : 'validation.coordinate');
+}
+
+/**
+ * Reads a place as `readPlace` does, for a field beside the map: a short Plus Code can be the one nearest to the middle
+ * of the map, which the user is asked to confirm.
+ */
+export function readPlaceOnMap(text: string, middle: LonLat | null): PlaceReading {
+  const reading = readPlace(text);
+  if (!('question' in reading) || reading.question.kind !== 'near') return reading;
+  const at = middle && shortPlusCodeNear(String(reading.question.values.code), middle);
+  return at === null
+    ? problemOf('validation.shortPlusCode')
+    : { question: { ...reading.question, choices: [{ meaning: 'near-map', at }] } };
 }
 
 /** Returns the place of an unambiguous text; null for all others. */

@@ -5,7 +5,7 @@ import { searchViewOf } from '../gazetteer/place-extent.ts';
 import { useFoundPlaces } from '../gazetteer/use-found-places.ts';
 import { usePlaceWords } from '../gazetteer/use-place-words.ts';
 import { formatCoordinate, type LonLat } from '../i18n/coordinates.ts';
-import { readPlace } from '../i18n/read-place.ts';
+import { readPlaceOnMap } from '../i18n/read-place.ts';
 import { mapStore, showHere, zoomToPoint } from '../state/map-store.ts';
 import { showFound } from './show-found.ts';
 
@@ -25,11 +25,11 @@ export interface PlaceChoice {
 }
 
 /** Returns the places that a typed coordinate can mean; several if it is ambiguous. */
-function useReadChoices(text: string): PlaceChoice[] {
+function useReadChoices(text: string, middle: LonLat | null): PlaceChoice[] {
   const { t } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   if (text.trim() === '') return [];
-  const reading = readPlace(text);
+  const reading = readPlaceOnMap(text, middle);
   const choice = (at: LonLat, facts: string): PlaceChoice => ({
     key: `at-${at.join('-')}`,
     name: t('shell.command.goTo', { place: formatCoordinate(at, format) }),
@@ -51,7 +51,7 @@ export function usePlaceChoices(text: string) {
   const words = usePlaceWords();
   // Only a new text reads the view, so that the list does not change under the pointer when the map moves.
   const [near, setNear] = useState(() => searchViewOf(mapStore.getState().view));
-  const read = useReadChoices(text);
+  const read = useReadChoices(text, near?.at ?? null);
   const { places, isCurrent, failure } = useFoundPlaces(read.length > 0 ? '' : text, near, maxPlaces);
   const choices = [
     ...read,

@@ -2,7 +2,7 @@ import { type Countries, isOrderDoubtful } from '../../geometry/countries.ts';
 import type { LonLat } from '../../i18n/coordinates.ts';
 import type { PlaceQuestion } from '../../i18n/place-reading.ts';
 import { readNumber } from '../../i18n/read-number.ts';
-import { readPlace } from '../../i18n/read-place.ts';
+import { readPlaceOnMap } from '../../i18n/read-place.ts';
 
 /** A point of interest as typed. */
 export interface TypedPlace {
@@ -29,13 +29,15 @@ export type ReadTypedPlace =
 
 /**
  * Parses the text of the place field. The result is a question if the two numbers name a point at sea that would be on land in the other
- * order; never without the countries' outlines (null).
+ * order; never without the countries' outlines (null). `middle` is that of the map, for short Plus Codes; null where no map is beside the
+ * text.
  */
 export function readTypedPlace(
   { place, placeConfirmed }: Pick<TypedPlace, 'place' | 'placeConfirmed'>,
   countries: Countries | null,
+  middle: LonLat | null = null,
 ): ReadTypedPlace {
-  const reading = readPlace(place);
+  const reading = readPlaceOnMap(place, middle);
   if (!('place' in reading)) return reading;
   const { at, altitudeMetres, squareMetres, swapped } = reading.place;
   if (swapped && countries && place !== placeConfirmed && isOrderDoubtful(countries, at, swapped))

@@ -2,13 +2,16 @@ import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileQuestion, QuestionKind, QuestionSample } from '../../formats/imported.ts';
-import { formatCoordinate } from '../../i18n/coordinates.ts';
+import { formatCoordinate, type LonLat } from '../../i18n/coordinates.ts';
+import { NearField } from './near-field.tsx';
 
 /** Returns the name of the country of a place; empty if it is unknown. */
 export type CountryNameOf = (longitude: number, latitude: number) => string;
 
 interface QuestionProps {
   question: FileQuestion;
+  /** The middle of the list that the places are added to; null without one. */
+  middleOfList: LonLat | null;
   countryNameOf: CountryNameOf;
   onAnswer: (answer: string) => void;
 }
@@ -87,12 +90,28 @@ function CrsField({ question, onAnswer }: Pick<QuestionProps, 'question' | 'onAn
   );
 }
 
-function Question({ question, countryNameOf, onAnswer }: QuestionProps) {
+function Question({ question, middleOfList, countryNameOf, onAnswer }: QuestionProps) {
   const { t } = useTranslation();
   const words = useAnswerWords();
   const id = useId();
   const { kind, values, choices, answer } = question;
   const text = t(`import.question.${kind}`, values);
+  if (kind === 'near')
+    return (
+      <Stack gap={4}>
+        <Text size="xs" fw={600}>
+          {text}
+        </Text>
+        <NearField question={question} middleOfList={middleOfList} onAnswer={onAnswer} />
+        {choices
+          .flatMap(({ samples }) => samples)
+          .map((sample) => (
+            <Text key={sample.text} size="xs">
+              <Sample kind={kind} sample={sample} countryNameOf={countryNameOf} />
+            </Text>
+          ))}
+      </Stack>
+    );
   if (kind === 'crs')
     return (
       <Stack gap={4}>
@@ -127,7 +146,7 @@ function Question({ question, countryNameOf, onAnswer }: QuestionProps) {
   );
 }
 
-interface FileQuestionsProps {
+interface FileQuestionsProps extends Pick<QuestionProps, 'middleOfList'> {
   file: string;
   questions: readonly FileQuestion[];
   countryNameOf: CountryNameOf;
@@ -140,7 +159,13 @@ export function focusOpenQuestion() {
 }
 
 /** The questions about ambiguous content, each asked once per file, with the effect of each answer. */
-export function FileQuestions({ file, questions, countryNameOf, onAnswer }: FileQuestionsProps) {
+export function FileQuestions({
+  file,
+  questions,
+  middleOfList,
+  countryNameOf,
+  onAnswer,
+}: FileQuestionsProps) {
   const { t } = useTranslation();
   if (questions.length === 0) return null;
   const isOpen = questions.some(({ answer }) => answer === null);
@@ -161,6 +186,7 @@ export function FileQuestions({ file, questions, countryNameOf, onAnswer }: File
         <Question
           key={question.kind}
           question={question}
+          middleOfList={middleOfList}
           countryNameOf={countryNameOf}
           onAnswer={(answer) => onAnswer(question.kind, answer)}
         />

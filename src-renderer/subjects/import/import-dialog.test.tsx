@@ -133,3 +133,21 @@ it('takes the places off the map again when it goes', async () => {
   await user.click(dialog.getByRole('button', { name: 'Remove places.csv' }));
   await waitFor(() => expect(mapStore.getState().preview).toBeNull());
 });
+
+it('asks which place short Plus Codes are near, and adds none before it is answered', async () => {
+  const { state, dialog, user, imported } = await showDialog();
+  state.addFiles([csv('Sede,6R8C+X5 Santa Cruz\nPozo,6R9C+22 Santa Cruz', 'codes.txt')]);
+  const field = await dialog.findByRole('textbox', { name: 'Near this place' });
+  expect(field).toHaveProperty('value', 'SANTA CRUZ');
+  expect(dialog.getByRole('button', { name: 'Add 0' })).toHaveProperty('disabled', true);
+  await user.clear(field);
+  await user.type(field, '17.78 S, 63.18 W{Enter}');
+  expect(await dialog.findByText(/^6R8C\+X5 Santa Cruz is 17°46′57/)).toBeDefined();
+  await user.click(await dialog.findByRole('button', { name: 'Add 2' }));
+  await waitFor(() =>
+    expect(imported()).toEqual([
+      ['Sede', expect.closeTo(-17.7826, 3)],
+      ['Pozo', expect.closeTo(-17.7824, 3)],
+    ]),
+  );
+});

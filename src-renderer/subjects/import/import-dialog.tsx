@@ -267,6 +267,7 @@ export function ImportDialog({
             state={state}
             format={format}
             countryNameOf={countryNameOf}
+            middleOfList={target.middleOfList ?? null}
             numbered={(number) => numbered(numbersBefore({ files, numbersUsed }, file.id) + number)}
           />
         ))}

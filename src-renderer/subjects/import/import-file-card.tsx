@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, List, Progress, Select, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ReadOutcome } from '../../formats/imported.ts';
-import type { CoordinateFormat } from '../../i18n/coordinates.ts';
+import type { CoordinateFormat, LonLat } from '../../i18n/coordinates.ts';
 import { useSay } from '../../ui/use-act.ts';
 import { FeatureChoice } from './feature-choice.tsx';
 import { FeaturesPreview } from './features-preview.tsx';
@@ -25,6 +25,8 @@ interface ImportFileCardProps {
   format: CoordinateFormat;
   countryNameOf: CountryNameOf;
   numbered: (position: number) => string;
+  /** The middle of the list that the places are added to; null without one. */
+  middleOfList: LonLat | null;
 }
 
 /** The progress of a file that is being parsed, with a button that stops it. */
@@ -130,6 +132,7 @@ export function ImportFileCard({
   format,
   countryNameOf,
   numbered,
+  middleOfList,
 }: ImportFileCardProps) {
   const { t } = useTranslation();
   const say = useSay();
@@ -162,6 +165,7 @@ export function ImportFileCard({
         <FileQuestions
           file={file.name}
           questions={questionsOf(file)}
+          middleOfList={middleOfList}
           countryNameOf={countryNameOf}
           onAnswer={(kind, answer) => {
             const { [kind]: _, ...others } = choices.answers;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ImportedFeature, ReadChoices } from '../../formats/imported.ts';
+import type { LonLat } from '../../i18n/coordinates.ts';
 
 /** The kind and the number of features that an import accepts. */
 export interface ImportLimits {
@@ -35,6 +36,8 @@ export interface ImportTarget {
   addLabel: (count: number) => string;
   /** The reason why nothing can be added now; null if it can. */
   blocked: string | null;
+  /** The middle of the list that the places are added to, for codes that are places only near another one. */
+  middleOfList?: LonLat | null;
   /** Options of the whole import, shown above the button. */
   options?: ReactNode;
   begin: () => Promise<ImportRun>;

@@ -19,6 +19,7 @@ const ambiguous = {
   hemisphere: 'validation.ambiguousZone',
   square: 'validation.ambiguousSquare',
   letter: 'validation.ambiguousLetter',
+  near: 'validation.shortPlusCode',
 } as const;
 
 /** The EPSG code of the coordinates that places have. */

@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CoordinateFormat, LonLat } from '../../i18n/coordinates.ts';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
-import { longestPlaceText, readPlace } from '../../i18n/read-place.ts';
+import { longestPlaceText, readPlaceOnMap } from '../../i18n/read-place.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
+import { mapStore } from '../../state/map-store.ts';
 
 interface PlacePositionFieldProps {
   /** The position as text. It is saved only if the user changes it. */
@@ -21,7 +22,8 @@ export function PlacePositionField({ value, format, onMove }: PlacePositionField
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each new value
   useEffect(() => setTyped(null), [value]);
   const text = typed ?? value;
-  const read = text.trim() === '' ? null : readPlace(text);
+  const middle = mapStore.getState().view?.centre ?? null;
+  const read = text.trim() === '' ? null : readPlaceOnMap(text, middle);
   const isShown = typed === null ? value !== '' : isLeft;
   const problem = isShown && read && 'problem' in read ? read.problem : null;
   const question = isShown && read && 'question' in read ? read.question : null;

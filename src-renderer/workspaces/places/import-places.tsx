@@ -7,6 +7,7 @@ import { useStore } from 'zustand';
 import type { PlaceListId } from '../../../src-preload/contract/ids.ts';
 import { type PlaceList, placeBounds } from '../../../src-preload/contract/place-values.ts';
 import { type Api, useApi } from '../../client/api.tsx';
+import { centreOfBox } from '../../geometry/box-of-places.ts';
 import { zoomToBox } from '../../state/map-store.ts';
 import { ImportDialog, useImport } from '../../subjects/import/import-dialog.tsx';
 import type { ImportLimits, ImportRun, ImportTarget } from '../../subjects/import/import-target.ts';
@@ -77,6 +78,7 @@ function useListChoice(lists: readonly PlaceList[], fileName: string | null) {
   return {
     target,
     name: list?.name ?? name,
+    middle: list?.box ? centreOfBox(list.box) : null,
     /** Resets the choices of one import. */
     reset() {
       setChosenId(null);
@@ -141,6 +143,7 @@ export function ImportPlaces() {
     numbered: (number) => t('places.import.numbered', { number }),
     addLabel: (count) => t('places.import.add', { count }),
     blocked: null,
+    middleOfList: choice.middle,
     options: choice.fields,
     begin: () =>
       beginImport({

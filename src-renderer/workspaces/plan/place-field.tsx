@@ -27,7 +27,9 @@ export function PlaceField({ draft, format, errorOf, set }: PlaceFieldProps) {
   const countries = useCountries();
   const input = useRef<HTMLInputElement>(null);
   const { place, placeConfirmed } = draft;
-  const read = readTypedPlace({ place, placeConfirmed }, countries);
+  // Each key press reads where the map is; the map may then move without a new question.
+  const middle = mapStore.getState().view?.centre ?? null;
+  const read = readTypedPlace({ place, placeConfirmed }, countries, middle);
   const [longitude, latitude] = 'at' in read ? read.at : [null, null];
 
   // A picked place is written into the field, which then receives the focus.
