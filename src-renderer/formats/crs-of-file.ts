@@ -32,6 +32,13 @@ function told(collector: ImportCollector, crs: Crs): Crs {
   return crs;
 }
 
+/** Returns the system of degrees on the datum that a person selected for a table. */
+export function crsOfDatum(collector: ImportCollector, code: number): Crs {
+  const read = crsOfCode(code);
+  if ('problem' in read) throw new FormatProblem(read.problem.message, { crs: `EPSG:${code}` });
+  return told(collector, read.crs);
+}
+
 /**
  * Returns the coordinate system of a file: the one that the user typed, or the one that the file names. Collects a
  * question about an unknown system, about one whose name and parameters differ, and about a datum without a known shift. Throws a

@@ -123,6 +123,11 @@ export interface TableLayout {
   columns: Columns;
   /** The sheet of a workbook; null for other tables. */
   sheet: string | null;
+  /**
+   * The EPSG code of degrees on the datum of the coordinates: WGS 84 unless the user selects another. Null for a table
+   * that names its datums in a column, or whose coordinate system was typed.
+   */
+  datum: number | null;
 }
 
 /** A table with its first rows, for the preview and for selecting columns. */

@@ -1,3 +1,4 @@
+import { type Datum, wgs84Datum } from '../i18n/datum.ts';
 import type { PlaceReading } from '../i18n/place-reading.ts';
 import { aroundNamed } from '../i18n/read-angles.ts';
 import { readNumber } from '../i18n/read-number.ts';
@@ -30,16 +31,21 @@ function withoutExponent(text: string): string {
 const isPlace = (reading: PlaceReading) => !('problem' in reading);
 const isNumber = (cell: string) => /^[-+]?\d{1,3}(?:[.,]\d+)?$/.test(cell);
 
+interface LineTexts {
+  name?: string;
+  notes?: string;
+  altitudeMetres?: number | null;
+}
+
 const lineOf = (
+  datum: Datum,
   placeText: string,
-  name = '',
-  notes = '',
-  altitudeMetres: number | null = null,
+  { name = '', notes = '', altitudeMetres = null }: LineTexts = {},
 ): LineReading => ({
   name: name.trim() === '' ? null : name.trim(),
   notes: notes.trim() === '' ? null : notes.trim(),
   placeText,
-  place: readPlace(placeText),
+  place: readPlace(placeText, datum),
   altitudeMetres,
 });
 
@@ -47,9 +53,11 @@ const lineOf = (
  * Reads a name and a place that a colon or a dash separates. The pattern does not start with blanks: in a line of
  * blanks it would be tried at each of them.
  */
-function readNamed(text: string): LineReading | null {
+function readNamed(text: string, datum: Datum): LineReading | null {
   for (const match of text.matchAll(/(?::|\s[-–—]|\s\|)\s+/g)) {
-    const found = lineOf(text.slice(match.index + match[0].length), text.slice(0, match.index));
+    const found = lineOf(datum, text.slice(match.index + match[0].length), {
+      name: text.slice(0, match.index),
+    });
     if (isPlace(found.place)) return found;
     if (match.index > 200) break;
   }
@@ -57,7 +65,7 @@ function readNamed(text: string): LineReading | null {
 }
 
 /** Reads cells: a name, a latitude and a longitude, then an altitude and notes; or a name and a whole place. */
-function readCells(cells: readonly string[], isComma: boolean): LineReading | null {
+function readCells(cells: readonly string[], isComma: boolean, datum: Datum): LineReading | null {
   const filled = cells.map((cell) => cell.trim());
   while (filled.at(-1) === '') filled.pop();
   const cleaned = filled.map(isComma ? withoutExponent : degreesText);
@@ -66,12 +74,11 @@ function readCells(cells: readonly string[], isComma: boolean): LineReading | nu
     const after = cleaned.slice(i + 2);
     const height = after[0] !== undefined && isNumberLike(after[0]) ? readNumber(after[0]) : null;
     const altitude = height && 'value' in height ? height.value : null;
-    const found = lineOf(
-      `${cleaned[i]}, ${cleaned[i + 1]}`,
-      i === 0 ? '' : name,
-      filled.slice(i + (altitude === null ? 2 : 3)).join(', '),
-      altitude,
-    );
+    const found = lineOf(datum, `${cleaned[i]}, ${cleaned[i + 1]}`, {
+      name: i === 0 ? '' : name,
+      notes: filled.slice(i + (altitude === null ? 2 : 3)).join(', '),
+      altitudeMetres: altitude,
+    });
     return isPlace(found.place) ? found : null;
   };
   if (cleaned.length >= 2 && isNumber(name) && isNumber(second)) return pairAt(0);
@@ -80,10 +87,10 @@ function readCells(cells: readonly string[], isComma: boolean): LineReading | nu
     if (pair) return pair;
   }
   if (cleaned.length >= 2) {
-    const found = lineOf(second, name, [third, ...rest].filter(Boolean).join(', '));
+    const found = lineOf(datum, second, { name, notes: [third, ...rest].filter(Boolean).join(', ') });
     if (isPlace(found.place)) return found;
   }
-  const reversed = cleaned.length === 2 ? lineOf(name, second) : null;
+  const reversed = cleaned.length === 2 ? lineOf(datum, name, { name: second }) : null;
   return reversed && isPlace(reversed.place) ? reversed : null;
 }
 
@@ -94,22 +101,28 @@ const isNumberLike = (cell: string) => /^[-+]?\d[\d.,\s]*$/.test(cell);
  * `delimiter`. Returns the best interpretation; if the line contains no place, the problem is that of the most likely
  * part.
  */
-export function readLine(text: string, cells: readonly string[], delimiter: string): LineReading {
+export function readLine(
+  text: string,
+  cells: readonly string[],
+  delimiter: string,
+  datum: Datum = wgs84Datum,
+): LineReading {
   const line = text.trim();
-  const whole = lineOf(line);
+  const whole = lineOf(datum, line);
   if (isPlace(whole.place)) {
     const around = aroundNamed(line);
     const [name = '', notes = ''] = around
       ? [around.before, around.after].map((part) => part.replaceAll(/^[\s,;:|–-]+|[\s,;:|(–-]+$/g, ''))
       : [];
-    return lineOf(line, name, notes);
+    return lineOf(datum, line, { name, notes });
   }
   // With decimal commas, the cells of another separator are joined as degrees.
   if (cells.length === 2 && delimiter !== ',') {
-    const pair = lineOf(cells.map(degreesText).join(', '));
+    const pair = lineOf(datum, cells.map(degreesText).join(', '));
     if (isPlace(pair.place)) return pair;
   }
-  const read = (cells.length > 1 ? readCells(cells, delimiter === ',') : null) ?? readNamed(line);
+  const read =
+    (cells.length > 1 ? readCells(cells, delimiter === ',', datum) : null) ?? readNamed(line, datum);
   if (read) return read;
   const [first = '', ...others] = cells.map((cell) => cell.trim());
   if (others.length === 0) return whole;
@@ -117,5 +130,5 @@ export function readLine(text: string, cells: readonly string[], delimiter: stri
     .slice(0, 2)
     .map(delimiter === ',' ? String : degreesText)
     .join(', ');
-  return lineOf(place, first);
+  return lineOf(datum, place, { name: first });
 }

@@ -1,8 +1,10 @@
 import { readInertText } from '../client/inert-text.ts';
+import { wgs84Datum } from '../i18n/datum.ts';
 import { plainHeading } from './attributes.ts';
 import { type CompletedColumns, completeColumns } from './complete-columns.ts';
 import type { Crs } from './crs.ts';
-import { crsOfFile } from './crs-of-file.ts';
+import { crsOfDatum, crsOfFile } from './crs-of-file.ts';
+import { datumOfCode, wgs84Code } from './datums.ts';
 import { FormatProblem } from './format-problem.ts';
 import type { ImportCollector } from './import-collector.ts';
 import type { Columns, ReadChoices, TableLayout } from './imported.ts';
@@ -11,7 +13,7 @@ import { readLine } from './line-place.ts';
 import type { LetterSide } from './questions.ts';
 import { guessDelimiter, readRecords } from './records.ts';
 import { type Cell, columnsByContent, columnsByWords, isHeader, noColumns } from './table-columns.ts';
-import { createLineReader, createRowReader, type TableRow } from './table-rows.ts';
+import { createLineReader, createRowReader, isDatumHeading, type TableRow } from './table-rows.ts';
 import { isWkt } from './wkt-parts.ts';
 
 /** A row of a table before the meaning of its columns is known. */
@@ -129,6 +131,7 @@ function layoutOf(
     delimiter,
     columns,
     sheet: null,
+    datum: headings.some(isDatumHeading) ? null : (choices.datum ?? wgs84Code),
     headings,
     completed,
     above,
@@ -185,7 +188,7 @@ export function createTableReading({
   sheet = null,
   sheets = [],
 }: TableOptions) {
-  const crs: Crs = crsOfFile(collector, null);
+  const typedCrs: Crs = crsOfFile(collector, null);
   const waiting: PlainRow[] = [];
   let reader: { row(row: TableRow): void; end(): void } | null = null;
   let number = 0;
@@ -199,6 +202,9 @@ export function createTableReading({
   function begin() {
     const layout = layoutOf(waiting, choices.table, delimiter);
     const { headings, columns, isOrderKnown } = layout;
+    const datumCode = collector.answers.crs === undefined ? layout.datum : null;
+    const crs = datumCode === null || datumCode === wgs84Code ? typedCrs : crsOfDatum(collector, datumCode);
+    const datum = datumOfCode(datumCode ?? wgs84Code) ?? wgs84Datum;
     const body = waiting.slice(layout.above + (layout.hasHeader ? 1 : 0));
     if (layout.above > 0) collector.note('validation.rowsAboveHeader', { count: layout.above });
     const shown = (cell: Cell) => String(cell ?? '').slice(0, 200);
@@ -206,18 +212,29 @@ export function createTableReading({
       .slice(0, previewRows)
       .map(({ line, cells }) => ({ line, cells: cells.slice(0, limits.columns).map(shown) }));
     const { layout: kind, hasHeader } = layout;
-    collector.setTable({ layout: kind, hasHeader, delimiter, columns, headings, sheet, sheets, rows });
+    collector.setTable({
+      layout: kind,
+      hasHeader,
+      delimiter,
+      columns,
+      headings,
+      sheet,
+      datum: datumCode,
+      sheets,
+      rows,
+    });
     const hasPlaces = columns.place !== null || (columns.latitude !== null && columns.longitude !== null);
     if (body.length === 0) throw new FormatProblem('validation.noFeatures');
     if (layout.layout === 'columns' && !hasPlaces) throw new FormatProblem('validation.importColumns');
     const made =
       layout.layout === 'lines'
-        ? createLineReader({ collector, crs, layer, delimiter: delimiter ?? ',' })
+        ? createLineReader({ collector, crs, datum, layer, delimiter: delimiter ?? ',' })
         : createRowReader({
             collector,
             headings,
             columns,
             crs,
+            datum,
             layer,
             isOrderKnown,
             sides: layout.completed.sides,

@@ -1,5 +1,6 @@
 import type { Problem } from '../geometry/area.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
+import type { Datum } from '../i18n/datum.ts';
 import { readPlace } from '../i18n/read-place.ts';
 import { hemisphereOf, joinAngle } from './angle-parts.ts';
 import { boundedAttributes, cellAttribute, plainHeading, tagsOf, textWithin } from './attributes.ts';
@@ -21,6 +22,8 @@ interface RowOptions {
   columns: Columns;
   /** The coordinate system of the numbers; degrees unless the user selects another. */
   crs: Crs;
+  /** The datum of places as text; WGS 84 unless the user selects another. */
+  datum: Datum;
   layer: string | null;
   /** False if nothing shows which of the two numbers is the latitude. */
   isOrderKnown: boolean;
@@ -34,6 +37,8 @@ const leastEasting = 100_000;
 const zoneHeading = /^(?:utm_?)?(?:zone|zona|huso|fuso)(?:_?utm)?$|^utm$/;
 const hemisphereHeading = /^(?:hemisphere|hemisferio|hemisfero|hemi|hem)$/;
 const datumHeading = /^(?:datum|crs|src|sistema|sistema_de_referencia|sistema_de_coordenadas|epsg)$/;
+/** Returns true if a heading is that of a column with the datum or the coordinate system of each row. */
+export const isDatumHeading = (heading: string): boolean => datumHeading.test(plainHeading(heading));
 /** Datums that differ from WGS 84 by less than a few metres. */
 const likeWgs84 = /^(?:|.*(?:wgs[ _-]*(?:19)?84|sirgas|etrs[ _-]*89).*)$/i;
 
@@ -147,6 +152,7 @@ export function createRowReader({
   headings,
   columns,
   crs,
+  datum,
   layer,
   isOrderKnown,
   sides,
@@ -174,7 +180,7 @@ export function createRowReader({
   }
 
   function resolved(text: string): FoundPlace {
-    const found = collector.questions.place(text, readPlace(text));
+    const found = collector.questions.place(text, readPlace(text, datum));
     return 'problem' in found ? found.problem : found;
   }
 
@@ -192,7 +198,7 @@ export function createRowReader({
     if (first === null || second === null) return { message: 'validation.angleParts' };
     const written = `${first}, ${second}`;
     if (!isOrderKnown) return resolved(written);
-    const pair = readPlace(written);
+    const pair = readPlace(written, datum);
     if ('question' in pair && pair.question.kind === 'letter') return resolved(written);
     collector.questions.noteLetters(written);
     if ('place' in pair) {
@@ -258,15 +264,16 @@ export function createRowReader({
 export function createLineReader({
   collector,
   crs,
+  datum,
   layer,
   delimiter,
-}: Pick<RowOptions, 'collector' | 'crs' | 'layer'> & { delimiter: string }) {
+}: Pick<RowOptions, 'collector' | 'crs' | 'datum' | 'layer'> & { delimiter: string }) {
   return {
     row({ cells, line, raw, number }: TableRow) {
       const where: Where = { layer, number, line };
       const nothing: ImportedText = { name: null, notes: null, tags: [], attributes: {} };
       if (isGeometry(raw)) return addGeometry(collector, raw.trim(), { crs, text: nothing, where, raw });
-      const read = readLine(raw, cells.map(textOf), delimiter);
+      const read = readLine(raw, cells.map(textOf), delimiter, datum);
       const text = textWithin(collector, { ...nothing, name: read.name, notes: read.notes });
       const found = collector.questions.place(read.placeText, read.place);
       if ('problem' in found) {

@@ -2,8 +2,9 @@ import { toPoint as fromMgrs, inverse as squareOf } from 'mgrs';
 import { decode as decodePlusCode, encode as encodePlusCode } from 'pluscodes';
 import { wrapLongitude } from '../geometry/mercator.ts';
 import type { LonLat } from './coordinates.ts';
+import { type Datum, wgs84Datum } from './datum.ts';
 import { type PlaceQuestion, type PlaceReading, pointReading, problemOf } from './place-reading.ts';
-import { bandRange, fromUtm, isMissingZone } from './utm.ts';
+import { bandRange, isMissingZone, toUtm, type UtmMetres } from './utm.ts';
 
 /** A square with this side or more is used as a point of interest only after the user confirms it. */
 const askedSquareMetres = 1_000;
@@ -56,9 +57,9 @@ function inBand(at: LonLat | null, letter: string): boolean {
  * Reads `33S`: in one convention it means the south, in another the band from 32° to 40° N. Only the northing can
  * exclude one of them.
  */
-function readBandS(metres: { zone: number; easting: number; northing: number }): PlaceReading {
-  const band = fromUtm(metres, false);
-  const south = fromUtm(metres, true);
+function readBandS(metres: UtmMetres, datum: Datum): PlaceReading {
+  const band = datum.fromUtm(metres, false);
+  const south = datum.fromUtm(metres, true);
   const choices: PlaceQuestion['choices'][number][] = [];
   if (band && inBand(band, 'S')) choices.push({ meaning: 'band', at: band });
   if (south && south[1] >= -80 && south[1] <= 0) choices.push({ meaning: 'south', at: south });
@@ -70,7 +71,7 @@ function readBandS(metres: { zone: number; easting: number; northing: number }):
 }
 
 /** Reads metres in a UTM zone; null for other texts. */
-export function readUtm(text: string): PlaceReading | null {
+export function readUtm(text: string, datum: Datum = wgs84Datum): PlaceReading | null {
   const written = bare(text);
   const groups = utmPatterns
     .map((pattern) => pattern.exec(written)?.groups)
@@ -82,9 +83,9 @@ export function readUtm(text: string): PlaceReading | null {
   if (metres.easting < 100_000 || metres.easting >= 1_000_000) return problemOf('validation.utmEasting');
   if (metres.northing > 10_000_000) return problemOf('validation.utmNorthing');
   const { letter = '' } = groups;
-  if (letter === 'S') return readBandS(metres);
-  const north = fromUtm(metres, false);
-  const south = fromUtm(metres, true);
+  if (letter === 'S') return readBandS(metres, datum);
+  const north = datum.fromUtm(metres, false);
+  const south = datum.fromUtm(metres, true);
   if (letter === '') {
     const choices: PlaceQuestion['choices'][number][] = [];
     if (north && north[1] <= 84) choices.push({ meaning: 'north', at: north });
@@ -105,7 +106,7 @@ export function readUtm(text: string): PlaceReading | null {
 }
 
 /** Reads a square of MGRS, from one metre to a hundred kilometres wide; null for other texts. */
-export function readMgrs(text: string): PlaceReading | null {
+export function readMgrs(text: string, datum: Datum = wgs84Datum): PlaceReading | null {
   const match = /^(?:MGRS:? ?)?(\d{1,2}) ?([A-Z]) ?([A-Z]{2}) ?(\d{0,10})(?: (\d{1,5}))?$/.exec(text);
   if (!match) return null;
   const [, zone = '', band = '', square = '', first = '', second = ''] = match;
@@ -123,7 +124,17 @@ export function readMgrs(text: string): PlaceReading | null {
     const centre: LonLat = [wrapLongitude(longitude), latitude];
     if (!Number.isFinite(longitude) || !(Math.abs(latitude) <= 90))
       return problemOf('validation.mgrsSquare', { square });
-    return squareReading(centre, [wrapLongitude(west), south], 10 ** (5 - digits.length / 2));
+    const corner: LonLat = [wrapLongitude(west), south];
+    const squareMetres = 10 ** (5 - digits.length / 2);
+    if (datum === wgs84Datum) return squareReading(centre, corner, squareMetres);
+    if (datum.hasOtherSquares) return problemOf('validation.mgrsOfDatum');
+    // A reference has the same metres on another datum with these letters.
+    const [onDatum, cornerOnDatum] = [centre, corner].map((at) =>
+      datum.fromUtm(toUtm(at, Number(zone)), band < 'N'),
+    );
+    return onDatum && cornerOnDatum
+      ? squareReading(onDatum, cornerOnDatum, squareMetres)
+      : problemOf('validation.mgrsSquare', { square });
   } catch {
     // The library throws an error for squares that do not exist in the zone.
     return problemOf('validation.mgrsSquare', { square });

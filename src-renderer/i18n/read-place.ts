@@ -1,4 +1,5 @@
 import { type CoordinateFormat, exactDegrees, formatCoordinate, type LonLat } from './coordinates.ts';
+import { type Datum, wgs84Datum } from './datum.ts';
 import { orderQuestion, type PlaceReading, problemOf } from './place-reading.ts';
 import { isHalf, readAngles } from './read-angles.ts';
 import { readMgrs, readPlusCode, readUtm, shortPlusCodeNear } from './read-grid.ts';
@@ -38,20 +39,43 @@ function readBracketed(text: string): PlaceReading | null {
   return swapped === null ? reading : orderQuestion(at[1], at[0], altitudeMetres);
 }
 
+/** Returns the reading of degrees on another datum, with all of its meanings on WGS 84. */
+function fromDatum(reading: PlaceReading | null, datum: Datum): PlaceReading | null {
+  if (reading === null || datum === wgs84Datum || 'problem' in reading) return reading;
+  if ('place' in reading) {
+    const { at, swapped } = reading.place;
+    return {
+      place: {
+        ...reading.place,
+        at: datum.fromDegrees(at),
+        swapped: swapped && datum.fromDegrees(swapped),
+      },
+    };
+  }
+  const choices = reading.question.choices.map(({ meaning, at }) => ({ meaning, at: datum.fromDegrees(at) }));
+  return { question: { ...reading.question, choices } };
+}
+
 /**
  * Reads a place as users write it and as programs copy it: degrees in all their notations, UTM, MGRS, Plus Codes, WKT,
  * GeoJSON, `geo:` and links of web maps. Without letters the first number is the latitude, as on the screen. An
- * ambiguous text becomes a question, never a guess.
+ * ambiguous text becomes a question, never a guess. `datum` is that of degrees, UTM, MGRS and WKT; the other notations
+ * are on WGS 84 by their definition.
  */
-export function readPlace(text: string): PlaceReading {
+export function readPlace(text: string, datum: Datum = wgs84Datum): PlaceReading {
   const whole = text.trim();
   if (whole === '') return problemOf('validation.required');
   if (text.length > longestPlaceText) return problemOf('validation.tooLong');
-  const structured = readLink(whole) ?? readGeoUri(whole) ?? readGeoJsonPoint(whole) ?? readWkt(whole);
+  const structured =
+    readLink(whole) ?? readGeoUri(whole) ?? readGeoJsonPoint(whole) ?? fromDatum(readWkt(whole), datum);
   if (structured) return structured;
   if (whole.length > maxAngleChars) return problemOf('validation.coordinate');
   const written = normalised(whole);
-  const read = readPlusCode(written) ?? readMgrs(written) ?? readUtm(written) ?? readBracketed(written);
+  const read =
+    readPlusCode(written) ??
+    readMgrs(written, datum) ??
+    readUtm(written, datum) ??
+    fromDatum(readBracketed(written), datum);
   if (read) return read;
   return problemOf(isHalf(written) ? 'validation.halfPlace' : 'validation.coordinate');
 }

@@ -41,18 +41,21 @@ function definition(zone: number, south: boolean): string {
   return `+proj=utm +zone=${zone}${south ? ' +south' : ''} +datum=WGS84 +units=m +no_defs`;
 }
 
-/** Returns the UTM zone, easting and northing of a place in metres. */
-export function toUtm([longitude, latitude]: LonLat): { zone: number; easting: number; northing: number } {
-  const zone = utmZone(longitude, latitude);
+/** A place in metres of a UTM zone. */
+export interface UtmMetres {
+  zone: number;
+  easting: number;
+  northing: number;
+}
+
+/** Returns the easting and northing of a place in metres, in its own UTM zone or in the given one. */
+export function toUtm([longitude, latitude]: LonLat, zone: number = utmZone(longitude, latitude)): UtmMetres {
   const [easting, northing] = proj4(definition(zone, latitude < 0), [longitude, latitude]);
   return { zone, easting, northing };
 }
 
 /** Returns the place of metres in a zone; null if they are not a place on the globe. */
-export function fromUtm(
-  { zone, easting, northing }: { zone: number; easting: number; northing: number },
-  south: boolean,
-): LonLat | null {
+export function fromUtm({ zone, easting, northing }: UtmMetres, south: boolean): LonLat | null {
   const [longitude, latitude] = proj4(definition(zone, south)).inverse([easting, northing]);
   const isPlace = Number.isFinite(longitude) && Number.isFinite(latitude) && Math.abs(latitude) <= 90;
   return isPlace ? [wrapLongitude(longitude), latitude] : null;

@@ -151,3 +151,15 @@ it('asks which place short Plus Codes are near, and adds none before it is answe
     ]),
   );
 });
+
+it('says that WGS 84 is assumed for a table, and reads it on the datum that is selected', async () => {
+  const { state, dialog, user } = await showDialog();
+  state.addFiles([csv('nombre;este;norte;zona\nA;440123;7474123;19S\nB;440123;7474123;19S')]);
+  const datum = await dialog.findByRole('combobox', { name: 'Datum' });
+  expect(datum).toHaveProperty('value', 'WGS 84');
+  expect(dialog.getByText(/so WGS 84 is assumed/)).toBeDefined();
+  await user.click(datum);
+  await user.click(await screen.findByRole('option', { name: 'PSAD56' }));
+  expect(await dialog.findByText(/^Degrees, UTM, MGRS and WKT are read on this datum/)).toBeDefined();
+  expect(state.store.getState().files[0]?.outcome?.table?.datum).toBe(4248);
+});

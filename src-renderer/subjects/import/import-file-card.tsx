@@ -181,7 +181,8 @@ export function ImportFileCard({
           onChange={(change) => {
             // A different separator or sheet has different columns.
             const { columns: _, ...others } = choices.table;
-            state.choose(id, { table: { ...('columns' in change ? choices.table : others), ...change } });
+            const keepsColumns = 'columns' in change || 'datum' in change;
+            state.choose(id, { table: { ...(keepsColumns ? choices.table : others), ...change } });
           }}
         />
       )}

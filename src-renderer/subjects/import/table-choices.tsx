@@ -2,6 +2,7 @@ import { Checkbox, Group, Select, SimpleGrid, Stack, Table, Text } from '@mantin
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { columnRoles, completingRoles } from '../../formats/column-roles.ts';
+import { offeredDatums, wgs84Code } from '../../formats/datums.ts';
 import type { TableInfo, TableLayout } from '../../formats/imported.ts';
 
 type ColumnRole = (typeof columnRoles)[number];
@@ -83,6 +84,23 @@ function LayoutChoices({ table, onChange }: Omit<TableChoicesProps, 'keepsAttrib
         />
       )}
     </Group>
+  );
+}
+
+/** The datum of the coordinates, which a table without a column for it does not name. */
+function DatumChoice({ table: { datum }, onChange }: Omit<TableChoicesProps, 'keepsAttributes'>) {
+  const { t } = useTranslation();
+  if (datum === null) return null;
+  return (
+    <Select
+      label={t('import.datum')}
+      description={datum === wgs84Code ? t('import.datumAssumed') : t('import.datumChosen')}
+      data={offeredDatums().map(({ code, name }) => ({ value: String(code), label: name }))}
+      value={String(datum)}
+      allowDeselect={false}
+      searchable
+      onChange={(next) => next !== null && onChange({ datum: Number(next) })}
+    />
   );
 }
 
@@ -169,6 +187,7 @@ export function TableChoices({ table, keepsAttributes, onChange }: TableChoicesP
   return (
     <Stack gap="xs">
       <LayoutChoices table={table} onChange={onChange} />
+      <DatumChoice table={table} onChange={onChange} />
       {layout === 'columns' && (
         <Stack gap={6} component="section" aria-label={t('import.layouts.columns')}>
           <SimpleGrid cols={{ base: 2, xs: 3, sm: 4 }} spacing={6} verticalSpacing={4}>
