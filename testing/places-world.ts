@@ -50,6 +50,7 @@ export function createPlacesWorld(opened: Opened, onChange: () => void = () => u
   const errors: unknown[] = [];
   const timers = new Set<() => void>();
   let at = Date.parse('2026-03-01T12:00:00Z');
+  let author = 'ada';
 
   const begin = (store: Store) => {
     const queries = placesDomain.listQueries({ store });
@@ -61,7 +62,7 @@ export function createPlacesWorld(opened: Opened, onChange: () => void = () => u
         return new Date(at);
       },
       monotonic: () => performance.now(),
-      author: () => 'ada',
+      author: () => author,
       newId: randomUUID,
       onChange,
       onError: (error) => errors.push(error),
@@ -115,6 +116,10 @@ export function createPlacesWorld(opened: Opened, onChange: () => void = () => u
     async restart() {
       await world.places.close();
       world = begin(opened.reopen());
+    },
+    /** Lets another person make the next changes. */
+    setAuthor(name: string) {
+      author = name;
     },
     newPlaceId: () => placeIdSchema.parse(randomUUID()),
     async end() {

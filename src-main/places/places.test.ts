@@ -130,6 +130,20 @@ describe('an edit', () => {
   });
 });
 
+describe('the undo of a removal', () => {
+  it('leaves a place with who changed it last, and when', async () => {
+    const listId = await world.places.createList({ name: 'Wells' });
+    const [placeId = world.newPlaceId()] = await world.add(listId, placeAt(1, 1, { name: 'w' }));
+    const [before] = world.queries.byIds([placeId]);
+    world.setAuthor('grace');
+    await world.places.changeAll([placeId], { do: 'remove' });
+    await world.undo();
+    const [after] = world.queries.byIds([placeId]);
+    expect(after).toEqual({ ...before, version: 2 });
+    expect(after?.updatedBy).toBe('ada');
+  });
+});
+
 describe('a list', () => {
   it('gets the colour that the fewest have, and is renamed and removed with its places', async () => {
     const [first, second] = [

@@ -47,14 +47,19 @@ function operationsOf<Key extends string, Image extends Marks & { name: string }
 ) {
   const presentOf = (image: Image | null) => (image === null ? null : hashOf(content(image)));
 
-  function put(key: Key, current: Image | null, next: Image | null): Swapped | null {
+  function put(
+    key: Key,
+    current: Image | null,
+    next: Image | null,
+    marks: Pick<Marks, 'updatedAt' | 'updatedBy'>,
+  ): Swapped | null {
     if (presentOf(current) === presentOf(next)) return null;
     if (next !== null)
       table.write(key, {
         ...next,
         version: Math.max(current?.version ?? 0, next.version) + 1,
-        updatedAt: now().toISOString(),
-        updatedBy: author(),
+        updatedAt: marks.updatedAt,
+        updatedBy: marks.updatedBy,
       });
     else if (current !== null) table.remove(key, current);
     return {
@@ -64,6 +69,8 @@ function operationsOf<Key extends string, Image extends Marks & { name: string }
     };
   }
 
+  const marksNow = () => ({ updatedAt: now().toISOString(), updatedBy: author() });
+
   return {
     /** Returns the operation that replaces a row by what `next` returns; null stands for no row. */
     operation: (key: Key, next: (current: Image | null) => Image | null): StepOperation => ({
@@ -71,14 +78,16 @@ function operationsOf<Key extends string, Image extends Marks & { name: string }
       key,
       apply() {
         const current = table.read(key);
-        return put(key, current, next(current));
+        return put(key, current, next(current), marksNow());
       },
     }),
     /** Replaces a row by an image; returns null, and changes nothing, if the row does not have the hash `present`. */
     swap(key: Key, { image, present }: Pick<Swapped, 'image' | 'present'>): Swapped | null {
       const current = table.read(key);
       if (presentOf(current) !== present) return null;
-      return put(key, current, image === null ? null : parse(image));
+      const restored = image === null ? null : parse(image);
+      // A row that was removed comes back as it was: whoever undoes the removal has not changed it.
+      return put(key, current, restored, current === null && restored !== null ? restored : marksNow());
     },
   };
 }
