@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MapSourceId } from '../../src-preload/contract/ids.ts';
@@ -224,13 +224,13 @@ describe('an area', () => {
     expect(bytes).toBeGreaterThan(0);
     harness.maps.saveArea(request(id));
     await harness.until(() => areaOf(id)?.state === 'complete');
-    expect(areaOf(id)).toMatchObject({
-      doneCount: tileCount,
-      missingCount: 0,
-      bytes: tileCount * tile.byteLength,
-    });
+    const saved = areaOf(id);
+    expect(saved).toMatchObject({ doneCount: tileCount, missingCount: 0 });
     await server.close();
     await harness.restart();
+    const [file = ''] = readdirSync(join(harness.folder, 'maps', 'areas'));
+    expect(saved?.bytes).toBe(statSync(join(harness.folder, 'maps', 'areas', file)).size);
+    expect(saved?.bytes).toBeGreaterThan(tileCount * tile.byteLength);
     expect((await harness.maps.tile(id, middleTile('mercator', 6, box), signal)).bytes.byteLength).toBe(
       tile.byteLength,
     );

@@ -12,7 +12,7 @@ const sumsRow = z.object({
   bytes: z.number().nullable(),
 });
 
-/** The number of tiles in the file of an area, how many of them the server does not have, and their bytes. */
+/** The number of tiles in the file of an area, how many of them the server does not have, and the bytes of the file. */
 export interface AreaSums {
   done: number;
   missing: number;
@@ -96,7 +96,9 @@ export function openAreaDbs(folder: string) {
       const { done, missing, bytes } = sumsRow.parse(
         databaseOf(area)
           .prepare(
-            `SELECT count(*) AS done, sum(length(tile_data) = 0) AS missing, sum(length(tile_data)) AS bytes FROM tiles`,
+            // What the area takes on the disk: many small tiles need much more than their own bytes.
+            `SELECT count(*) AS done, sum(length(tile_data) = 0) AS missing,
+               (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS bytes FROM tiles`,
           )
           .get(),
       );
