@@ -36,6 +36,7 @@ export function RasterError({ error, isFolderAwayShown }: RasterErrorProps) {
             variant="subtle"
             color="gray"
             aria-label={t('shell.details')}
+            title={t('shell.details')}
             aria-expanded={isOpen}
             aria-controls={hintId}
             onClick={() => setOpen(!isOpen)}

@@ -39,7 +39,13 @@ export function DetailsHead({ title, onZoom, refresh, busy = false, onClose }: D
         {busy && <Busy size={14} label={t('common.loading')} />}
         {onZoom && <HeadButton label={t('map.zoomTo')} icon={IconCrosshair} act={onZoom} />}
         {refresh && <HeadButton label={refresh.label} icon={IconRefresh} act={refresh.act} />}
-        <ActionIcon variant="subtle" color="gray" aria-label={t('common.close')} onClick={onClose}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('common.close')}
+          title={t('common.close')}
+          onClick={onClose}
+        >
           <IconX size={16} />
         </ActionIcon>
       </Group>

@@ -111,6 +111,7 @@ export function DirectionButton({ descending, onChange }: DirectionButtonProps) 
     <ActionIcon
       variant="default"
       aria-label={descending ? t('tasks.descending') : t('tasks.ascending')}
+      title={descending ? t('tasks.descending') : t('tasks.ascending')}
       onClick={() => onChange(!descending)}
     >
       <Icon size={15} />

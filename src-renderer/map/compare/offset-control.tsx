@@ -93,6 +93,7 @@ export function OffsetControl({ raster, offset, name }: OffsetControlProps) {
             size="sm"
             variant="default"
             aria-label={t(`compare.offset.${direction}`)}
+            title={t(`compare.offset.${direction}`)}
             onClick={(event) => move(by, event.shiftKey, event.altKey)}
           >
             <Icon size={13} />

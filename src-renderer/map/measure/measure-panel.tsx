@@ -127,6 +127,7 @@ function Panel({ measure }: { measure: Measure }) {
             color="gray"
             size="sm"
             aria-label={t('measure.copy')}
+            title={t('measure.copy')}
             disabled={sides.length === 0}
             onClick={copy}
           >

@@ -119,6 +119,7 @@ function Points() {
                 color="gray"
                 size="sm"
                 aria-label={t('common.removeNamed', { name: name || t('places.new.point', { number: id }) })}
+                title={t('common.removeNamed', { name: name || t('places.new.point', { number: id }) })}
                 onClick={() => removePoint(id)}
               >
                 <IconX size={14} aria-hidden />

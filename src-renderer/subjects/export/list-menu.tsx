@@ -28,6 +28,7 @@ export function ListMenu({ title, isEmpty }: ListMenuProps) {
           variant="default"
           disabled={isEmpty}
           aria-label={t('export.menu', { list: title })}
+          title={t('export.menu', { list: title })}
         >
           <IconDots size={16} aria-hidden />
         </ActionIcon>

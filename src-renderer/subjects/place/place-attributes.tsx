@@ -60,6 +60,7 @@ export function PlaceAttributes({ attributes, onChange }: PlaceAttributesProps) 
             color="gray"
             mt={4}
             aria-label={t('places.removeAttribute', { name: key })}
+            title={t('places.removeAttribute', { name: key })}
             onClick={() => onChange({ withoutAttributes: [key] })}
           >
             <IconX size={15} aria-hidden />

@@ -70,6 +70,7 @@ export function FileMenu({ scene, file }: { scene: SceneDetails; file: SceneFile
             variant="subtle"
             color="gray"
             aria-label={t('library.more', { file: fileName })}
+            title={t('library.more', { file: fileName })}
           >
             <IconDots size={14} />
           </ActionIcon>

@@ -46,6 +46,7 @@ export function ColumnsMenu({ all, shown, onChange }: ColumnsMenuProps) {
                   size="sm"
                   disabled={at < 2}
                   aria-label={t('lists.columnLeft', { name: column.label })}
+                  title={t('lists.columnLeft', { name: column.label })}
                   onClick={() => move(at, -1)}
                 >
                   <IconChevronUp size={14} aria-hidden />
@@ -56,6 +57,7 @@ export function ColumnsMenu({ all, shown, onChange }: ColumnsMenuProps) {
                   size="sm"
                   disabled={at < 1 || at >= shown.length - 1}
                   aria-label={t('lists.columnRight', { name: column.label })}
+                  title={t('lists.columnRight', { name: column.label })}
                   onClick={() => move(at, 1)}
                 >
                   <IconChevronDown size={14} aria-hidden />

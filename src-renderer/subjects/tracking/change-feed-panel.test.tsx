@@ -40,7 +40,7 @@ const panel = () => screen.findByRole('region', { name: 'Since your last visit' 
 it('says without being asked what changed, some of each kind and how many more', async () => {
   await show();
   const region = await panel();
-  expect(region.textContent).toContain('since Mar 01, 2026, 08:00 UTC');
+  expect(region.textContent).toContain('since Mar 1, 2026, 08:00 UTC');
   expect(within(region).getByRole('heading', { name: '1,234 captures published' })).toBeDefined();
   expect(within(region).getAllByRole('button', { name: /^Task \d/ })).toHaveLength(8);
   expect(within(region).getByText('and 1,226 more')).toBeDefined();

@@ -74,7 +74,13 @@ export function ChangeFeed({ scope, summary }: { scope: Scope; summary: ChangeFe
             </Text>
           )}
         </div>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('common.close')} onClick={close}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('common.close')}
+          title={t('common.close')}
+          onClick={close}
+        >
           <IconX size={16} />
         </ActionIcon>
       </Group>

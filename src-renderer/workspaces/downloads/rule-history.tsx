@@ -70,6 +70,7 @@ export function RuleHistory({ rule, onBack }: { rule: Rule; onBack: () => void }
           variant="subtle"
           color="gray"
           aria-label={t('rules.back')}
+          title={t('rules.back')}
           onClick={onBack}
           data-autofocus
         >

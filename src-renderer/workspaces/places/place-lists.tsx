@@ -54,7 +54,13 @@ function ListMenu({ list, lists, onRename }: ListRowProps) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('places.listMenu', { name })}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={t('places.listMenu', { name })}
+          title={t('places.listMenu', { name })}
+        >
           <IconDots size={15} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -127,6 +133,7 @@ function ListRow(props: ListRowProps) {
         color="gray"
         size="sm"
         aria-label={t('places.onMap', { name })}
+        title={t('places.onMap', { name })}
         aria-pressed={visible}
         onClick={() => act(() => client.places.showList({ listId, visible: !visible }))}
       >

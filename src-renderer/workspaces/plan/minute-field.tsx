@@ -50,6 +50,7 @@ export function MinuteField({ label, value, error, required, onChange }: MinuteF
               color="gray"
               size="sm"
               aria-label={t('plan.calendar', { field: label })}
+              title={t('plan.calendar', { field: label })}
               aria-expanded={open}
               aria-haspopup="dialog"
               onClick={() => setOpen(!open)}

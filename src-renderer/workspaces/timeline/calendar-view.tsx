@@ -44,6 +44,7 @@ function Head() {
         <ActionIcon
           variant="default"
           aria-label={weekly ? t('timeline.weekBefore') : t('plan.previousMonth')}
+          title={weekly ? t('timeline.weekBefore') : t('plan.previousMonth')}
           onClick={() => move(-1)}
         >
           <IconChevronLeft size={16} />
@@ -54,6 +55,7 @@ function Head() {
         <ActionIcon
           variant="default"
           aria-label={weekly ? t('timeline.weekAfter') : t('plan.nextMonth')}
+          title={weekly ? t('timeline.weekAfter') : t('plan.nextMonth')}
           onClick={() => move(1)}
         >
           <IconChevronRight size={16} />

@@ -28,7 +28,7 @@ function ColourMenu({ contract, timeline }: { contract: ShownContract; timeline:
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label}>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} title={label}>
           <IconPalette size={14} />
         </ActionIcon>
       </Menu.Target>

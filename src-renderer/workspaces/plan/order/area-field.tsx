@@ -65,6 +65,7 @@ function AreaRow({ area, onRemove }: { area: Area; onRemove: () => void }) {
         color="gray"
         size="sm"
         aria-label={t('orderForm.zoomToArea')}
+        title={t('orderForm.zoomToArea')}
         onClick={() => zoomToBox(boxOf(area))}
       >
         <IconFocus2 size={15} aria-hidden />
@@ -74,6 +75,7 @@ function AreaRow({ area, onRemove }: { area: Area; onRemove: () => void }) {
         color="gray"
         size="sm"
         aria-label={t('orderForm.removeArea')}
+        title={t('orderForm.removeArea')}
         onClick={onRemove}
       >
         <IconX size={15} aria-hidden />

@@ -165,6 +165,7 @@ function OtherRow({
         variant="subtle"
         color="gray"
         aria-label={t('orderForm.removeParameter', { name: other.key || at + 1 })}
+        title={t('orderForm.removeParameter', { name: other.key || at + 1 })}
         onClick={onRemove}
       >
         <IconX size={15} aria-hidden />

@@ -80,6 +80,7 @@ export function SkuDialog({ opened, added, suggested, onClose, onUse }: SkuDialo
                 variant="subtle"
                 color="gray"
                 aria-label={t('orderForm.editSku', { code: sku.code })}
+                title={t('orderForm.editSku', { code: sku.code })}
                 onClick={() => setEdited(sku)}
               >
                 <IconPencil size={15} aria-hidden />
@@ -88,6 +89,7 @@ export function SkuDialog({ opened, added, suggested, onClose, onUse }: SkuDialo
                 variant="subtle"
                 color="gray"
                 aria-label={t('orderForm.removeSku', { code: sku.code })}
+                title={t('orderForm.removeSku', { code: sku.code })}
                 onClick={() => remove.mutate(sku.code)}
               >
                 <IconTrash size={15} aria-hidden />

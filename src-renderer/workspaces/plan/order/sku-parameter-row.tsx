@@ -67,6 +67,7 @@ export function SkuParameterRow({
         variant="subtle"
         color="gray"
         aria-label={t('orderForm.removeParameter', { name: row.name || number })}
+        title={t('orderForm.removeParameter', { name: row.name || number })}
         onClick={onRemove}
       >
         <IconX size={15} aria-hidden />

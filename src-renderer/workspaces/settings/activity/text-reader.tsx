@@ -52,6 +52,7 @@ export function TextReader({ file }: { file: BundleFile }) {
         <ActionIcon
           variant="default"
           aria-label={t('activity.support.previous')}
+          title={t('activity.support.previous')}
           disabled={found.length === 0}
           onClick={() => go(-1)}
         >
@@ -60,6 +61,7 @@ export function TextReader({ file }: { file: BundleFile }) {
         <ActionIcon
           variant="default"
           aria-label={t('activity.support.next')}
+          title={t('activity.support.next')}
           disabled={found.length === 0}
           onClick={() => go(1)}
         >
