@@ -87,7 +87,7 @@ const says = (tip: HTMLElement, ...texts: string[]) =>
 describe('the tip', () => {
   it('describes a mark: subject, name, status and dates', async () => {
     const { tip } = await tipOf(task(1));
-    await says(tip, 'harbour 1', 'Task · In progress', 'Mar 01, 2026 – Mar 09, 2026');
+    await says(tip, 'harbour 1', 'Task · In progress', 'Mar 1, 2026 – Mar 9, 2026');
   });
 
   it.each([
@@ -95,9 +95,9 @@ describe('the tip', () => {
       { subject: 'order', key: '000042', isArea: false },
       ['piers', 'Order · In progress', 'Changed Feb 21, 2026'],
     ],
-    [{ subject: 'scene', key: 7, isArea: true }, ['harbour', 'Scene · SN33', 'Mar 02, 2026, 10:30 UTC']],
+    [{ subject: 'scene', key: 7, isArea: true }, ['harbour', 'Scene · SN33', 'Mar 2, 2026, 10:30 UTC']],
     [{ subject: 'command', key: 'sub-1', isArea: false }, ['Outbox · Rejected', 'Feb 20, 2026']],
-    [{ moment: { key: 'scene cont.north 7', minute: 1 } }, ['harbour', 'Event', 'Mar 02, 2026, 10:30 UTC']],
+    [{ moment: { key: 'scene cont.north 7', minute: 1 } }, ['harbour', 'Event', 'Mar 2, 2026, 10:30 UTC']],
   ] satisfies [MapHit, string[]][])('describes %o', async (hit, texts) => {
     const { tip } = await tipOf(hit);
     await says(tip, ...texts);

@@ -72,7 +72,7 @@ export function formatRate(locale: string, bytesPerSecond: number): string {
 const minute: Intl.DateTimeFormatOptions = {
   year: 'numeric',
   month: 'short',
-  day: '2-digit',
+  day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
@@ -114,7 +114,7 @@ export function formatUtcClock(locale: string, iso: string): string {
 
 /** Formats the UTC day of a time. */
 export function formatUtcDay(locale: string, iso: string): string {
-  return formatTime(locale, iso, { year: 'numeric', month: 'short', day: '2-digit', timeZone: 'UTC' });
+  return formatTime(locale, iso, { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' });
 }
 
 /** Formats only the hour and minute in UTC, beside the name of the day. */

@@ -12,6 +12,7 @@ import { formatNumber } from '../i18n/format.ts';
 import { addPlaceAt, mapStore, type PlaceHere, planTaskAt, showHere } from '../state/map-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
+import { MapEdgeNote } from '../ui/map-edge-note.tsx';
 import { SunFacts } from '../ui/sun-facts.tsx';
 import { useMinute } from '../ui/use-minute.ts';
 import { lineErrorKm, useAreLinesCoarse } from './line-accuracy.ts';
@@ -89,6 +90,7 @@ function Here({ here, map, onClose }: { here: PlaceHere; map: NadirMap | null; o
           {second}
         </Text>
       </div>
+      <MapEdgeNote latitude={here.at[1]} />
       <div role="status">
         <PlaceFacts place={here.at} where={where} />
       </div>

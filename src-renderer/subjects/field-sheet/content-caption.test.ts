@@ -63,7 +63,7 @@ it('a raster on the sheet is named with its date, its style, and the legend of w
     { rasters: [display], isComplete: true },
     { shown: [shown], difference: null },
   );
-  expect(note?.text).toMatch(/^Multispectral · SN1 · Mar 02, 2026, 10:30 UTC · NDVI$/);
+  expect(note?.text).toMatch(/^Multispectral · SN1 · Mar 2, 2026, 10:30 UTC · NDVI$/);
   expect(note?.legend?.gradient).toBe(rampGradient('viridis', false));
   expect(note?.legend?.labels.map((label) => label.replace('−', '-'))).toEqual(['-0.2', '0.4', '1']);
 });
@@ -77,8 +77,8 @@ it('a difference has both dates and the legend of the difference', () => {
     { shown: [shown], difference: { index: 'ndvi', reach: 0.5, later: scene, earlier } },
   );
   expect(others).toEqual([]);
-  expect(note?.text).toContain('Mar 02, 2026');
-  expect(note?.text).toContain('Feb 02, 2026');
+  expect(note?.text).toContain('Mar 2, 2026');
+  expect(note?.text).toContain('Feb 2, 2026');
   expect(note?.legend?.gradient).toBe(rampGradient('purple-green', false));
 });
 

@@ -29,7 +29,7 @@ describe('a row of the timeline', () => {
     await showPage(<Row entry={entryOf()} contract={{ name: 'South', tone: '#123456' }} />);
     expect(screen.getByText('harbour')).toBeDefined();
     expect(screen.getByText('Acquired · coast · South')).toBeDefined();
-    expect(screen.getByText('Mar 02, 2026, 10:30 UTC').title).toBe('Mar 02, 2026, 06:30 AST');
+    expect(screen.getByText('Mar 2, 2026, 10:30 UTC').title).toBe('Mar 2, 2026, 06:30 AST');
   });
 
   it('calls what has no name by its number', async () => {
@@ -68,7 +68,7 @@ describe('the details of an entry', () => {
   it('says what, when and whose, and the word of the service where it has one', async () => {
     await show({ kind: 'capture-other', status: 'IN_LIMBO' });
     expect(factOf('Event')).toBe('Capture failed or unknown');
-    expect(factOf('When')).toBe('Mar 02, 2026, 10:30 UTC');
+    expect(factOf('When')).toBe('Mar 2, 2026, 10:30 UTC');
     expect(factOf('Service status')).toBe('IN LIMBO');
     await waitFor(() => expect(factOf('Contract')).toBe('North'));
   });

@@ -76,16 +76,16 @@ describe('facts', () => {
 
   it('says when the service changed the order, and apart from that when Nadir read it', async () => {
     await show({ updatedAt: '2026-03-01T00:00:00Z', seenAt: '2026-03-05T06:00:00Z', partsReadAt: null });
-    expect(factOf('Modified')).toBe('Mar 01, 2026, 00:00 UTC');
-    expect(factOf('Read from the service')).toBe('Mar 05, 2026, 06:00 UTC');
+    expect(factOf('Modified')).toBe('Mar 1, 2026, 00:00 UTC');
+    expect(factOf('Read from the service')).toBe('Mar 5, 2026, 06:00 UTC');
     expect(screen.queryByText('Last updated')).toBeNull();
   });
 
   it('says of what the service does not repeat that it is as it was requested', async () => {
     const start = '2026-03-01T00:00:00Z';
     await show({ start, end: start, parameters: { lens: 'wide' }, fromRequest: ['start', 'lens'] });
-    expect(factOf('Start')).toBe('Mar 01, 2026, 00:00 UTC (as requested; the service does not return it)');
-    expect(factOf('End')).toBe('Mar 01, 2026, 00:00 UTC');
+    expect(factOf('Start')).toBe('Mar 1, 2026, 00:00 UTC (as requested; the service does not return it)');
+    expect(factOf('End')).toBe('Mar 1, 2026, 00:00 UTC');
     expect(factOf('lens')).toBe('wide (as requested; the service does not return it)');
   });
 

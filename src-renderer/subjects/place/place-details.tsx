@@ -17,6 +17,7 @@ import { CommitField } from '../../ui/commit-field.tsx';
 import { DetailsHead } from '../../ui/details-head.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { MapEdgeNote } from '../../ui/map-edge-note.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { closeDetails } from '../close-details.ts';
@@ -69,6 +70,7 @@ function Position({ place, change }: { place: Place; change: Change }) {
           )
         }
       />
+      {geometry && <MapEdgeNote latitude={geometry.latitude} />}
       {geometry && (
         <CommitField
           label={t('place.altitudeLabel')}

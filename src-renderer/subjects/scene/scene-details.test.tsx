@@ -134,7 +134,7 @@ describe('facts', () => {
     expect(factOf('Cloud cover')).toBe('4%');
     expect(factOf('Sun azimuth')).toBe('n/a');
     expect(factOf('tide level')).toBe('{"low":1}');
-    expect(factOf('Acquisition time')).toBe('Mar 02, 2026, 10:30 UTC');
+    expect(factOf('Acquisition time')).toBe('Mar 2, 2026, 10:30 UTC');
   });
 
   it('has a dash for what nobody said, and no way to a footprint that is not known', async () => {

@@ -13,7 +13,7 @@ it('says task, time, place and what of it is on disk', async () => {
   expect(screen.getByText('harbour')).toBeDefined();
   expect(screen.getByText('SN33 · Multispectral')).toBeDefined();
   expect(screen.getByText(/ · 3 files, 812 MB$/)).toBeDefined();
-  expect(screen.getByText('Mar 02, 2026, 10:30 UTC').title).toBe('Mar 02, 2026, 06:30 AST');
+  expect(screen.getByText('Mar 2, 2026, 10:30 UTC').title).toBe('Mar 2, 2026, 06:30 AST');
   expect(screen.getByRole('img', { name: 'File missing' })).toBeDefined();
 });
 

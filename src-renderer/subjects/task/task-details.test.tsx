@@ -77,14 +77,14 @@ describe('facts', () => {
     expect(factOf('Product')).toBe('Multispectral');
     expect(factOf('Altitude')).toBe('1,234.6 m');
     expect(factOf('Recurrence')).toBe('Once');
-    expect(factOf('Start')).toBe('Mar 01, 2026, 00:00 UTC');
+    expect(factOf('Start')).toBe('Mar 1, 2026, 00:00 UTC');
     await user.hover(within(screen.getAllByRole('definition')[5] ?? document.body).getByText(/UTC/));
     expect((await screen.findByRole('tooltip')).textContent).toBe('Feb 28, 2026, 20:00 AST');
   });
 
   it('says when Nadir read the task, which is not when the service changed it', async () => {
     await show({ fetchedAt: '2026-03-05T06:00:00Z' });
-    expect(factOf('Read from the service')).toBe('Mar 05, 2026, 06:00 UTC');
+    expect(factOf('Read from the service')).toBe('Mar 5, 2026, 06:00 UTC');
     expect(screen.queryByText('Last updated')).toBeNull();
   });
 

@@ -10,7 +10,7 @@ it('says status, name, what it is about and how many captures it has brought', a
   expect(screen.getByRole('img', { name: 'In progress' })).toBeDefined();
   expect(screen.getByText('harbour')).toBeDefined();
   expect(screen.getByText('1 of 1,200 published')).toBeDefined();
-  expect(screen.getByText('coast · Multispectral · Mar 01, 2026 – Mar 09, 2026')).toBeDefined();
+  expect(screen.getByText('coast · Multispectral · Mar 1, 2026 – Mar 9, 2026')).toBeDefined();
 });
 
 it('says the same in Spanish, with its numbers and dates', async () => {
@@ -29,7 +29,7 @@ it('calls a task without a name by its number, as its product while nobody knows
   const row = taskOf({ name: '', project: '', productName: null, start: null });
   await showPage(<RowAlone as={TaskListRow} row={row} />);
   expect(screen.getByText('Task 4711')).toBeDefined();
-  expect(screen.getByText('169 · — – Mar 09, 2026')).toBeDefined();
+  expect(screen.getByText('169 · — – Mar 9, 2026')).toBeDefined();
 });
 
 it('shows a status that nobody knows in the words of the service, not as a mark alone', async () => {

@@ -67,7 +67,7 @@ describe('an entry', () => {
     await show({
       entries: [happened({ kind: 'task-state', source: 'v1', text: { state: 'in-progress', status: 'x' } })],
     });
-    expect(only()).toContain('Mar 02, 2026, 10:30 UTC');
+    expect(only()).toContain('Mar 2, 2026, 10:30 UTC');
     expect(only()).toContain('Tasks (V1)');
     expect(only()).toContain('Task: In progress');
   });
@@ -98,7 +98,7 @@ describe('an entry', () => {
       ],
     });
     expect(only()).toContain('time unknown');
-    expect(entries()[1]?.textContent).toContain('first seen Mar 02, 2026, 11:00 UTC');
+    expect(entries()[1]?.textContent).toContain('first seen Mar 2, 2026, 11:00 UTC');
   });
 
   it('says on hover where it is from, and when it was first seen', async () => {
@@ -107,7 +107,7 @@ describe('an entry', () => {
     });
     await user.hover(screen.getByText('Event (V2)'));
     expect((await screen.findByRole('tooltip')).textContent).toBe(
-      'An event of the order (V2) · first seen Mar 02, 2026, 11:00 UTC',
+      'An event of the order (V2) · first seen Mar 2, 2026, 11:00 UTC',
     );
   });
 
@@ -195,8 +195,8 @@ describe('what needs attention', () => {
   });
 
   it.each([
-    ['2000-01-01T00:00:00Z', 'The acquisition window ended Jan 01, 2000'],
-    ['2999-01-01T00:00:00Z', 'The acquisition window ends Jan 01, 2999'],
+    ['2000-01-01T00:00:00Z', 'The acquisition window ended Jan 1, 2000'],
+    ['2999-01-01T00:00:00Z', 'The acquisition window ends Jan 1, 2999'],
   ])('says of a window of %s whether it is over', async (end, words) => {
     await show({ flags: [{ ...flag, flag: 'window-ending', text: { end } }] });
     expect(group().textContent).toContain(words);

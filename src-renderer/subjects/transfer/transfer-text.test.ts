@@ -48,7 +48,7 @@ describe('the line below a transfer', () => {
       'No network · next attempt 00:10 UTC',
     );
     expect(text({ state: 'waiting', error: offline, waitsUntil: '2026-01-02T00:10:00Z' })).toBe(
-      'No network · next attempt Jan 02, 2026, 00:10 UTC',
+      'No network · next attempt Jan 2, 2026, 00:10 UTC',
     );
     expect(text({ state: 'waiting', error: offline })).toBe('No network');
     const full = { code: 'DISK_FULL', data: { path: '/data', neededBytes: 75_000_000 } };
@@ -87,6 +87,6 @@ describe('the bar', () => {
 
 it('says which scene a file belongs to as people name it, and by its id only where nothing else is known', () => {
   const named = { ...base, project: 'Coast', taskName: 'harbour', takenAt: '2026-03-02T23:30:00Z' };
-  expect(transferOrigin('en', named)).toBe('Coast · harbour · Mar 02, 2026');
+  expect(transferOrigin('en', named)).toBe('Coast · harbour · Mar 2, 2026');
   expect(transferOrigin('en', base)).toBe(base.sceneName);
 });

@@ -9,6 +9,7 @@ import { formatNumber } from '../../i18n/format.ts';
 import { countryName } from '../../state/countries-store.ts';
 import { zoomToPoint } from '../../state/map-store.ts';
 import type { ReadTypedPlace } from '../../subjects/draft/typed-place.ts';
+import { MapEdgeNote } from '../../ui/map-edge-note.tsx';
 
 /**
  * Returns a function that names the country of a place, or the nearest one with its distance; empty until the outlines
@@ -53,11 +54,14 @@ export function PlaceEcho({ read, format, countries, onChoose }: PlaceEchoProps)
     const second = formatCoordinate(read.at, format === 'dms' ? 'mgrs' : 'dms');
     const { squareMetres, altitudeMetres } = read;
     return (
-      <Text size="xs" c="var(--nadir-quiet)" data-testid="place-echo" role="status">
-        {[second, country, nearby && townsText(nearby)].filter(Boolean).join(' · ')}
-        {squareMetres !== null && squareMetres > 1 && ` · ${t('place.square', { metres: squareMetres })}`}
-        {altitudeMetres !== null && ` · ${t('place.altitude', { metres: altitudeMetres })}`}
-      </Text>
+      <>
+        <Text size="xs" c="var(--nadir-quiet)" data-testid="place-echo" role="status">
+          {[second, country, nearby && townsText(nearby)].filter(Boolean).join(' · ')}
+          {squareMetres !== null && squareMetres > 1 && ` · ${t('place.square', { metres: squareMetres })}`}
+          {altitudeMetres !== null && ` · ${t('place.altitude', { metres: altitudeMetres })}`}
+        </Text>
+        <MapEdgeNote latitude={read.at[1]} />
+      </>
     );
   }
   const { kind, values, choices } = read.question;
