@@ -14,6 +14,8 @@ const revealZoom = 8;
 const moveMs = 350;
 /** A mark closer to the edge than this is not considered in view. */
 const edgePx = 24;
+/** The room around a fitted box in pixels: at the top the search field lies over the map. */
+const fitPadding = { top: 76, bottom: 40, side: 40 } as const;
 /** The events by which the user moves the map; they end all moves of the program. */
 const ownMoves = ['pointerdown', 'wheel', 'keydown'] as const;
 
@@ -64,12 +66,15 @@ export function createMapAnimation(map: OlMap, container: HTMLElement) {
   function reachBox(box: DegreeBox) {
     const view = map.getView();
     const extent = mercatorBox(box);
-    const resolution = view.getResolutionForExtent(
-      extent,
-      (map.getSize() ?? [1, 1]).map((pixels) => Math.max(1, pixels - 80)),
-    );
+    const { top, bottom, side } = fitPadding;
+    const [width = 1, height = 1] = map.getSize() ?? [];
+    const resolution = view.getResolutionForExtent(extent, [
+      Math.max(1, width - 2 * side),
+      Math.max(1, height - top - bottom),
+    ]);
     const zoom = Math.min(view.getZoomForResolution(resolution) ?? pointZoom, closestZoom - 3);
-    goTo([(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2], zoom);
+    const north = ((top - bottom) / 2) * view.getResolutionForZoom(zoom);
+    goTo([(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2 + north], zoom);
   }
 
   return {
