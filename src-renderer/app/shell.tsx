@@ -34,6 +34,7 @@ import { PaneErrorBoundary } from '../ui/pane-error-boundary.tsx';
 import classes from '../ui/panes.module.css';
 import { useAct } from '../ui/use-act.ts';
 import { useOnceTrue } from '../ui/use-once-true.ts';
+import { usePreventPageSelection } from '../ui/use-row-keys.ts';
 import { Commands } from './commands.tsx';
 import { ContractPicker } from './contract-picker.tsx';
 import { Notices } from './notices.tsx';
@@ -341,6 +342,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
   const { t } = useTranslation();
   const [state, setState] = useState<ConnectionState>('connecting');
   useEffect(() => connection.onState(setState), [connection]);
+  usePreventPageSelection();
   const isMapFull = useStore(fullMapStore, ({ isFull }) => isFull);
   return (
     <div className={classes.frame} data-map-full={isMapFull || undefined}>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 
 /** Which rows of a list are selected in addition to the current one, and how keys and clicks change that. */
 export interface RowChoice {
@@ -24,15 +24,27 @@ interface RowKeysOptions {
   reveal: (index: number) => void;
 }
 
+/** What events of React and of the document have in common. */
+type PressedKey = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'key' | 'preventDefault'> & {
+  target: EventTarget | null;
+};
+
 /**
- * Prevents Ctrl+A in a list without choice from selecting the text of the whole page. Returns true if the event was
- * that key.
+ * Prevents Ctrl+A outside of fields from selecting the text of the whole page. Returns true if the event was that key.
  */
-export function preventPageSelection(event: KeyboardEvent): boolean {
+export function preventPageSelection(event: PressedKey): boolean {
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'a') return false;
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return false;
   event.preventDefault();
   return true;
+}
+
+/** Lets Ctrl+A mark no texts anywhere in the window, except in a field. Lists select their rows with it. */
+export function usePreventPageSelection() {
+  useEffect(() => {
+    document.addEventListener('keydown', preventPageSelection);
+    return () => document.removeEventListener('keydown', preventPageSelection);
+  }, []);
 }
 
 /** Returns the row that a key moves to, which may be outside of the list; undefined for other keys. */
