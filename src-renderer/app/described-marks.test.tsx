@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { orderStateSchema } from '../../src-preload/contract/orders.ts';
@@ -11,6 +11,7 @@ import { MapTip } from '../map/map-tip.tsx';
 import { MarkChoice } from '../map/mark-choice.tsx';
 import { tipStore } from '../map/tip-store.ts';
 import { mapStore } from '../state/map-store.ts';
+import { pixelsStore } from '../state/pixels-store.ts';
 import { selectedOf, selectionStore } from '../state/selection.ts';
 import { uiStore } from '../state/ui-store.ts';
 import { descriptionOf, mapSubjects } from './workspace-registry.tsx';
@@ -88,6 +89,17 @@ describe('the tip', () => {
   it('describes a mark: subject, name, status and dates', async () => {
     const { tip } = await tipOf(task(1));
     await says(tip, 'harbour 1', 'Task · In progress', 'Mar 1, 2026 – Mar 9, 2026');
+  });
+
+  it('leaves the pixels free while values are read under the pointer', async () => {
+    const { tip } = await tipOf(task(1));
+    expect(tip.isConnected).toBe(true);
+    act(() => pixelsStore.setState({ isValueShown: true, isAtCentre: false }));
+    expect(screen.queryByTestId('map-tip')).toBeNull();
+    act(() => pixelsStore.setState({ isValueShown: false, tool: 'spectra' }));
+    expect(screen.queryByTestId('map-tip')).toBeNull();
+    act(() => pixelsStore.setState({ tool: null }));
+    expect(screen.getByTestId('map-tip')).toBeDefined();
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { pixelsStore } from '../state/pixels-store.ts';
 import { besidePointer } from './beside-pointer.ts';
 import type { DescribedMark, DescriptionOf, MarkDescription } from './described-mark.ts';
 import { hitsBySubject, type SubjectHits } from './hits-by-subject.ts';
@@ -68,7 +69,12 @@ function SubjectTip({ hits, description }: { hits: SubjectHits; description: Mar
 /** Describes beside the pointer the marks over which it has paused. */
 export function MapTip({ descriptionOf }: { descriptionOf: DescriptionOf }) {
   const tip = useStore(tipStore, (state) => state.tip);
-  if (tip === null) return null;
+  // The tip would cover the pixels whose values are read under the pointer.
+  const isReading = useStore(
+    pixelsStore,
+    ({ isValueShown, isAtCentre, tool }) => tool !== null || (isValueShown && !isAtCentre),
+  );
+  if (tip === null || isReading) return null;
   const { at, size } = tip;
   return (
     <div className={classes.overMap}>
