@@ -81,7 +81,7 @@ function useCount(rasters: readonly ReadableRaster[]) {
       };
       const onProgress = (fraction: number) => setProgress((i + fraction) / rasters.length);
       const result = await raster.reader.area(request, signal, onProgress);
-      if (result) found.push({ raster, channels, counted: result });
+      if (result) found.push({ raster, channels, counted: result, rings });
     }
     return found;
   }

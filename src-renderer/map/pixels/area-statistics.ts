@@ -38,6 +38,8 @@ export interface CountedRaster {
   raster: ReadableRaster;
   channels: readonly Channel[];
   counted: AreaStatistics;
+  /** The outlines of the area, flat `longitude, latitude`; null for the whole raster. */
+  rings: readonly Float64Array[] | null;
 }
 
 /** Returns the names of the statistics with their values, in the sequence in which they are shown. */
@@ -57,7 +59,27 @@ export function statisticRows(
   ];
 }
 
-/** Returns all statistics as a table, with a row for each band or computed value of each raster. */
+/**
+ * Returns the outline of an area as well-known text, so that its statistics can be computed again; null for a whole raster. Several rings
+ * are lines, because each may be a part of the area or a hole in it.
+ */
+function outlineText(rings: readonly Float64Array[] | null): string | null {
+  if (rings === null || rings.length === 0) return null;
+  const texts = rings.map((ring) => {
+    const pairs = Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i], ring[2 * i + 1]]);
+    const [first] = pairs;
+    const last = pairs.at(-1);
+    const isClosed = first?.[0] === last?.[0] && first?.[1] === last?.[1];
+    const closed = first && !isClosed ? [...pairs, first] : pairs;
+    return `(${closed.map((pair) => pair.join(' ')).join(', ')})`;
+  });
+  return `${texts.length === 1 ? 'POLYGON' : 'MULTILINESTRING'} (${texts.join(', ')})`;
+}
+
+/**
+ * Returns all statistics as a table, with a row for each band or computed value of each raster. The outline of the area is in the first
+ * row of each raster.
+ */
 export function statisticsTable(t: TFunction, language: string, all: readonly CountedRaster[]): TableOut {
   const statistics = statisticRows(t);
   return {
@@ -66,13 +88,15 @@ export function statisticsTable(t: TFunction, language: string, all: readonly Co
       t('map.style.band'),
       t('pixels.inArea'),
       ...statistics.map(({ name }) => name),
+      t('pixels.outlineWkt'),
     ],
-    rows: all.flatMap(({ raster, channels, counted }) =>
+    rows: all.flatMap(({ raster, channels, counted, rings }) =>
       channels.map(({ name }, i) => {
         const values = counted.channels[i] ?? null;
         return [
           ...[rasterName(language, raster), name, counted.pixels],
           ...statistics.map(({ of }) => (values === null ? null : (of(values) ?? null))),
+          i === 0 ? outlineText(rings) : null,
         ];
       }),
     ),

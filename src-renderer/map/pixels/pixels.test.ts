@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import { expect, it } from 'vitest';
 import { rasterInfoSchema } from '../../../src-preload/contract/library.ts';
 import { defaultRasterStyle, type RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
@@ -6,6 +7,7 @@ import type { LonLat } from '../../geometry/lon-lat.ts';
 import { wavelengthsOf } from '../../raster/wavelengths.ts';
 import { styledRaster } from '../raster-style/style-on-raster.ts';
 import { boxRing, measuredRing } from './area-rings.ts';
+import { type CountedRaster, statisticsTable } from './area-statistics.ts';
 import {
   classesAt,
   computedAt,
@@ -17,6 +19,7 @@ import {
 } from './pixel-values.ts';
 import { extremesOf, withGaps } from './plot-lines.ts';
 import { maxSamples, neededSamples, readProfile, samplesAlong } from './profile-samples.ts';
+import type { ReadableRaster } from './readable-rasters.ts';
 import { tabbedText } from './table-out.tsx';
 
 const info = rasterInfoSchema.parse({
@@ -205,4 +208,30 @@ it('gaps are no values, and a table is text that a spreadsheet reads and does no
       ],
     }),
   ).toBe('Name\tValue\r\n\'=1+1\t-1.5\r\n"a\tb"\t\r\n');
+});
+
+it('the table of statistics has the outline of their area, closed, in its first row', () => {
+  const styled = styledRaster(defaultRasterStyle, info);
+  if (!styled) throw new Error('it has these bands');
+  const reader: ReadableRaster['reader'] = {
+    points: () => Promise.reject(new Error('not read')),
+    area: () => Promise.reject(new Error('not read')),
+  };
+  const result = (rings: readonly Float64Array[] | null): CountedRaster => ({
+    raster: { ...styled, scene: null, reader },
+    channels: ['Blue', 'Red'].map((name) => ({ expression: name, name, colour: '#fff' })),
+    counted: { pixels: 4, channels: [null, null] },
+    rings,
+  });
+  const words = i18next.createInstance();
+  void words.init({ lng: 'cimode' });
+  const outlines = (rings: readonly Float64Array[] | null) => {
+    const { headings, rows } = statisticsTable(words.t, 'en', [result(rings)]);
+    const at = headings.indexOf('pixels.outlineWkt');
+    return rows.map((row) => row[at]);
+  };
+  const square = boxRing([3, 0, 4, 1]);
+  expect(outlines([square])).toEqual(['POLYGON ((3 0, 4 0, 4 1, 3 1, 3 0))', null]);
+  expect(outlines([square, square])[0]).toMatch(/^MULTILINESTRING \(\(3 0, .*\), \(3 0, .*\)\)$/);
+  expect(outlines(null)).toEqual([null, null]);
 });

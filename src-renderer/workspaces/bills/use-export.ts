@@ -61,7 +61,7 @@ export function useExport() {
       const { id } = snapshot;
       return {
         bill,
-        fileName: `${fileName}-kept-${snapshot.takenAt.slice(0, 10)}`,
+        fileName: `${fileName}-saved-${snapshot.takenAt.slice(0, 10)}`,
         lists: { rows: (slice) => client.bills.snapshotRows({ id, ...slice }) },
       };
     }
