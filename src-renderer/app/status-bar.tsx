@@ -19,6 +19,7 @@ import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import classes from '../ui/panes.module.css';
 import { useAct } from '../ui/use-act.ts';
 import { OutboxStatus } from './outbox-status.tsx';
+import { PreparedStatus } from './prepared-status.tsx';
 import { TransferTray } from './transfer-tray.tsx';
 
 /** Shows the coordinates under the pointer without a React render. */
@@ -171,6 +172,7 @@ export function StatusBar({ connection }: { connection: ConnectionState }) {
     <section className={classes.status} aria-label={t('shell.status')} data-pane="status">
       <ConnectionMenu />
       <SyncState />
+      <PreparedStatus />
       <OutboxStatus />
       <TransferTray />
       <span style={{ flex: 1 }} />
