@@ -1,11 +1,13 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { Template, TemplateContent } from '../../../src-preload/contract/templates.ts';
 import { useApi } from '../../client/api.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { placeStore } from '../place/place-store.ts';
 import { TemplateFields } from './template-fields.tsx';
 import { emptyTemplateForm, formOfTemplate, readTemplateForm } from './template-form.ts';
 
@@ -24,6 +26,14 @@ export function TemplateEditor({ scope, template, onClose, onSaved }: TemplateEd
   const { client, query } = useApi();
   const reference = useQuery(query.tasking.reference.queryOptions({ input: { scope } })).data;
   const attributes = useQuery(query.templates.fields.queryOptions()).data ?? [];
+  // A template may have fields of any list; those of the lists on screen are offered, because it is made for these.
+  const listIds = useStore(placeStore, (state) => state.listIds);
+  const ofLists = useQuery(
+    query.places.facets.queryOptions({
+      input: listIds.length === 0 ? skipToken : { filter: { listIds: [...listIds] } },
+    }),
+  ).data;
+  const offered = ofLists?.attributes.map(({ name }) => name) ?? attributes;
   const [form, setForm] = useState(() => (template ? formOfTemplate(template.content) : emptyTemplateForm));
   const [hasTried, setTried] = useState(false);
   const fields = useRef<HTMLFormElement>(null);
@@ -68,7 +78,7 @@ export function TemplateEditor({ scope, template, onClose, onSaved }: TemplateEd
             set={(patch) => setForm((before) => ({ ...before, ...patch }))}
             problems={hasTried && 'problems' in read ? read.problems : {}}
             reference={reference}
-            attributes={attributes}
+            attributes={offered}
           />
           {save.isError && <ErrorNote error={save.error} />}
           <Group justify="flex-end">

@@ -13,6 +13,7 @@ interface TemplateFieldsProps {
   set: (patch: Partial<TemplateForm>) => void;
   problems: TemplateProblems;
   reference: TaskingReference | undefined;
+  /** The names of the attributes that are offered for the name. */
   attributes: readonly string[];
 }
 
