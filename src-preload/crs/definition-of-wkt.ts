@@ -56,6 +56,7 @@ const parameterNames = {
     'scalefactoroninitialline',
     'scalefactoratprojectioncentre',
     'scalefactoronpseudostandardparallel',
+    'ellipsoidscalingfactor',
   ],
   x_0: ['falseeasting', 'eastingatfalseorigin', 'eastingatprojectioncentre'],
   y_0: ['falsenorthing', 'northingatfalseorigin', 'northingatprojectioncentre'],
@@ -102,8 +103,10 @@ const secant = (parameters: Parameters) => [
   ...conic(parameters),
   ...(parameters.k === undefined || parameters.k === 1 ? [] : [word('k', parameters.k)]),
 ];
-function polar({ lat_0 = 90, lat_1, lon_0, k }: Parameters): string[] {
+/** Only about a pole: with a scale, another latitude of origin contradicts the method, and without one it is that of true scale. */
+function polar({ lat_0 = 90, lat_1, lon_0, k }: Parameters): string[] | null {
   const truth = lat_1 ?? lat_0;
+  if (lat_1 === undefined && Math.abs(truth) !== 90 && k !== undefined && Math.abs(k - 1) > 1e-9) return null;
   const words = ['+proj=stere', word('lat_0', truth < 0 ? -90 : 90), word('lon_0', lon_0)];
   return Math.abs(truth) === 90 ? [...words, word('k', k, 1)] : [...words, word('lat_ts', truth)];
 }
@@ -133,7 +136,15 @@ const krovakToNorth = (parameters: Parameters) => [
   word('alpha', parameters.alpha, 30.2881397527778),
 ];
 const simply = (name: string) => (parameters: Parameters) => [`+proj=${name}`, ...origin(parameters)];
-const belgianTurn = 29.2985 / 3_600;
+/** The Belgian cone is turned by 29.2985 seconds, which moves its central meridian by the turn over the cone's constant. */
+function belgian(parameters: Parameters): string[] {
+  const { lat_1 = 0, lat_2 = lat_1, lon_0 = 0 } = parameters;
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const isometric = (latitude: number) => Math.log(Math.tan(Math.PI / 4 + radians(latitude) / 2));
+  const constant =
+    Math.log(Math.cos(radians(lat_1)) / Math.cos(radians(lat_2))) / (isometric(lat_2) - isometric(lat_1));
+  return secant({ ...parameters, lon_0: lon_0 + 29.2985 / 3_600 / constant });
+}
 
 /** The words of proj4 for each method, by its plain name in WKT 1 of OGC and ESRI and in WKT 2. */
 const methods: Readonly<Record<string, (parameters: Parameters) => string[] | null>> = {
@@ -147,13 +158,15 @@ const methods: Readonly<Record<string, (parameters: Parameters) => string[] | nu
   lambertconformalconic2sp: secant,
   lambertconicconformal2sp: secant,
   lambertconformalconic: (each) => (each.lat_2 === undefined ? tangent(each) : secant(each)),
-  lambertconformalconic2spbelgium: (each) => secant({ ...each, lon_0: (each.lon_0 ?? 0) - belgianTurn }),
-  lambertconicconformal2spbelgium: (each) => secant({ ...each, lon_0: (each.lon_0 ?? 0) - belgianTurn }),
+  lambertconicconformal2spmichigan: secant,
+  lambertconformalconic2spbelgium: belgian,
+  lambertconicconformal2spbelgium: belgian,
   albersconicequalarea: (each) => ['+proj=aea', ...conic(each)],
   albers: (each) => ['+proj=aea', ...conic(each)],
   albersequalarea: (each) => ['+proj=aea', ...conic(each)],
   equidistantconic: (each) => ['+proj=eqdc', ...conic(each)],
   lambertazimuthalequalarea: simply('laea'),
+  lambertazimuthalequalareaspherical: simply('laea'),
   azimuthalequidistant: simply('aeqd'),
   polarstereographic: polar,
   polarstereographicvarianta: polar,
@@ -172,6 +185,18 @@ const methods: Readonly<Record<string, (parameters: Parameters) => string[] | nu
   mercatorvariantb: mercator,
   cylindricalequalarea: (each) => ['+proj=cea', word('lon_0', each.lon_0), word('lat_ts', each.lat_1)],
   lambertcylindricalequalarea: (each) => ['+proj=cea', word('lon_0', each.lon_0), word('lat_ts', each.lat_1)],
+  behrmann: (each) => ['+proj=cea', word('lon_0', each.lon_0), word('lat_ts', each.lat_1, 30)],
+  lambertcylindricalequalareaspherical: (each) => [
+    '+proj=cea',
+    word('lon_0', each.lon_0),
+    word('lat_ts', each.lat_1),
+  ],
+  equalearth: (each) => ['+proj=eqearth', word('lon_0', each.lon_0)],
+  equidistantcylindricalspherical: (each) => [
+    '+proj=eqc',
+    ...origin({ lon_0: each.lon_0 ?? 0 }),
+    word('lat_ts', each.lat_1),
+  ],
   equirectangular: (each) => ['+proj=eqc', ...origin({ lon_0: each.lon_0 ?? 0 }), word('lat_ts', each.lat_1)],
   equidistantcylindrical: (each) => [
     '+proj=eqc',
@@ -201,8 +226,13 @@ const methods: Readonly<Record<string, (parameters: Parameters) => string[] | nu
   orthographic: simply('ortho'),
 };
 
-const angleOf = (node: WktNode | null, otherwise: number): number =>
-  (numberOfPart(partOf(node, 'ANGLEUNIT', 'UNIT')) ?? otherwise / degreesPerRadian) * degreesPerRadian;
+/** Returns the degrees of the unit of a part. Texts round the radians of a degree, which must not make 90 more than the pole. */
+function angleOf(node: WktNode | null, otherwise: number): number {
+  const radians = numberOfPart(partOf(node, 'ANGLEUNIT', 'UNIT'));
+  if (radians === null) return otherwise;
+  const degrees = radians * degreesPerRadian;
+  return Math.abs(degrees - 1) < 1e-9 ? 1 : degrees;
+}
 const lengthOf = (node: WktNode | null, otherwise: number): number =>
   numberOfPart(partOf(node, 'LENGTHUNIT', 'UNIT')) ?? otherwise;
 
@@ -247,10 +277,18 @@ function shiftOf(base: WktNode, whole: number | null): Omit<WrittenDefinition, '
   const datum = partOf(base, 'DATUM', 'ENSEMBLE');
   const written = writtenShift(datum);
   if (written !== null) return { shift: written, unknownDatum: null, metres: 0 };
+  // Nobody has measured on a sphere: its degrees are meant as those of any map.
+  if (numberOfPart(partOf(datum, 'SPHEROID', 'ELLIPSOID'), 2) === 0)
+    return { shift: '', unknownDatum: null, metres: 0 };
   const datumName = nameOfPart(datum);
   if (whole === null && wgs84Names.has(plainName(datumName)))
     return { shift: '+towgs84=0,0,0', unknownDatum: null, metres: 0 };
-  const names = [nameOfPart(base), `GCS_${datumName.replace(/^D_/, '')}`, datumName];
+  const names = [
+    nameOfPart(base),
+    nameOfPart(base).replace(/^GCS_/, ''),
+    `GCS_${datumName.replace(/^D_/, '')}`,
+    datumName,
+  ];
   const candidates = [whole, codeOfPart(base), ...names.flatMap((name) => codesOfName(name))];
   for (const code of candidates) {
     const system = code === null ? null : systemOfCode(code);
@@ -260,13 +298,28 @@ function shiftOf(base: WktNode, whole: number | null): Omit<WrittenDefinition, '
   return { shift: '', unknownDatum: datumName || nameOfPart(base), metres: 0 };
 }
 
-/** Returns the words for the ellipsoid and the prime meridian; null if the text gives no ellipsoid. */
+/**
+ * Returns true for a radius of the earth, as PROJ draws the line: the ellipsoids and spheres of all its maps are within half a percent. Others
+ * are of the moon or of other planets.
+ */
+export const isOfEarth = (metres: number): boolean => Math.abs(metres / 6_375_000 - 1) < 0.005;
+
+/** Returns true if the text of a projected or geographic system is of another body than the earth. */
+export function isOfOtherBody(node: WktNode): boolean {
+  const base = geographic.includes(node.keyword) ? node : partOf(node, ...geographic);
+  const ellipsoid = partOf(partOf(base, 'DATUM', 'ENSEMBLE'), 'SPHEROID', 'ELLIPSOID');
+  const a = numberOfPart(ellipsoid);
+  return a !== null && !isOfEarth(a * lengthOf(ellipsoid, 1));
+}
+
+/** Returns the words for the ellipsoid and the prime meridian; null if the text gives no ellipsoid of the earth. */
 function earthOf(base: WktNode): string[] | null {
   const ellipsoid = partOf(partOf(base, 'DATUM', 'ENSEMBLE'), 'SPHEROID', 'ELLIPSOID');
   const a = numberOfPart(ellipsoid);
   const flattening = numberOfPart(ellipsoid, 2);
-  if (a === null || flattening === null || !(a > 0)) return null;
+  if (a === null || flattening === null) return null;
   const metres = a * lengthOf(ellipsoid, 1);
+  if (!isOfEarth(metres)) return null;
   const meridian = partOf(base, 'PRIMEM');
   // Programs write the prime meridian of WKT 1 in degrees, whatever the unit of the system.
   const longitude = (numberOfPart(meridian) ?? 0) * angleOf(meridian, 1);

@@ -12,6 +12,13 @@ export interface CoordinateSystem {
   area: { west: number; south: number; east: number; north: number };
 }
 
+/**
+ * Returns true if the shift of the datum of a definition is not known: the dataset of EPSG has none. A sphere needs none, because its
+ * degrees are meant as those of any map.
+ */
+export const isWithoutShift = (definition: string): boolean =>
+  !/\+(?:datum|towgs84|nadgrids|b)=/.test(definition);
+
 const lines: Readonly<Record<string, string>> = table;
 /** Codes of other registries for Web Mercator that many files give as EPSG codes. */
 const webMercator = new Set([900_913, 102_100, 102_113, 3_785]);
@@ -29,8 +36,12 @@ export function systemOfCode(code: number): CoordinateSystem | null {
 /** Returns the degrees of one unit of a geographic definition: 0.9 for grads. */
 export const degreesPerUnit = (definition: string): number => (definition.includes('+units=grad') ? 0.9 : 1);
 
-/** Returns a name without what programs write differently: case, blanks and punctuation. */
-export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+/** Returns a name without what programs write differently: case, blanks, punctuation, and that its code is deprecated. */
+export const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/\(deprecated\)/g, '')
+    .replace(/[^a-z0-9]/g, '');
 
 let codes: Map<string, number[]> | null = null;
 
@@ -46,8 +57,13 @@ function codesByName(): Map<string, number[]> {
   return codes;
 }
 
-/** Returns the codes of the systems with this name, as EPSG or as ESRI spells it. */
-export const codesOfName = (name: string): readonly number[] => codesByName().get(plainName(name)) ?? [];
+const isDeprecated = (code: number): boolean => lines[String(code)]?.includes(' (deprecated)') === true;
+
+/** Returns the codes of the systems with this name, as EPSG or as ESRI spells it; those that are deprecated come last. */
+export const codesOfName = (name: string): readonly number[] =>
+  [...(codesByName().get(plainName(name)) ?? [])].sort(
+    (one, other) => Number(isDeprecated(one)) - Number(isDeprecated(other)),
+  );
 
 /** Returns the words of a name as the table has them: `Zona 19 sur`, `zone 19 South` and `19S` are the same. */
 function wordsOf(text: string): string[] {

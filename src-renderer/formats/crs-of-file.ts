@@ -26,8 +26,9 @@ function typedCrs(typed: string): Crs {
   return read.crs;
 }
 
-/** Says how far places may be off if the shift of the datum is only known roughly. */
+/** Says how far places may be off if the shift of the datum is only known roughly, or that it is not known at all. */
 function told(collector: ImportCollector, crs: Crs): Crs {
+  if (crs.unknownDatum !== null) collector.note('validation.unknownDatum', { datum: crs.unknownDatum });
   if (crs.metres > 0) collector.note('validation.roughDatum', { crs: crs.name, metres: crs.metres });
   return crs;
 }
@@ -70,10 +71,8 @@ export function crsOfFile(
     return told(collector, answers.system === 'written' ? written : named);
   }
   const { crs } = read;
-  if (crs.unknownDatum !== null) {
+  if (crs.unknownDatum !== null)
     questions.ask('datum', { datum: crs.unknownDatum }, { unshifted: { text: crs.name } });
-    collector.note('validation.unknownDatum', { datum: crs.unknownDatum });
-  }
   return told(collector, crs);
 }
 

@@ -101,6 +101,42 @@ describe('systems by their definitions', () => {
   });
 });
 
+const geographic = (datum: string, spheroid: string) =>
+  `GEOGCS["own",DATUM["${datum}",SPHEROID["own",${spheroid}]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]`;
+
+describe('systems by their parameters', () => {
+  it('have the degrees of WGS 84 on a sphere', () => {
+    const read = crsOfWkt(
+      `PROJCS["own",${geographic('Sphere', '6370997,0')},PROJECTION["Lambert_Azimuthal_Equal_Area"],PARAMETER["latitude_of_center",45],PARAMETER["longitude_of_center",-100],PARAMETER["false_easting",0],PARAMETER["false_northing",0],UNIT["metre",1]]`,
+    );
+    if (!('crs' in read)) throw new Error('not read');
+    expect(read.crs.unknownDatum).toBeNull();
+    expect(read.crs.toLonLat(0, 0)?.map((each) => Math.round(each * 1e9) / 1e9)).toEqual([-100, 45]);
+  });
+
+  it('are refused if they are of another body', () => {
+    expect(crsOfWkt(geographic('Mars_2000', '3396190,169.894447223612'))).toMatchObject({
+      problem: { message: 'validation.otherBody', values: { crs: 'own' } },
+    });
+  });
+
+  it('are refused if a polar projection has a scale and another latitude than a pole', () => {
+    const polar = (latitude: number, scale: number) =>
+      crsOfWkt(
+        `PROJCS["own",${geographic('WGS_1984', '6378137,298.257223563')},PROJECTION["Polar_Stereographic"],PARAMETER["latitude_of_origin",${latitude}],PARAMETER["central_meridian",0],PARAMETER["scale_factor",${scale}],PARAMETER["false_easting",0],PARAMETER["false_northing",0],UNIT["metre",1]]`,
+      );
+    expect(polar(60, 90)).toMatchObject({ problem: { message: 'validation.crsMethod' } });
+    expect(polar(71, 1)).toHaveProperty('crs');
+    expect(polar(90, 0.994)).toHaveProperty('crs');
+  });
+
+  it('of a deprecated code are those that the code always had', () => {
+    const read = crsOfCode(31_268);
+    if (!('crs' in read)) throw new Error(read.problem.message);
+    expect(read.crs.toLonLat(8_400_000, 4_750_000)?.map(Math.round)).toEqual([23, 43]);
+  });
+});
+
 describe('names that people type', () => {
   it('are resolved if one system has all their words, in either language', () => {
     expect(codesWithWords('PSAD56 / UTM zone 19S')).toEqual([24_879]);

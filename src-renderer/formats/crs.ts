@@ -1,9 +1,10 @@
 import proj4 from 'proj4';
-import { definitionOfWkt, horizontalPart } from '../../src-preload/crs/definition-of-wkt.ts';
+import { definitionOfWkt, horizontalPart, isOfOtherBody } from '../../src-preload/crs/definition-of-wkt.ts';
 import {
   type CoordinateSystem,
   codesOfName,
   degreesPerUnit,
+  isWithoutShift,
   systemOfCode,
 } from '../../src-preload/crs/systems.ts';
 import { codeOfPart, nameOfPart, parseWkt, partOf } from '../../src-preload/crs/wkt-tree.ts';
@@ -51,6 +52,8 @@ export const degreesCrs: Crs = {
 const maxDefinitionChars = 20_000;
 /** From this distance on, two systems are not the same. */
 const sameMetres = 1;
+/** Below this distance, the parameters of two systems are the same but for the digits that programs write. */
+const sameSystemMetres = 0.01;
 const metresPerDegree = 111_320;
 /** Degrees without a shift keep their longitudes, which may go on beyond 180. */
 const isPlainDegrees = (definition: string) =>
@@ -68,8 +71,8 @@ function crsOf(
   if (isPlainDegrees(definition)) return { ...degreesCrs, name, unknownDatum, metres };
   let converter: { forward(position: number[]): number[]; inverse(position: number[]): number[] };
   try {
-    // Without a known shift, the degrees of the datum are taken for those of WGS 84, and the person is asked.
-    converter = proj4(unknownDatum === null ? definition : `${definition} +towgs84=0,0,0`, 'WGS84');
+    // Without a known shift, proj4 takes the degrees of the datum for those of WGS 84, as PROJ does, and the person is asked.
+    converter = proj4(definition, 'WGS84');
     // A definition without an inverse, or with invalid parameters, throws at the first use.
     converter.inverse([0, 0]);
   } catch {
@@ -100,7 +103,10 @@ const unknownCrs = (name: string) => ({
 });
 
 const crsOfSystem = (system: CoordinateSystem, name: string): Crs | null =>
-  crsOf(name, system.definition, { unknownDatum: null, metres: system.metres });
+  crsOf(name, system.definition, {
+    unknownDatum: isWithoutShift(system.definition) ? system.name : null,
+    metres: system.metres,
+  });
 
 /** Returns the system of an EPSG code. */
 export function crsOfCode(code: number): { crs: Crs } | { problem: Problem } {
@@ -167,7 +173,9 @@ export function crsOfWkt(text: string): ReadCrs {
   const name = (nameOfPart(inner) || nameOfPart(root) || wkt).slice(0, 80);
   const code = codeOfPart(inner);
   const candidates = code === null ? codesOfName(name) : [code];
-  let two: TwoSystems | null = null;
+  const byItself = definitionOfWkt(inner, null);
+  const itself = byItself === null ? null : crsOf(name, byItself.text, byItself);
+  let closest: (TwoSystems & { fromItself: number }) | null = null;
   for (const candidate of candidates) {
     const system = systemOfCode(candidate);
     const named = system === null ? null : crsOfSystem(system, name);
@@ -175,15 +183,22 @@ export function crsOfWkt(text: string): ReadCrs {
     const written = definition === null ? null : crsOf(name, definition.text, definition);
     if (system === null || named === null || written === null) continue;
     const apart = metresApart(system, named, written);
-    if (apart <= sameMetres) return { crs: named };
-    if (two === null || apart < two.metresApart) two = { named, written, metresApart: apart };
+    const fromItself = itself === null || candidates.length === 1 ? 0 : metresApart(system, named, itself);
+    // Several systems may have a name: the one with these parameters is meant, then the one with the datum that the text names, and if
+    // that does not decide, not a deprecated one.
+    const isCloser =
+      closest === null ||
+      apart < closest.metresApart - sameSystemMetres ||
+      (apart < closest.metresApart + sameSystemMetres && fromItself < closest.fromItself - sameMetres);
+    if (isCloser) closest = { named, written, metresApart: apart, fromItself };
   }
-  if (two !== null) return { two };
+  if (closest !== null) return closest.metresApart <= sameMetres ? { crs: closest.named } : { two: closest };
   // A system that the table knows and cannot compute is not computed from its text either: nothing would tell whether that is right.
   if (candidates.length > 0 && candidates.every((candidate) => systemOfCode(candidate) === null))
     return { problem: { message: 'validation.crsNotInTable', values: { crs: name } } };
-  const definition = definitionOfWkt(inner, null);
-  const written = definition === null ? null : crsOf(name, definition.text, definition);
-  if (written === null) return { problem: { message: 'validation.crsMethod', values: { crs: name } } };
-  return { crs: written };
+  if (itself === null) {
+    const message = isOfOtherBody(inner) ? 'validation.otherBody' : 'validation.crsMethod';
+    return { problem: { message, values: { crs: name } } };
+  }
+  return { crs: itself };
 }

@@ -1,12 +1,10 @@
-/** A datum that may be further off than this in metres is not placed at all: it would be taken for exact from afar. */
-const mostMetres = 150;
-/** Above this, a raster is said to be placed approximately. */
-const roughMetres = 10;
+/** A system that may be further off than this in metres is not placed at all: it would be taken for exact from afar. */
+export const mostMetres = 250;
 
 /** The definition of a coordinate system for proj4. */
 export interface Definition {
   text: string;
-  /** True if the shift of its datum is only accurate to some ten metres. */
+  /** True if the shift of its datum is only known to a metre or more, or not at all. */
   isRough: boolean;
 }
 
@@ -15,8 +13,8 @@ export interface Definition {
  * a shift that is too far off for pixels. The table is more than a megabyte large, so it is loaded when the first raster needs it.
  */
 export async function definitionOfCode(code: number): Promise<Definition | null> {
-  const { systemOfCode } = await import('../../../src-preload/crs/systems.ts');
+  const { isWithoutShift, systemOfCode } = await import('../../../src-preload/crs/systems.ts');
   const system = systemOfCode(code);
   if (system === null || system.metres > mostMetres) return null;
-  return { text: system.definition, isRough: system.metres > roughMetres };
+  return { text: system.definition, isRough: system.metres > 0 || isWithoutShift(system.definition) };
 }

@@ -1,5 +1,7 @@
+import { isOfEarth } from '../../../src-preload/crs/definition-of-wkt.ts';
 import { type Definition, definitionOfCode } from './epsg-definitions.ts';
 import { type GeoKeys, geoKey } from './geo-keys.ts';
+import { projectionOfWkt } from './projection-of-wkt.ts';
 
 const userDefined = 32_767;
 const modelTypes = { projected: 1, geographic: 2 } as const;
@@ -117,8 +119,20 @@ function wktOf(keys: GeoKeys): string | null {
 const linear = (keys: GeoKeys, unit: number, size: number): number =>
   keys.number(size) ?? metres[keys.number(unit) ?? 9_001] ?? 1;
 
-/** Returns the axes of the ellipsoid that the keys give; null if they give none. */
-function ellipsoidOf(keys: GeoKeys): string | null {
+/** The ellipsoids of WGS 84 and of the datums of today, which lie within a metre or two of it. */
+const isOfToday = (a: number, flattening: number): boolean =>
+  Math.abs(a - 6_378_137) < 0.5 && Math.abs(flattening - 298.257_223) < 1e-4;
+
+/** The ellipsoid that the keys give, for proj4. */
+interface KeyEllipsoid {
+  text: string;
+  metres: number;
+  /** True if degrees on it are those of WGS 84: it is a sphere, on which nobody has measured, or that of a datum of today. */
+  needsNoShift: boolean;
+}
+
+/** Returns the ellipsoid that the keys give; null if they give none. */
+function ellipsoidOf(keys: GeoKeys): KeyEllipsoid | null {
   const unit = linear(keys, geoKey.linearUnits, geoKey.linearUnitSize);
   const major = keys.number(geoKey.semiMajor);
   const known = ellipsoids[keys.number(geoKey.ellipsoid) ?? 0];
@@ -126,8 +140,10 @@ function ellipsoidOf(keys: GeoKeys): string | null {
   if (a === undefined || !(a > 0)) return null;
   const minor = keys.number(geoKey.semiMinor);
   const flattening = keys.number(geoKey.inverseFlattening) ?? (minor === null ? (known?.[1] ?? 0) : null);
-  if (flattening !== null && flattening !== 0) return `+a=${a} +rf=${flattening}`;
-  return `+a=${a} +b=${flattening === null ? (minor ?? 0) * unit : a}`;
+  if (flattening !== null && flattening !== 0)
+    return { text: `+a=${a} +rf=${flattening}`, metres: a, needsNoShift: isOfToday(a, flattening) };
+  const b = flattening === null ? (minor ?? 0) * unit : a;
+  return { text: `+a=${a} +b=${b}`, metres: a, needsNoShift: a === b || isOfToday(a, a / (a - b)) };
 }
 
 /** Returns the parts of a definition that describe the earth: ellipsoid, datum shift and prime meridian. */
@@ -152,7 +168,8 @@ async function earthOfKeys(keys: GeoKeys): Promise<Definition> {
   const pm = meridian === 0 ? '' : ` +pm=${meridian * degreesPer(keys)}`;
   if (ofDatum && shift.length === 0) return { ...ofDatum, text: earthOf(ofDatum.text) };
   const known = shift.length === 3 || shift.length === 7 ? ` +towgs84=${shift.join(',')}` : '';
-  return { text: `${ellipsoid ?? '+datum=WGS84'}${known}${pm}`, isRough: false };
+  const isRough = ellipsoid !== null && known === '' && !ellipsoid.needsNoShift;
+  return { text: `${ellipsoid?.text ?? '+datum=WGS84'}${known}${pm}`, isRough };
 }
 
 const degreesPer = (keys: GeoKeys): number =>
@@ -193,6 +210,17 @@ function parametersOf(keys: GeoKeys, takes: readonly Parameter[]): string[] {
     lat_1_of_origin: () => [`+lat_1=${angle(latitude)}`],
   };
   return takes.flatMap((parameter) => words[parameter]());
+}
+
+/**
+ * Returns true for a polar projection that has another latitude of origin than a pole and a scale: without a scale that latitude is the one of
+ * true scale, and with one it means nothing.
+ */
+function isPoleContradicted(keys: GeoKeys): boolean {
+  const scale = keys.number(geoKey.originScale) ?? keys.number(geoKey.centreScale) ?? 1;
+  const latitude = (keys.number(geoKey.originLatitude) ?? 0) * degreesPer(keys);
+  const isAboutPole = Math.abs(Math.abs(latitude) - 90) < 1e-6;
+  return keys.number(geoKey.parallel1) === null && !isAboutPole && Math.abs(scale - 1) > 1e-9;
 }
 
 /** Returns the false origin in metres, as proj4 writes it. */
@@ -248,7 +276,7 @@ async function projectedOfKeys(keys: GeoKeys): Promise<Definition | null> {
   const utm = utmOf(keys.number(geoKey.projection) ?? 0);
   if (utm) return { ...earth, text: [utm, ...units, earth.text].join(' ') };
   const method = methods[keys.number(geoKey.method) ?? 0];
-  if (!method) return null;
+  if (!method || (method.takes.includes('pole') && isPoleContradicted(keys))) return null;
   const words = [`+proj=${method.name}`, ...parametersOf(keys, method.takes), ...falseOrigin(keys, unit)];
   return { ...earth, text: [...words, ...units, earth.text].join(' ') };
 }
@@ -279,9 +307,12 @@ export async function projectionOfKeys(keys: GeoKeys): Promise<KnownProjection |
   if (ofCode?.text.includes('+units=grad'))
     return { reason: 'unknown-projection', detail: nameOf(keys, code) };
   if (ofCode) return { ...(isProjected ? inUnitsOf(keys, ofCode) : ofCode), epsg: code };
+  const ellipsoid = ellipsoidOf(keys);
+  if (ellipsoid !== null && !isOfEarth(ellipsoid.metres))
+    return { reason: 'unknown-projection', detail: nameOf(keys, code) };
   const own = isProjected ? await projectedOfKeys(keys) : null;
   if (own) return { ...own, epsg: null };
-  if (wkt !== null) return { text: wkt, isRough: false, epsg: null };
+  if (wkt !== null) return projectionOfWkt(wkt);
   const isGeographic = model === modelTypes.geographic || (!isProjected && geographic !== null);
   if (isGeographic && !isCode && degreesPer(keys) === 1) {
     const { text, isRough } = await earthOfKeys(keys);

@@ -2,34 +2,34 @@ import proj4 from 'proj4';
 import { definitionOfWkt, horizontalPart } from '../../../src-preload/crs/definition-of-wkt.ts';
 import { codesOfName, systemOfCode } from '../../../src-preload/crs/systems.ts';
 import { codeOfPart, nameOfPart, parseWkt, partOf } from '../../../src-preload/crs/wkt-tree.ts';
-import { definitionOfCode } from './epsg-definitions.ts';
+import { definitionOfCode, mostMetres } from './epsg-definitions.ts';
 import type { KnownProjection, UnknownProjection } from './projection-of-keys.ts';
 
 /** From this distance on, two systems are not the same. */
 const sameMetres = 1;
+/** Below this distance, the parameters of two systems are the same but for the digits that programs write. */
+const sameSystemMetres = 0.01;
 const metresPerDegree = 111_320;
-/** A datum that may be further off is said to be placed approximately. */
-const roughMetres = 10;
 
-/** Returns true if both definitions have the same places within the area of the system of this code. */
-function isSameSystem(code: number, definition: string): boolean {
+/** Returns how far two definitions are apart within the area of the system of this code, in metres; infinity if one cannot be computed. */
+function metresApart(code: number, definition: string): number {
   const system = systemOfCode(code);
-  if (system === null) return false;
+  if (system === null) return Number.POSITIVE_INFINITY;
   const { west, south, north } = system.area;
   const east = system.area.east < west ? system.area.east + 360 : system.area.east;
   try {
     const [named, written] = [proj4(system.definition), proj4(definition)];
-    return [0.25, 0.5, 0.75].every((share) => {
+    const distances = [0.25, 0.5, 0.75].map((share) => {
       const spot = [west + (east - west) * share, south + (north - south) * share];
       const [longitude = Number.NaN, latitude = Number.NaN] = written.inverse(named.forward(spot));
       const [x = 0, y = 0] = spot;
       const off = longitude - x - 360 * Math.round((longitude - x) / 360);
-      const metres = Math.hypot(off * Math.cos((y * Math.PI) / 180), latitude - y) * metresPerDegree;
-      return metres <= sameMetres;
+      return Math.hypot(off * Math.cos((y * Math.PI) / 180), latitude - y) * metresPerDegree;
     });
+    return distances.every(Number.isFinite) ? Math.max(...distances) : Number.POSITIVE_INFINITY;
   } catch {
-    // One of them cannot be computed, so that nothing says that they are the same.
-    return false;
+    // Nothing says that they are the same.
+    return Number.POSITIVE_INFINITY;
   }
 }
 
@@ -50,13 +50,30 @@ export async function projectionOfWkt(text: string): Promise<KnownProjection | U
   // The plane of a raster counts in degrees; grads would be taken for them.
   if (written?.text.includes('+units=grad')) return unknown;
   const candidates = code === null ? codesOfName(name) : [code];
+  let isAnyPlaced = false;
+  let closest: { found: KnownProjection; apart: number; fromItself: number } | null = null;
   for (const candidate of candidates) {
     const named = await definitionOfCode(candidate);
-    const isMeant = code !== null || (written !== null && isSameSystem(candidate, written.text));
-    if (named !== null && isMeant && !named.text.includes('+units=grad'))
-      return { ...named, epsg: candidate };
+    if (named === null) continue;
+    isAnyPlaced = true;
+    if (named.text.includes('+units=grad')) continue;
+    if (code !== null) return { ...named, epsg: candidate };
+    const asCandidate = definitionOfWkt(inner, candidate);
+    const apart = asCandidate === null ? Number.POSITIVE_INFINITY : metresApart(candidate, asCandidate.text);
+    if (apart > sameMetres) continue;
+    const fromItself = written === null || candidates.length === 1 ? 0 : metresApart(candidate, written.text);
+    // Several systems may have a name: the one with these parameters is meant, then the one with the datum that the text names, and if
+    // that does not decide, not a deprecated one.
+    const isCloser: boolean =
+      closest === null ||
+      apart < closest.apart - sameSystemMetres ||
+      (apart < closest.apart + sameSystemMetres && fromItself < closest.fromItself - sameMetres);
+    if (isCloser) closest = { found: { ...named, epsg: candidate }, apart, fromItself };
   }
-  if (written === null) return unknown;
-  const isRough = written.unknownDatum !== null || written.metres > roughMetres;
+  if (closest !== null) return closest.found;
+  // A system that the table knows and cannot place is not placed by its text either: nothing would tell whether that is right.
+  if (candidates.length > 0 && !isAnyPlaced) return unknown;
+  if (written === null || written.metres > mostMetres) return unknown;
+  const isRough = written.unknownDatum !== null || written.metres > 0;
   return { text: written.text, isRough, epsg: null };
 }
