@@ -370,6 +370,17 @@ describe('the place', () => {
     expect(gdal(path)?.geoTransform ?? expected).toEqual(expected);
   });
 
+  it('is approximate beyond the area of a system with an old datum', async () => {
+    const roughAt = async (y: number) => {
+      const tie: TiffTag = { tag: 33_922, type: 12, values: [0, 0, 0, 600_000, y, 0] };
+      writeTiff(path, { ...tiny, tags: geoTags({ epsg: 27_572, geo: [scale, tie] }) });
+      const { placement } = await describeRaster(path, displayPath, []);
+      return placement.kind === 'placed' ? placement.rough : placement.reason;
+    };
+    expect(await roughAt(2_200_000)).toBeNull();
+    expect(await roughAt(600_000)).toBe('datum');
+  });
+
   it('may be rotated', async () => {
     const tags = geoTags({ geo: [matrix([2, 0.5, 0, 1_000, 0.5, -3, 0, 1_000, 0, 0, 0, 0, 0, 0, 0, 1])] });
     writeTiff(path, { ...tiny, tags });

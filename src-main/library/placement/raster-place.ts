@@ -1,5 +1,6 @@
 import proj4 from 'proj4';
 import type { KnownPlacement, RasterPlacement } from '../../../src-preload/contract/raster-placement.ts';
+import { systemOfCode } from '../../../src-preload/crs/systems.ts';
 import { createMapPlane, type MapPlane } from '../../../src-preload/geometry/map-plane.ts';
 import {
   applyAffine,
@@ -21,6 +22,8 @@ const pixelIsPoint = 2;
 const tags = { scale: 33_550, tie: 33_922, matrix: 34_264 } as const;
 const maxControlPoints = 20_000;
 const wgs84 = '+proj=longlat +datum=WGS84';
+/** So far beyond the area of a system, its shift still holds. */
+const edgeDegrees = 1;
 
 interface Size {
   widthPx: number;
@@ -295,6 +298,32 @@ const filesWithoutEffect = ({ world, unread }: PlaceFiles, from: readonly string
   ...unread,
 ];
 
+/** Datums of today have no shift, or none that changes with the place. */
+const hasShift = (definition: string): boolean =>
+  /\+towgs84=/.test(definition) && !/\+towgs84=0(?:,-?0)*(?: |$)/.test(definition);
+
+/**
+ * Returns true for a raster whose middle lies beyond the area of its system: the shift of its datum is fitted within that area, and may be
+ * off by hundreds of metres outside.
+ */
+function isBeyondArea(
+  { epsg, text }: KnownProjection,
+  [west, south, east, north]: KnownPlacement['box'],
+): boolean {
+  const system = epsg === null || !hasShift(text) ? null : systemOfCode(epsg);
+  if (system === null) return false;
+  const { area } = system;
+  const latitude = (south + north) / 2;
+  /** The degrees from the western side of the area, eastward. */
+  const eastward = (longitude: number) => (((longitude - area.west) % 360) + 360) % 360;
+  const width = area.east === area.west + 360 ? 360 : eastward(area.east);
+  const isWithin =
+    eastward((west + east) / 2 + edgeDegrees) <= width + 2 * edgeDegrees &&
+    latitude >= area.south - edgeDegrees &&
+    latitude <= area.north + edgeDegrees;
+  return !isWithin;
+}
+
 /**
  * Resolves with the placement of an image by its own tags and the files beside it, see `findPlace`. For an image that cannot be placed it has
  * the reason.
@@ -335,7 +364,7 @@ export async function readPlaceAndOutline(
       projection: projection.text,
       epsg: projection.epsg,
       model,
-      rough,
+      rough: rough ?? (isBeyondArea(projection, box) ? 'datum' : null),
       box,
       ...(from.length === 0 ? {} : { placeFiles: [...from] }),
       ...(unused.length === 0 ? {} : { unusedFiles: unused }),
