@@ -76,6 +76,12 @@ def tell(path):
         layer = read.GetRasterBand(band).ReadAsArray()
         parts.append((layer.view(numpy.int8) if signed else layer).astype(numpy.float64).tobytes())
     for band in bands:
+        nodata = read.GetRasterBand(band).GetNoDataValue()
+        if signed and nodata is not None:
+            # GDAL before 3.7 compares the unsigned bytes with the signed value.
+            layer = read.GetRasterBand(band).ReadAsArray().view(numpy.int8)
+            parts.append(numpy.where(layer == nodata, 0, 255).astype(numpy.uint8).tobytes())
+            continue
         parts.append(read.GetRasterBand(band).GetMaskBand().ReadAsArray().astype(numpy.uint8).tobytes())
     with open(os.path.splitext(path)[0] + ".truth", "wb") as truth:
         for part in parts:
