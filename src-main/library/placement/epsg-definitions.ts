@@ -8,6 +8,18 @@ export interface Definition {
   isRough: boolean;
 }
 
+/** A coordinate system that Nadir cannot use; `detail` is its code or name. */
+export interface UnknownProjection {
+  reason: 'no-georeference' | 'unknown-projection';
+  detail: string;
+}
+
+/** A coordinate system that Nadir can use. */
+export interface KnownProjection extends Definition {
+  /** Its EPSG code if the file names one. */
+  epsg: number | null;
+}
+
 /**
  * Resolves with the definition of the EPSG system with this code, without a network; null if the table does not have it, or only with
  * a shift that is too far off for pixels. The table is more than a megabyte large, so it is loaded when the first raster needs it.

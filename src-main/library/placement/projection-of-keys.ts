@@ -1,5 +1,10 @@
 import { isOfEarth } from '../../../src-preload/crs/definition-of-wkt.ts';
-import { type Definition, definitionOfCode } from './epsg-definitions.ts';
+import {
+  type Definition,
+  definitionOfCode,
+  type KnownProjection,
+  type UnknownProjection,
+} from './epsg-definitions.ts';
 import { type GeoKeys, geoKey } from './geo-keys.ts';
 import { projectionOfWkt } from './projection-of-wkt.ts';
 
@@ -92,18 +97,6 @@ type Parameter =
   | 'gamma'
   | 'pole'
   | 'lat_1_of_origin';
-
-/** A coordinate system that Nadir cannot use; `detail` is its code or name. */
-export interface UnknownProjection {
-  reason: 'no-georeference' | 'unknown-projection';
-  detail: string;
-}
-
-/** A coordinate system that Nadir can use. */
-export interface KnownProjection extends Definition {
-  /** Its EPSG code if the file names one. */
-  epsg: number | null;
-}
 
 const longestCitation = 8_000;
 

@@ -2,8 +2,12 @@ import proj4 from 'proj4';
 import { definitionOfWkt, horizontalPart } from '../../../src-preload/crs/definition-of-wkt.ts';
 import { codesOfName, systemOfCode } from '../../../src-preload/crs/systems.ts';
 import { codeOfPart, nameOfPart, parseWkt, partOf } from '../../../src-preload/crs/wkt-tree.ts';
-import { definitionOfCode, mostMetres } from './epsg-definitions.ts';
-import type { KnownProjection, UnknownProjection } from './projection-of-keys.ts';
+import {
+  definitionOfCode,
+  type KnownProjection,
+  mostMetres,
+  type UnknownProjection,
+} from './epsg-definitions.ts';
 
 /** From this distance on, two systems are not the same. */
 const sameMetres = 1;

@@ -11,9 +11,10 @@ import {
 } from '../../../src-preload/geometry/pixel-models.ts';
 import type { TiffDirectory } from '../tiff-directory.ts';
 import { type ControlPoint, fitControlPoints } from './control-points.ts';
+import type { KnownProjection, UnknownProjection } from './epsg-definitions.ts';
 import { type GeoKeys, geoKey, readGeoKeys } from './geo-keys.ts';
 import { noPlaceFiles, type PlaceFiles } from './place-files.ts';
-import { type KnownProjection, projectionOfKeys, type UnknownProjection } from './projection-of-keys.ts';
+import { projectionOfKeys } from './projection-of-keys.ts';
 import { projectionOfWkt } from './projection-of-wkt.ts';
 import { boxOfPixels, outlineOfPixels, type PixelsAndDegrees } from './raster-box.ts';
 import { placeOfPixel, readRationalModel } from './rational-model.ts';
