@@ -19,7 +19,8 @@ const messageSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('defect'), text: z.string() }),
 ]);
 const hour = 3_600_000;
-const giveUpMs = 60_000;
+// Ends what hangs; a machine with other work may need minutes for a round.
+const giveUpMs = 600_000;
 
 /** The same batch in a process of its own, which is killed at random moments until it is let live. */
 export async function killRound({

@@ -39,7 +39,8 @@ const rowsPerRound = 20;
 const hour = 3_600_000;
 /** What is on its way for real comes to its end before the clock jumps farther than this. */
 const patientMs = 60_000;
-const giveUpMs = 60_000;
+// Ends what hangs; a machine with other work may need minutes for a round.
+const giveUpMs = 600_000;
 
 /** What the service holds of a project, beside what the outbox says: nothing twice, nothing missing. */
 async function verdict(
