@@ -73,5 +73,11 @@ export const taskingMigrations: Migration[] = [
     version: 2,
     sql: `CREATE INDEX task_many ON task (connection_id, contract_id, task_id) WHERE published_count > 1;`,
   },
+  {
+    domain: 'tasking',
+    version: 3,
+    // When the service was found not to have the task any more.
+    sql: `ALTER TABLE task ADD COLUMN gone_at TEXT;`,
+  },
   ...taskListMigrations,
 ];

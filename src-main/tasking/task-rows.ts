@@ -31,6 +31,7 @@ export const taskColumns: Record<keyof StoredTaskRow, string> = {
   expectedAge: 'expected_age',
   captureCount: 'capture_count',
   publishedCount: 'published_count',
+  goneAt: 'gone_at',
 };
 
 /** What each order of the list sorts by. */

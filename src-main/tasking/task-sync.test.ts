@@ -329,6 +329,53 @@ describe('a task that was cancelled', () => {
   });
 });
 
+describe('a task that a complete list lacks', () => {
+  const minutes = (count: number) => {
+    clock += count * 60_000;
+  };
+  beforeEach(async () => {
+    pages = [pageOf(1, 5, 5, { status: 'in_progress' })];
+    await sync.run(scope);
+    pages = [pageOf(1, 4, 4, { status: 'in_progress' })];
+  });
+
+  it('and that the service does not have is told as gone, and no longer when it is listed again', async () => {
+    minutes(20);
+    await sync.run(scope);
+    expect(table.get(scope, id(5))).toMatchObject({
+      statusKind: 'in-progress',
+      goneAt: expect.stringMatching(/^2026-06-01T00:2/),
+    });
+    expect(table.get(scope, id(4)).goneAt).toBeNull();
+    expect(table.unfinished(scope, { maxNeverRead: 9, fillUpTo: 9 })).not.toContain(5);
+    pages = [pageOf(1, 5, 5, { status: 'in_progress' })];
+    await sync.run(scope);
+    expect(table.get(scope, id(5)).goneAt).toBeNull();
+  });
+
+  it('and that the service has when it is asked for is not gone', async () => {
+    single.set(5, taskRow(5, { status: 'in_progress' }));
+    minutes(20);
+    await sync.run(scope);
+    expect(table.get(scope, id(5)).goneAt).toBeNull();
+  });
+
+  it('is not asked for if it is new: the list may be older', async () => {
+    minutes(2);
+    await sync.run(scope);
+    expect(table.get(scope, id(5)).goneAt).toBeNull();
+  });
+
+  it('is not gone because a list came short of its count, or because a row could not be read', async () => {
+    minutes(20);
+    pages = [pageOf(1, 4, 5, { status: 'in_progress' })];
+    await sync.run(scope);
+    pages = [{ ...pageOf(1, 4, 5, { status: 'in_progress' }), unreadable: 1 }];
+    await sync.run(scope);
+    expect(table.get(scope, id(5)).goneAt).toBeNull();
+  });
+});
+
 it.each(['failed', 'completed', 'Canceled'])(
   'a task that runs again after %s is told as running',
   async (ended) => {

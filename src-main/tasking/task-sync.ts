@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { TaskSyncState } from '../../src-preload/contract/tasking.ts';
+import { hasCode } from '../app-error.ts';
 import { createRetryPauses } from '../core/retry-pauses.ts';
 import { inScope, scopeKey, scopeParams } from '../core/scope.ts';
 import {
@@ -38,8 +39,8 @@ const pace: PollingPace = { quickMs: 4_000, activeMs: 20_000, slowestMs: 300_000
 const rowsPerTransaction = 100;
 /** A list that came short of its count is fetched at most this often in all. */
 const maxAttempts = 2;
-/** How many tasks are fetched singly per sync because they seem to run again. */
-const maxReopened = 20;
+/** How many tasks are fetched singly per sync because they seem to run again, and how many because a complete list lacks them. */
+const maxFetchedSingly = 20;
 
 /**
  * Creates the sync of tasks. It fetches all pages of a scope's tasks into the store, then the captures that may still change, and
@@ -103,7 +104,7 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
     let isChanged = false;
     const waiting = new Set(unchanged.waiting());
     const due = taskIds.filter((taskId) => !waiting.has(keyOf(scope, taskId)));
-    for (const taskId of due.slice(0, maxReopened)) {
+    for (const taskId of due.slice(0, maxFetchedSingly)) {
       // A list that contradicts the task for ever is asked less and less often.
       unchanged.noteFailure(keyOf(scope, taskId));
       try {
@@ -120,10 +121,37 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
     return isChanged;
   }
 
+  /**
+   * Fetches tasks singly that are open and not in a complete list. One that the service does not have is noted as gone: its status would
+   * stay open for ever. Returns whether any changed.
+   */
+  async function readUnlisted(scope: Scope, listed: ReadonlySet<TaskId>, signal: AbortSignal) {
+    let isChanged = false;
+    const waiting = new Set(unchanged.waiting());
+    const due = table.unlisted(scope, listed).filter((taskId) => !waiting.has(keyOf(scope, taskId)));
+    for (const taskId of due.slice(0, maxFetchedSingly)) {
+      // The service may have a task that its list lacks.
+      unchanged.noteFailure(keyOf(scope, taskId));
+      try {
+        const answer = await options.service.forScope(scope).task(taskId, signal);
+        isChanged = table.putRow(scope, answer) !== 'same' || isChanged;
+      } catch (error) {
+        if (signal.aborted || !isOfOneTask(error)) throw error;
+        if (hasCode(error, 'NOT_FOUND')) {
+          table.noteGone(scope, taskId);
+          isChanged = true;
+        } else options.onError(error);
+      }
+    }
+    if (isChanged) options.changed('tasks', scope);
+    return isChanged;
+  }
+
   /** Fetches all tasks, also for another time if they came short of their count: pages shift while tasks are added. */
   async function syncTasks(scope: Scope, signal: AbortSignal): Promise<boolean> {
     let isChanged = false;
     const reopened = new Set<TaskId>();
+    let complete: ReadonlySet<TaskId> | null = null;
     for (let attempt = 1; ; attempt += 1) {
       let received = 0;
       let unreadable = 0;
@@ -142,9 +170,11 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
       }
       const missing = total === null ? 0 : Math.max(0, total - ids.size - unreadable);
       poller.note(scope, { missing });
+      if (total !== null && missing === 0 && unreadable === 0) complete = ids;
       if (missing === 0 || attempt >= maxAttempts) break;
     }
-    return (await readReopened(scope, [...reopened], signal)) || isChanged;
+    isChanged = (await readReopened(scope, [...reopened], signal)) || isChanged;
+    return (complete !== null && (await readUnlisted(scope, complete, signal))) || isChanged;
   }
 
   async function sync(scope: Scope, signal: AbortSignal): Promise<boolean> {

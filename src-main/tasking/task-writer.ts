@@ -13,7 +13,15 @@ import { mergeAnswer } from './merge-answer.ts';
 import { isFinal, taskStatusKind } from './status.ts';
 import { targetCentre } from './wire-mapping.ts';
 
-const storedSchema = z.object({ status: z.string(), kind: taskStatusKindSchema, raw: z.string() });
+/** A task that changed later than this may be missing from a list that is older than it. */
+const oldEnoughMs = 15 * 60_000;
+
+const storedSchema = z.object({
+  status: z.string(),
+  kind: taskStatusKindSchema,
+  raw: z.string(),
+  goneAt: z.string().nullable(),
+});
 
 const idRow = z.object({ taskId: taskIdSchema });
 
@@ -25,7 +33,7 @@ const upsertTask = `INSERT INTO task (connection_id, contract_id, task_id, name,
     :priority, :longitude, :latitude, :start, :end, :created, :expectedAge, :raw, :seenAt)
   ON CONFLICT DO UPDATE SET name = :name, project = :project, folded = :folded, status = :status, status_kind = :kind,
     product = :product, client = :client, priority = :priority, longitude = :longitude, latitude = :latitude,
-    start_at = :start, end_at = :end, created_at = :created, expected_age = :expectedAge, raw = :raw, seen_at = :seenAt,
+    start_at = :start, end_at = :end, created_at = :created, expected_age = :expectedAge, raw = :raw, seen_at = :seenAt, gone_at = NULL,
     captures_settled = CASE WHEN status = :status THEN captures_settled ELSE 0 END`;
 
 /** Returns a whole number for an INTEGER column; null for other values, which stay in the raw JSON: a cut one would be another value. */
@@ -84,7 +92,7 @@ export function createTaskWriter({
     const [stored] = readableRows(
       store,
       storedSchema,
-      `SELECT status, status_kind AS kind, raw FROM task WHERE ${ofTask}`,
+      `SELECT status, status_kind AS kind, raw, gone_at AS goneAt FROM task WHERE ${ofTask}`,
       at,
     ).rows;
     const { parsed, raw } = mergeAnswer(wireTaskSchema, answer, stored?.raw);
@@ -94,7 +102,7 @@ export function createTaskWriter({
     const rawText = JSON.stringify(raw);
     noteFetched(scope, parsed.task_id);
     const isNewStatus = stored === undefined || stored.status !== status;
-    if (stored && !isNewStatus && stored.raw === rawText) return 'same';
+    if (stored && !isNewStatus && stored.raw === rawText && stored.goneAt === null) return 'same';
     store.run(upsertTask, {
       ...at,
       ...columnsOf(parsed, status),
@@ -120,6 +128,24 @@ export function createTaskWriter({
         { ...scopeParams(scope), ids: JSON.stringify(open.map(({ parsed }) => parsed.task_id)) },
       );
       return finals.map(({ taskId }) => taskId);
+    },
+    /** Returns the tasks that are open in the store, for some time already, and not in a complete list of the service. */
+    unlisted(scope: Scope, listed: ReadonlySet<TaskId>): TaskId[] {
+      const open = store.all(
+        idRow,
+        `SELECT task_id AS taskId FROM task INDEXED BY task_unsettled WHERE ${inScope} AND captures_settled = 0
+           AND gone_at IS NULL AND status_kind NOT IN ('completed', 'cancelled', 'failed') AND seen_at < :before`,
+        { ...scopeParams(scope), before: new Date(now().getTime() - oldEnoughMs).toISOString() },
+      );
+      return open.map(({ taskId }) => taskId).filter((taskId) => !listed.has(taskId));
+    },
+    /** Notes that the service does not have a task any more; its next answer with the task takes that back. */
+    noteGone(scope: Scope, taskId: TaskId) {
+      store.run(`UPDATE task SET gone_at = :at WHERE ${ofTask} AND gone_at IS NULL`, {
+        ...scopeParams(scope),
+        taskId,
+        at: now().toISOString(),
+      });
     },
     /** Returns true if the stored status of a task is final. */
     isFinal: (scope: Scope, taskId: TaskId): boolean =>

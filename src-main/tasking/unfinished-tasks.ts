@@ -11,7 +11,7 @@ const lateAfterMs = 3 * 86_400_000;
 
 /** The tasks that may not be requested yet are named by the parameter `except`. */
 const unfinishedBy = (index: string) =>
-  `SELECT task_id AS taskId FROM task INDEXED BY ${index} WHERE ${inScope} AND captures_settled = 0
+  `SELECT task_id AS taskId FROM task INDEXED BY ${index} WHERE ${inScope} AND captures_settled = 0 AND gone_at IS NULL
      AND task_id NOT IN (SELECT value FROM json_each(:except))`;
 
 /** Creates the queries for tasks whose captures may still change, by which the sync decides what to fetch and how soon. */
@@ -51,7 +51,7 @@ export function createUnfinishedTasks({ store, now }: { store: Store; now: () =>
       const row = store.get(
         existsRow,
         `SELECT EXISTS (SELECT 1 FROM task INDEXED BY task_unsettled
-           WHERE ${inScope} AND captures_settled = 0 AND task_id NOT IN (SELECT value FROM json_each(:except))
+           WHERE ${inScope} AND captures_settled = 0 AND gone_at IS NULL AND task_id NOT IN (SELECT value FROM json_each(:except))
              AND (captures_read_at IS NULL OR status_kind NOT IN ('completed', 'cancelled', 'failed') OR EXISTS
                (SELECT 1 FROM capture c WHERE c.connection_id = task.connection_id AND c.contract_id = task.contract_id
                   AND c.task_id = task.task_id AND c.status_kind = 'processing' AND +c.start_at > :since))) AS found`,

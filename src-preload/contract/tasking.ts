@@ -51,6 +51,8 @@ export const taskRowSchema = z.object({
   expectedAge: z.string().nullable(),
   captureCount: z.number(),
   publishedCount: z.number(),
+  /** When the service was found not to have the task any more, so that its status is the last that was heard; null if it has it. */
+  goneAt: z.string().nullable(),
 });
 
 export const captureRowSchema = z.object({

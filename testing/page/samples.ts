@@ -136,6 +136,7 @@ export const taskOf = (fields: Fields<typeof taskDetailsSchema> = {}): TaskDetai
     createdTime: '2026-02-20T08:15:00Z',
     captureCount: 3,
     publishedCount: 1,
+    goneAt: null,
     captures: [],
     capturesReadAt: '2026-02-21T00:00:00Z',
     maxCaptures: 2,

@@ -23,6 +23,7 @@ const task: TaskDetails = {
   expectedAge: '2 days, 06:30:00',
   captureCount: 0,
   publishedCount: 0,
+  goneAt: null,
   captures: [],
   maxCaptures: 2,
   maxSimultaneousCaptures: null,

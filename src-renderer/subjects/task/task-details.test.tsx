@@ -88,6 +88,13 @@ describe('facts', () => {
     expect(screen.queryByText('Last updated')).toBeNull();
   });
 
+  it('says that the service does not have the task any more', async () => {
+    await show({ goneAt: '2026-03-05T06:00:00Z' });
+    expect(
+      screen.getByText(/^The service does not have this task any more.*Mar 5, 2026, 06:00 UTC/),
+    ).toBeDefined();
+  });
+
   it('says of what the service does not repeat that it is as it was requested', async () => {
     await show({ expectedAge: '7 00:00:00', fromRequest: ['expectedAge', 'maxCaptures'] });
     expect(factOf('Recurrence')).toBe('7 days (as requested; the service does not return it)');

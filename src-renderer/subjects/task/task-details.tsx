@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Scope, TaskId } from '../../../src-preload/contract/ids.ts';
 import type { CaptureRow, TaskDetails } from '../../../src-preload/contract/tasking.ts';
 import { useActiveScope, useApi } from '../../client/api.tsx';
-import { formatNumber, formatRecurrence } from '../../i18n/format.ts';
+import { formatNumber, formatRecurrence, formatUtc } from '../../i18n/format.ts';
 import { zoomToPoint } from '../../state/map-store.ts';
 import type { Fact } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -83,7 +83,7 @@ function useFacts(task: TaskDetails): Fact[] {
 }
 
 function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const reading = useWatchedTask(scope, task.taskId);
   const place = placeOf(task);
   return (
@@ -101,6 +101,11 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
       facts={useFacts(task)}
       raw={task.raw}
     >
+      {task.goneAt !== null && (
+        <Text size="xs" role="status">
+          {t('tasks.goneHint', { when: formatUtc(i18n.language, task.goneAt) })}
+        </Text>
+      )}
       <Stack gap={6}>
         <Text fw={600} size="sm" component="h3" m={0}>
           {t('label.captures')}

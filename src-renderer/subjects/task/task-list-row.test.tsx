@@ -32,6 +32,11 @@ it('calls a task without a name by its number, as its product while nobody knows
   expect(screen.getByText('169 · — – Mar 9, 2026')).toBeDefined();
 });
 
+it('says that the service does not have it any more, beside the status that was heard last', async () => {
+  await showPage(<RowAlone as={TaskListRow} row={taskOf({ goneAt: '2026-03-05T06:00:00Z' })} />);
+  expect(screen.getByText(/ · No longer at the service · /)).toBeDefined();
+});
+
 it('shows a status that nobody knows in the words of the service, not as a mark alone', async () => {
   const row = taskOf({ statusKind: 'other', status: 'ON_HOLD' });
   await showPage(<RowAlone as={TaskListRow} row={row} />);

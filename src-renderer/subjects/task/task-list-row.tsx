@@ -24,6 +24,7 @@ export const TaskListRow = memo(function TaskListRow({ row, flags, t, language }
         row.project,
         row.productName ?? (row.productPk === null ? null : String(row.productPk)),
         statusKind === 'other' ? said : null,
+        row.goneAt === null ? null : t('tasks.gone'),
         days.join(' – '),
       ]}
     />
