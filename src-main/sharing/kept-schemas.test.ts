@@ -99,7 +99,7 @@ describe('the schemas that are kept refuse', () => {
     ['an unknown field of an extension', 'item', ['properties', 'view:of_nadir'], 3],
     ['an unknown colour', 'item', [...raster, 'bands', '0', 'eo:common_name'], 'Red'],
     ['a scale that is a text', 'item', [...raster, 'bands', '0', 'raster:scale'], '0.1'],
-    ['bits that are no number', 'fullItem', ['assets', 'a', 'raster:bits_per_sample'], 0],
+    ['bits that are no number', 'fullItem', ['assets', 'a', 'raster:bits_per_sample'], 'eight'],
     ['bands that are texts', 'item', [...raster, 'bands'], ['red']],
     ['bands of no asset', 'placeless', ['properties', 'bands'], [{ name: 'red' }]],
     ['a checksum with other digits', 'item', [...raster, 'file:checksum'], '1220XY'],

@@ -165,3 +165,31 @@ it('yields between passes, so that an outdated search can be abandoned', () => {
   while (!steps.next().done) turns += 1;
   expect(turns).toBeGreaterThanOrEqual(3);
 });
+
+describe('the present state', () => {
+  // By the airports’ own publications (AIP): the fields to which these codes went.
+  it.each([
+    ['IST', 41.28, 28.75],
+    ['BER', 52.36, 13.5],
+    ['UIO', -0.13, -78.36],
+    ['ISB', 33.55, 72.83],
+    ['DUR', -29.61, 31.12],
+    ['NQZ', 51.02, 71.47],
+    ['KTI', 11.36, 104.92],
+    ['PKX', 39.51, 116.41],
+  ])('of the airport with the code %s is at its field', (code, latitude, longitude) => {
+    const found = find(code, null, 40).filter(({ kind }) => kind === 'airport');
+    const isThere = ({ at: [east, north] }: FoundPlace) =>
+      Math.abs(north - latitude) < 0.05 && Math.abs(east - longitude) < 0.12;
+    expect(found.some(isThere)).toBe(true);
+    expect(found.filter((place) => place.matched === code && !isThere(place))).toEqual([]);
+  });
+
+  it.each([
+    ['El Alto', 'BO'],
+    ['Dadaab', 'KE'],
+    ['Kutupalong', 'BD'],
+  ])('has %s', (name, country) => {
+    expect(find(name).some((place) => place.name === name && place.country === country)).toBe(true);
+  });
+});

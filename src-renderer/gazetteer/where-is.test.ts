@@ -23,6 +23,19 @@ describe('what is at a place', () => {
     expect(here.largerTown?.distanceKm).toBeGreaterThan(here.town?.distanceKm ?? 0);
   });
 
+  // Viet Nam's reform of 2025 and Norway's of 2024 gave codes of divisions to others.
+  it.each([
+    ['Hanoi', 105.84, 21.02, 'Hanoi'],
+    ['Ho Chi Minh City', 106.66, 10.77, 'Ho Chi Minh City (HCMC)'],
+    ['Da Nang', 108.21, 16.06, 'Da Nang City'],
+    ['Puno', -70.02, -15.84, 'Puno'],
+    ['Oslo', 10.75, 59.91, 'Oslo'],
+    ['Tromsø', 18.96, 69.65, 'Troms'],
+  ])('in %s: the division of today', (_, longitude, latitude, division) => {
+    const here = where(longitude, latitude);
+    expect(here.town?.division ?? here.division).toBe(division);
+  });
+
   it('in a large town: no larger one', () => {
     expect(where(-46.636, -23.548)).toMatchObject({
       town: { name: 'São Paulo' },
