@@ -52,6 +52,11 @@ export interface WhereIs {
   largerTown: NearTown | null;
   /** The country of the place, or the nearest country and its distance; null without outlines of countries. */
   country: { code: string | null; name: string; distanceKm: number } | null;
+  /**
+   * The country to which the names of places give the place, if the outlines give it to another one; null where both agree. Which of
+   * them is right is not for Nadir to say.
+   */
+  otherCountry: string | null;
   /** The first-level division, if the nearest towns of the country agree. */
   division: string | null;
   /** The sea or lake that the place is in. */

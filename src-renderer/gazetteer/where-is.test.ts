@@ -36,6 +36,33 @@ describe('what is at a place', () => {
     expect(here.town?.division ?? here.division).toBe(division);
   });
 
+  it.each([
+    ['Kyrenia', 33.32, 35.33, 'CY'],
+    ['Simferopol', 34.1, 44.95, 'UA'],
+    ['Hargeisa', 44.06, 9.56, 'SO'],
+  ])(
+    'in %s: what the names of places say, where the outlines say another country',
+    (_, longitude, latitude, code) => {
+      const here = where(longitude, latitude);
+      expect(here.otherCountry).toBe(code);
+      expect(here.country?.code).not.toBe(code);
+      expect(here.division).toBeNull();
+    },
+  );
+
+  it.each([
+    ['Pristina', 21.16, 42.66],
+    ['Basel, at three borders', 7.59, 47.56],
+    ['Geneva', 6.14, 46.2],
+    ['El Paso', -106.49, 31.76],
+    ['Kiel', 10.13, 54.32],
+    ['Macau', 113.54, 22.19],
+    ['Vatican', 12.453, 41.903],
+    ['Baarle', 4.93, 51.44],
+  ])('in %s: no other country', (_, longitude, latitude) => {
+    expect(where(longitude, latitude).otherCountry).toBeNull();
+  });
+
   it('in a large town: no larger one', () => {
     expect(where(-46.636, -23.548)).toMatchObject({
       town: { name: 'São Paulo' },

@@ -3,7 +3,7 @@ import type { Countries } from '../geometry/countries.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import { wrapLongitude } from '../geometry/mercator.ts';
 import type { NearTown, WhereIs } from './found-place.ts';
-import type { GazetteerData, PlaceShape } from './gazetteer-file.ts';
+import { type GazetteerData, type PlaceShape, placeOfEntry } from './gazetteer-file.ts';
 import type { NearEntry, NearestTowns } from './nearest-towns.ts';
 import type { PlaceKind } from './place-kinds.ts';
 
@@ -22,6 +22,12 @@ const aroundDegrees = 0.1;
  */
 const inTownKm = 1;
 const coarseKm = 5;
+/** Near a border the outlines can be on its wrong side: a town counts as within them if so much around it is. Degrees. */
+const borderDegrees = 0.08;
+/** A town that is farther away says nothing of the country of a place. */
+const countryKm = 40;
+/** States that are smaller than what the outlines can be off. */
+const smallStates: ReadonlySet<string> = new Set(['VA', 'MC', 'SM']);
 const alpha2Codes = new Map(Object.entries(iso31661NumericToAlpha2));
 
 /** Returns true if a point is inside rings, by the even-odd rule. */
@@ -89,18 +95,45 @@ export function whereIs({ data, towns, countries }: WhereSources, place: LonLat)
   }
 
   const near = countries?.nearest(at) ?? null;
-  const code = near?.country.code == null ? null : (alpha2Codes.get(near.country.code) ?? null);
+  const numericCode = near?.country.code ?? null;
+  // The one country of the outlines that has towns with a code and no code of its own.
+  const ownCode = near?.country.name === 'Kosovo' ? 'XK' : null;
+  const code = numericCode === null ? ownCode : (alpha2Codes.get(numericCode) ?? null);
   const town = towns.nearest(at);
   const isInTown = town !== null && town.distanceKm <= inTownKm && data.countryOf(town.entry) === code;
   const isOnLand = near !== null && (near.distanceKm === 0 || (isInTown && near.distanceKm <= coarseKm));
+
+  /** Returns the country of a town if the outlines have it, and everything around it, in the country of the place instead. */
+  function otherCountryOf(nearTown: NearEntry): string | null {
+    const country = data.countryOf(nearTown.entry);
+    if (!isOnLand || country === null || country === code || nearTown.distanceKm > countryKm) return null;
+    if (smallStates.has(country)) return null;
+    const [x, y] = placeOfEntry(data, nearTown.entry);
+    const around = [
+      [0, 0],
+      [borderDegrees, 0],
+      [-borderDegrees, 0],
+      [0, borderDegrees],
+      [0, -borderDegrees],
+    ] as const;
+    const isWithin = around.every(
+      ([dx, dy]) => countries?.nearest([x + dx, y + dy])?.country.name === near?.country.name,
+    );
+    return isWithin ? country : null;
+  }
+
+  const otherCountry = town === null ? null : otherCountryOf(town);
   const divisions =
-    isOnLand && code !== null ? towns.inCountry(at, code, agreeingTowns).map(divisionName) : [];
+    isOnLand && code !== null && otherCountry === null
+      ? towns.inCountry(at, code, agreeingTowns).map(divisionName)
+      : [];
   const large = towns.nearestLarge(at);
   const isTownLarge = town !== null && large !== null && town.entry === large.entry;
   return {
     town: described(town),
     largerTown: isTownLarge ? null : described(large),
     country: near && { code, name: near.country.name, distanceKm: isOnLand ? 0 : near.distanceKm },
+    otherCountry,
     division:
       divisions.length > 0 && divisions.every((each) => each === divisions[0])
         ? (divisions[0] ?? null)

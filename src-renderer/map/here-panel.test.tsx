@@ -66,6 +66,17 @@ it('says at sea which sea, and the nearest country', async () => {
   ]);
 });
 
+it('says that a place is disputed instead of choosing between its countries', async () => {
+  await open(
+    whereOf({
+      division: null,
+      country: { code: 'RU', name: 'Russia', distanceKm: 0 },
+      otherCountry: 'UA',
+    }),
+  );
+  await screen.findByText('Disputed: the outlines have it in Russia, the names of places in Ukraine.');
+});
+
 it('adds the place that was found to the lists of places', async () => {
   const { user } = await open();
   act(() => showHere({ at: [11.7, 48.4], name: 'Freising' }));

@@ -20,11 +20,14 @@ import classes from './map-pane.module.css';
 import type { NadirMap } from './nadir-map.ts';
 import { OwnFeaturesHere } from './own-maps/own-features.tsx';
 
+const nameOfCountry = ({ code, name }: NonNullable<WhereIs['country']>, language: string) =>
+  code === null ? name : countryNameOf(code, language);
+
 /** Returns the country of a place, or the nearest one with its distance. */
 function useCountryFact(country: WhereIs['country']): Fact[] {
   const { t, i18n } = useTranslation();
   if (country === null) return [];
-  const name = country.code === null ? country.name : countryNameOf(country.code, i18n.language);
+  const name = nameOfCountry(country, i18n.language);
   if (country.distanceKm === 0) return [[t('gazetteer.kind.country'), name]];
   const km = formatNumber(i18n.language, country.distanceKm, country.distanceKm < 10 ? 1 : 0);
   return [[t('gazetteer.here.nearCountry'), t('gazetteer.here.away', { country: name, km })]];
@@ -32,7 +35,7 @@ function useCountryFact(country: WhereIs['country']): Fact[] {
 
 /** Shows what is stored about a place, and the position of the sun there. */
 function PlaceFacts({ place, where }: { place: LonLat; where: WhereIs | null }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { townsText, kindOf } = usePlaceWords();
   const now = useMinute();
   const areLinesCoarse = useAreLinesCoarse();
@@ -56,6 +59,14 @@ function PlaceFacts({ place, where }: { place: LonLat; where: WhereIs | null }) 
   return (
     <>
       <Facts facts={facts} />
+      {where?.country && where.otherCountry !== null && (
+        <Text size="xs">
+          {t('gazetteer.here.disputed', {
+            outlines: nameOfCountry(where.country, i18n.language),
+            names: countryNameOf(where.otherCountry, i18n.language),
+          })}
+        </Text>
+      )}
       {where !== null && areLinesCoarse && (
         <Text size="xs" c="var(--nadir-quiet)">
           {t('map.linesHint', { km: lineErrorKm })}

@@ -22,6 +22,7 @@ export const whereOf = (where: Partial<WhereIs> = {}): WhereIs => ({
   town: { name: 'Freising', country: 'DE', division: 'Bavaria', distanceKm: 8.04, direction: 'ne' },
   largerTown: { name: 'Munich', country: 'DE', division: 'Bavaria', distanceKm: 40.2, direction: 'n' },
   country: { code: 'DE', name: 'Germany', distanceKm: 0 },
+  otherCountry: null,
   division: 'Bavaria',
   water: null,
   region: null,
