@@ -44,7 +44,7 @@ test('in a small window the values of a raster and its error leave the map in vi
   await page.setViewportSize({ width: 960, height: 720 });
   await chooseContract('Agriculture Monitoring');
   await show('Library');
-  const sceneOf = (n: number) => list.getByRole('option', { name: `Mar 0${n}` });
+  const sceneOf = (n: number) => list.getByRole('option', { name: `Mar ${n},` });
 
   await test.step('all bands are in the panel of the values', async () => {
     await sceneOf(5).click();
