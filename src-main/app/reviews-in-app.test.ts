@@ -1,51 +1,19 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createRouterClient } from '@orpc/server';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { reviewerIdSchema } from '../../src-preload/contract/reviews.ts';
 import type { HandOnEvent } from '../../src-preload/contract/sharing.ts';
-import { catalogScene } from '../../testing/catalog-scene.ts';
-import { makeMemoryKeychain } from '../../testing/memory-keychain.ts';
-import { toItem } from '../holdings/format/to-item.ts';
+import { makeFolderOfOneScene, openAppIn } from '../../testing/app-of-one-scene.ts';
 import { isReviewName, readReviewText, toReviewText } from '../reviews/format/review-file.ts';
 import { emptyReview } from '../reviews/model/review.ts';
-import { createApp } from './create-app.ts';
 
 const itemSchema = z.object({ properties: z.record(z.string(), z.unknown()) });
 
 it('the verdict that another person wrote into the library folder is in the list after a start, although nobody opens the scene', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'nadir-reviews-app-'));
-  mkdirSync(join(folder, 'renderer'));
-  const item = join(folder, 'library', 'Coast', 'S1', 'stac-item.json');
-  mkdirSync(dirname(item), { recursive: true });
-  mkdirSync(join(folder, 'library', '_catalog'));
-  const scene = catalogScene(1);
-  const paths = {
-    itemPath: 'Coast/S1/stac-item.json',
-    rootPath: 'catalog.json',
-    pagePath: '_catalog/2026/03/page-0001/catalog.json',
-  };
-  writeFileSync(item, JSON.stringify(toItem(scene, paths)));
-  for (const { path } of scene.files) if (path !== null) writeFileSync(join(folder, 'library', path), 'II*');
-  const open = async () => {
-    const app = await createApp({
-      environment: { NADIR_PRACTICE: 'none' },
-      platform: {
-        host: 'loopback',
-        version: '0',
-        dataFolder: folder,
-        rendererFolder: join(folder, 'renderer'),
-        loadKeychain: async () => makeMemoryKeychain().keychain,
-        systemProxy: async () => null,
-        revealInFolder: async () => undefined,
-      },
-    });
-    return { app, client: createRouterClient(app.router) };
-  };
-  let now = await open();
+  const { folder, item, scene } = makeFolderOfOneScene('nadir-reviews-app-');
+  let now = await openAppIn(folder);
   onTestFinished(async () => {
     await now.app.close();
     rmSync(folder, { recursive: true, force: true });
@@ -90,7 +58,7 @@ it('the verdict that another person wrote into the library folder is in the list
     },
   ];
   writeFileSync(join(dirname(item), 'stac-review.ben.json'), toReviewText(review, 'aaaaaaaaaaaa'));
-  now = await open();
+  now = await openAppIn(folder);
   await expect.poll(stateOf, { timeout: 30_000 }).toBe('conflict');
   await expect
     .poll(() => reviewIn(item), { timeout: 30_000 })

@@ -1,43 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createRouterClient } from '@orpc/server';
 import { expect, it, onTestFinished } from 'vitest';
 import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
-import { catalogScene } from '../../testing/catalog-scene.ts';
-import { putRaster } from '../../testing/import-world.ts';
-import { makeMemoryKeychain } from '../../testing/memory-keychain.ts';
-import { toItem } from '../holdings/format/to-item.ts';
-import { createApp } from './create-app.ts';
+import { makeFolderOfOneScene, openAppIn } from '../../testing/app-of-one-scene.ts';
 
 it('scenes that are opened and judged while the drive of the library is unplugged are whole when it is back, without a restart', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'nadir-unplugged-'));
-  const library = join(folder, 'library');
-  mkdirSync(join(folder, 'renderer'));
-  mkdirSync(join(library, '_catalog'), { recursive: true });
-  const scene = catalogScene(1);
-  const item = join(library, 'Coast/S1/stac-item.json');
-  mkdirSync(dirname(item), { recursive: true });
-  const paths = {
-    itemPath: 'Coast/S1/stac-item.json',
-    rootPath: 'catalog.json',
-    pagePath: '_catalog/2026/03/page-0001/catalog.json',
-  };
-  writeFileSync(item, JSON.stringify(toItem(scene, paths)));
-  for (const { path } of scene.files) putRaster(join(library, path));
-  const app = await createApp({
-    environment: { NADIR_PRACTICE: 'none' },
-    platform: {
-      host: 'loopback',
-      version: '0',
-      dataFolder: folder,
-      rendererFolder: join(folder, 'renderer'),
-      loadKeychain: async () => makeMemoryKeychain().keychain,
-      systemProxy: async () => null,
-      revealInFolder: async () => undefined,
-    },
-  });
-  const client = createRouterClient(app.router);
+  const { folder, library, item } = makeFolderOfOneScene('nadir-unplugged-');
+  const { app, client } = await openAppIn(folder);
   onTestFinished(async () => {
     await app.close();
     rmSync(folder, { recursive: true, force: true });
