@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import { nearLongitude, spellings } from './entry.mjs';
 
 /** Farther apart than this, two places are not the same field. */
@@ -20,29 +21,15 @@ function kmBetween(a, b) {
   );
 }
 
-/** Reads a line of CSV with quotes. */
-function cellsOf(line) {
-  return Array.from(line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g), ([, quoted, plain]) =>
-    (quoted ?? plain ?? '').replaceAll('""', '"'),
-  );
-}
-
 /** Reads the table `airports.csv` of the package `airportsdata`. */
-export function readAirports(text) {
-  const [head, ...lines] = text.split(/\r?\n/).filter((line) => line !== '');
-  const names = cellsOf(head);
-  return lines.map((line) => {
-    const cells = cellsOf(line);
-    const of = (name) => cells[names.indexOf(name)] ?? '';
-    return {
-      name: of('name').trim(),
-      iata: of('iata'),
-      icao: of('icao'),
-      longitude: Number(of('lon')),
-      latitude: Number(of('lat')),
-    };
-  });
-}
+export const readAirports = (text) =>
+  Papa.parse(text, { header: true, skipEmptyLines: true }).data.map(({ name, iata, icao, lon, lat }) => ({
+    name: name.trim(),
+    iata,
+    icao,
+    longitude: Number(lon),
+    latitude: Number(lat),
+  }));
 
 const airportName = (name) =>
   /(port|field|base|station|heliport|aerodrome|aeropuerto|aeroporto|aéroport|flughafen)\b/i.test(name)

@@ -1,4 +1,4 @@
-import { nearLongitude, rankOfPeople, spellings } from './entry.mjs';
+import { groupBy, nearLongitude, rankOfPeople, spellings } from './entry.mjs';
 
 /** Two entries of one name are the same town up to this far apart, in degrees. */
 const sameDegrees = 0.05;
@@ -6,17 +6,6 @@ const sameDegrees = 0.05;
 const reformedShare = 0.02;
 
 const keyOf = (country, name) => `${country} ${name.toLowerCase()}`;
-
-function groupBy(values, keyOfValue) {
-  const groups = new Map();
-  for (const value of values) {
-    const key = keyOfValue(value);
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  }
-  return groups;
-}
 
 const isNear = (a, b) =>
   Math.abs(a.latitude - b.latitude) < sameDegrees &&

@@ -1,4 +1,4 @@
-import { boxAround, nearLongitude, rankOfPeople, readCountryCode, spellings } from './entry.mjs';
+import { boxAround, groupBy, nearLongitude, rankOfPeople, readCountryCode, spellings } from './entry.mjs';
 
 /** Below a town of the same name, which is meant more often: New York, Luxembourg, Québec. */
 const belowTowns = -22;
@@ -9,18 +9,6 @@ const withoutCountry = '';
 const roomDegrees = 0.15;
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-
-function groupBy(values, keyOf) {
-  const groups = new Map();
-  for (const value of values) {
-    const key = keyOf(value);
-    if (key === null) continue;
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  }
-  return groups;
-}
 
 /** The middle and the box of the towns of a division; the box is that of nearly all of them. */
 function placeOf(towns) {

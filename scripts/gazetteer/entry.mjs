@@ -54,3 +54,16 @@ export function boxAround(points) {
   const turn = least(longitudes) < -180 ? 360 : least(longitudes) >= 180 ? -360 : 0;
   return [least(longitudes) + turn, least(latitudes), most(longitudes) + turn, most(latitudes)];
 }
+
+/** The values by a key; those whose key is null are left out. */
+export function groupBy(values, keyOf) {
+  const groups = new Map();
+  for (const value of values) {
+    const key = keyOf(value);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}
