@@ -10,6 +10,9 @@ const finite = z.number().finite();
 /** The most files of a scene; the scene query drops those beyond it too. */
 export const maxCatalogFiles = 1_000;
 
+/** The most bands of a file of which an item says something. */
+export const maxCatalogBands = 1_000;
+
 /** The most characters of the path at which an imported file was found. */
 export const maxOriginalPath = 1_000;
 
@@ -25,7 +28,7 @@ export const catalogRasterSchema = z.object({
   /** For each band what the file declares of its values: value = sample × scale + offset. Empty in items of an earlier Nadir. */
   scales: z
     .array(z.object({ scale: finite, offset: finite }).nullable())
-    .max(1_000)
+    .max(maxCatalogBands)
     .default([]),
 });
 
@@ -35,7 +38,7 @@ export const catalogFileSchema = z.object({
   name: z.string().min(1).max(500),
   fileName: z.string().min(1).max(500),
   position: z.number().int().min(0).max(1_000_000),
-  bands: z.array(z.string().max(200)).max(1_000),
+  bands: z.array(z.string().max(200)).max(maxCatalogBands),
   /** Below the library folder, with `/` between its parts. */
   path: z.string().min(1).max(4_096),
   sizeBytes: z.number().int().min(0).nullable(),

@@ -15,6 +15,7 @@ import {
   type CatalogSource,
   catalogFileSchema,
   catalogRasterSchema,
+  maxCatalogBands,
 } from '../core/catalog-scene.ts';
 import { readFootprint } from '../core/footprint.ts';
 import { readableRows, readJson } from '../store/readable-rows.ts';
@@ -86,7 +87,7 @@ function readRasterInfo(text: string | null): CatalogRaster | null {
     nodata: nodata !== null && Number.isFinite(nodata) ? nodata : null,
     epsg: isPlaced ? placement.epsg : null,
     geoTransform: geoTransform === null ? null : [...geoTransform],
-    scales: scales.some((each) => each !== null) ? scales : [],
+    scales: scales.some((each) => each !== null) ? scales.slice(0, maxCatalogBands) : [],
   };
 }
 

@@ -10,6 +10,7 @@ export function alphaOf(image: RasterImage): number | null {
 /** Returns true if the samples are entries of a palette. */
 export const isPalette = (image: RasterImage) =>
   image.photometric === photometrics.palette && image.colourMap.length > 0;
+
 /** Returns the red, green and blue of each entry of the palette, as GDAL reads them: eight bits, rounded down. */
 export function paletteColours({ colourMap }: RasterImage): Uint8Array {
   const entries = colourMap.length / 3;
@@ -19,6 +20,7 @@ export function paletteColours({ colourMap }: RasterImage): Uint8Array {
     Math.floor((colourMap[(i % 3) * entries + Math.floor(i / 3)] ?? 0) / scale),
   );
 }
+
 /** Returns true if the samples are inks. */
 export const isCmyk = (image: RasterImage) =>
   image.photometric === photometrics.cmyk &&

@@ -75,7 +75,7 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
     monotonic,
   });
 
-  /** The tasks that were fetched singly and have ended all the same. */
+  /** The tasks that were fetched singly and were as they are in the store. */
   const unchanged = createRetryPauses<string>(monotonic);
   const keyOf = (scope: Scope, taskId: TaskId) => `${scopeKey(scope)} ${taskId}`;
 
@@ -97,48 +97,29 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
   }
 
   /**
-   * Fetches tasks singly that ended and are open in the list. The list may be older than their end; an answer that is requested now is
-   * not, and a task may run again after its end. Returns whether any changed.
+   * Fetches tasks singly. One that was as it is in the store is asked for less and less often, because a list may contradict it for ever.
+   * `put` returns true if an answer has brought a change; `noteGone` is called for a task that the service does not have. Returns whether
+   * any has changed.
    */
-  async function readReopened(scope: Scope, taskIds: readonly TaskId[], signal: AbortSignal) {
+  async function fetchSingly(
+    scope: Scope,
+    taskIds: readonly TaskId[],
+    { put, noteGone }: { put: (answer: Row<WireTask>) => boolean; noteGone?: (taskId: TaskId) => void },
+    signal: AbortSignal,
+  ) {
     let isChanged = false;
     const waiting = new Set(unchanged.waiting());
     const due = taskIds.filter((taskId) => !waiting.has(keyOf(scope, taskId)));
     for (const taskId of due.slice(0, maxFetchedSingly)) {
-      // A list that contradicts the task for ever is asked less and less often.
       unchanged.noteFailure(keyOf(scope, taskId));
       try {
-        const answer = await options.service.forScope(scope).task(taskId, signal);
-        if (table.putRow(scope, answer, 'last') !== 'status-changed') continue;
+        if (!put(await options.service.forScope(scope).task(taskId, signal))) continue;
         unchanged.noteSuccess(keyOf(scope, taskId));
         isChanged = true;
       } catch (error) {
         if (signal.aborted || !isOfOneTask(error)) throw error;
-        options.onError(error);
-      }
-    }
-    if (isChanged) options.changed('tasks', scope);
-    return isChanged;
-  }
-
-  /**
-   * Fetches tasks singly that are open and not in a complete list. One that the service does not have is noted as gone: its status would
-   * stay open for ever. Returns whether any changed.
-   */
-  async function readUnlisted(scope: Scope, listed: ReadonlySet<TaskId>, signal: AbortSignal) {
-    let isChanged = false;
-    const waiting = new Set(unchanged.waiting());
-    const due = table.unlisted(scope, listed).filter((taskId) => !waiting.has(keyOf(scope, taskId)));
-    for (const taskId of due.slice(0, maxFetchedSingly)) {
-      // The service may have a task that its list lacks.
-      unchanged.noteFailure(keyOf(scope, taskId));
-      try {
-        const answer = await options.service.forScope(scope).task(taskId, signal);
-        isChanged = table.putRow(scope, answer) !== 'same' || isChanged;
-      } catch (error) {
-        if (signal.aborted || !isOfOneTask(error)) throw error;
-        if (hasCode(error, 'NOT_FOUND')) {
-          table.noteGone(scope, taskId);
+        if (noteGone !== undefined && hasCode(error, 'NOT_FOUND')) {
+          noteGone(taskId);
           isChanged = true;
         } else options.onError(error);
       }
@@ -146,6 +127,33 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
     if (isChanged) options.changed('tasks', scope);
     return isChanged;
   }
+
+  /**
+   * Fetches tasks that ended and are open in the list. The list may be older than their end; an answer that is requested now is not, and a
+   * task may run again after its end. Returns whether any has changed.
+   */
+  const readReopened = (scope: Scope, taskIds: readonly TaskId[], signal: AbortSignal) =>
+    fetchSingly(
+      scope,
+      taskIds,
+      { put: (answer) => table.putRow(scope, answer, 'last') === 'status-changed' },
+      signal,
+    );
+
+  /**
+   * Fetches tasks that are open and not in a complete list. One that the service does not have is noted as gone: its status would stay open
+   * for ever. Returns whether any has changed.
+   */
+  const readUnlisted = (scope: Scope, listed: ReadonlySet<TaskId>, signal: AbortSignal) =>
+    fetchSingly(
+      scope,
+      table.unlisted(scope, listed),
+      {
+        put: (answer) => table.putRow(scope, answer) !== 'same',
+        noteGone: (taskId) => table.noteGone(scope, taskId),
+      },
+      signal,
+    );
 
   /** Fetches all tasks, also for another time if they came short of their count: pages shift while tasks are added. */
   async function syncTasks(scope: Scope, signal: AbortSignal): Promise<boolean> {

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import { useApi, useSettings } from './api.tsx';
 
+/** A part of the workspace that is kept over a restart. */
 export interface SavedPart<State> {
   /** The key of the part in the workspace of the settings. */
   name: string;

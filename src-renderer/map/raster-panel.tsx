@@ -170,13 +170,12 @@ export function RasterPanel({
   const editorId = useId();
   const fold = useFold('raster');
   const chosenFile = useStore(mapStore, ({ shownRaster }) => shownRaster?.fileId ?? null);
-  const placement = shown.styled?.info.placement;
-  const place = placement?.kind === 'placed' ? placement : null;
-  const isInView = useStore(mapStore, ({ viewBox }) => isRasterInView(shown.styled?.info ?? null, viewBox));
+  // The date, the legend and the place belong to the pixels, and change with them.
+  const onMap = pictured === null || pictured.display === null || shown.error ? shown : pictured;
+  const placement = onMap.styled?.info.placement;
+  const isInView = useStore(mapStore, ({ viewBox }) => isRasterInView(onMap.styled?.info ?? null, viewBox));
   if (chosenFile === null) return null;
   const { styled } = shown;
-  // The date and the legend belong to the pixels, and change with them.
-  const onMap = pictured === null || pictured.display === null || shown.error ? shown : pictured;
   const { scene } = onMap;
   return (
     <section
@@ -250,10 +249,10 @@ export function RasterPanel({
           </div>
         </>
       )}
-      {!isInView && place !== null && (
+      {!isInView && placement?.kind === 'placed' && (
         <Text size="xs" role="status" mt={4}>
           {t('map.outOfView')}{' '}
-          <LinkButton onClick={() => zoomToBox(place.box)}>{t('map.zoomToRaster')}</LinkButton>
+          <LinkButton onClick={() => zoomToBox(placement.box)}>{t('map.zoomToRaster')}</LinkButton>
         </Text>
       )}
       <RasterNotes info={styled?.info ?? null} />

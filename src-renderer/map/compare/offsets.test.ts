@@ -33,8 +33,10 @@ it('leaves other scenes and rasters without a place where they are', () => {
   expect(offsetOf([stored], { ...analytic, placement: unplaced })).toBe(noOffset);
 });
 
-it('uses an offset of a raster alone for this raster only', () => {
+it('uses an offset of a raster alone for this raster only, until one is stored for the scene', () => {
   const old = { ...stored, librarySceneId: null, pixelDegrees: null };
   expect(offsetOf([old], visual)).toEqual([8, -2]);
   expect(offsetOf([old], analytic)).toBe(noOffset);
+  const ofScene = { ...analytic, offset: [1, 0] as [number, number], pixelDegrees: 1 / 1_000 };
+  expect(offsetOf([old, ofScene], visual)).toEqual([4, 0]);
 });

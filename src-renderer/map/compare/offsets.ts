@@ -29,12 +29,12 @@ const bounded = (pixels: number) => Math.max(-mostOffsetPx, Math.min(mostOffsetP
 
 /**
  * Returns the offset of a raster in its own pixels. All rasters of a scene are moved by the same distance on the ground; an offset that
- * an earlier version stored counts for its raster alone.
+ * an earlier version stored counts for its raster alone, until one is stored for the scene.
  */
 export function offsetOf(stored: readonly StoredOffset[], raster: MovedRaster): PixelOffset {
-  const own = stored.find(({ fileId }) => fileId === raster.fileId);
-  if (own !== undefined) return own.offset;
   const ofScene = stored.find(({ librarySceneId }) => librarySceneId === raster.librarySceneId);
+  const found = ofScene ?? stored.find(({ fileId }) => fileId === raster.fileId);
+  if (found?.fileId === raster.fileId) return found.offset;
   const pixelDegrees = pixelDegreesOf(raster);
   if (ofScene === undefined || ofScene.pixelDegrees === null || pixelDegrees === null) return noOffset;
   const factor = ofScene.pixelDegrees / pixelDegrees;

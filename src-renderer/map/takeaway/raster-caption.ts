@@ -61,8 +61,7 @@ export function differenceTitle(
   });
 }
 
-function legendOf({ t, language, shown, difference, view }: CaptionOptions): PictureLegend | null {
-  if (!isRasterInView(shown.info, boxOfView(view))) return null;
+function legendOf({ t, language, shown, difference }: CaptionOptions): PictureLegend | null {
   if (difference !== null) {
     const { index, reach } = difference;
     const text = (value: number) => formatValue(language, value, 2 * reach);
@@ -85,12 +84,8 @@ function legendOf({ t, language, shown, difference, view }: CaptionOptions): Pic
   };
 }
 
-/**
- * Returns the lines that say what is drawn: the file with its bands and stretch, or the difference with its range; none if the view shows
- * nothing of it.
- */
-function drawnLines({ t, language, shown, difference, title, view }: CaptionOptions): string[] {
-  if (!isRasterInView(shown.info, boxOfView(view))) return [];
+/** Returns the lines that say what is drawn: the file with its bands and stretch, or the difference with its range. */
+function drawnLines({ t, language, shown, difference, title }: CaptionOptions): string[] {
   const rangeText = ([low, high]: readonly [number, number]) => {
     const text = (value: number) => formatValue(language, value, Math.abs(high - low));
     return t('takeaway.picture.range', { low: text(low), high: text(high) });
@@ -115,22 +110,26 @@ function drawnLines({ t, language, shown, difference, title, view }: CaptionOpti
   ];
 }
 
-/** Returns the caption of a picture: the scene, its bands and stretch, the place, the sources and a legend. */
+/**
+ * Returns the caption of a picture: the scene, its bands and stretch, the place, the sources and a legend. A picture that shows nothing of
+ * the raster says nothing of it.
+ */
 export function rasterCaption(options: CaptionOptions): PictureCaption {
   const { t, language, coordinateFormat, view, scale, title, hasMap } = options;
   const centre = [wrapLongitude(longitudeOf(view.x)), latitudeOf(view.y)] as const;
   const metres = groundMetresPerPixel(view) / scale;
+  const isShown = isRasterInView(options.shown.info, boxOfView(view));
   return {
     title,
     lines: [
-      ...drawnLines(options),
+      ...(isShown ? drawnLines(options) : []),
       t('takeaway.picture.where', {
         place: formatCoordinate(centre, coordinateFormat),
         metres: formatNumber(language, metres, metres < 10 ? 2 : 0),
       }),
       ...(hasMap ? [t('map.attribution')] : []),
     ],
-    legend: legendOf(options),
+    legend: isShown ? legendOf(options) : null,
     lengthText: (length) => formatScaleLength(language, length),
     north: t('gazetteer.direction.n'),
   };
