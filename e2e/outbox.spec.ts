@@ -274,7 +274,7 @@ test('five hundred drafts at once: every bad line told, smooth to scroll, choose
     });
     await outbox.chooseAll();
     await outbox.release(10, contract);
-    await expect.poll(async () => (await control.tasks()).length, { timeout: 20_000 }).toBe(before + 4);
+    await expect.poll(async () => (await control.tasks()).length, { timeout: 60_000 }).toBe(before + 4);
     await expect(outbox.rows.filter({ hasText: 'Sent' })).toHaveCount(3);
     await first.kill();
     const again = await open({ env: calm });

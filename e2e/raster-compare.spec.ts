@@ -57,11 +57,12 @@ function colourAt(map: Locator, x: number, y: number) {
 
 /**
  * Notes which captions stand beside which colour of the map in every frame, until the map has drawn these rasters. The colour is
- * that at these shares of its width and height.
+ * that at these shares of its width and height. What is there now is noted before this returns, so that a page under load cannot
+ * change before the first look.
  */
-function watchCaptions(map: Locator, { rasters, x, y }: { rasters: string; x: number; y: number }) {
-  return map.evaluate(
-    async (element, wanted) => {
+async function watchCaptions(map: Locator, { rasters, x, y }: { rasters: string; x: number; y: number }) {
+  const watch = await map.evaluateHandle(
+    (element, wanted) => {
       const seen = new Set<string>();
       const box = element.getBoundingClientRect();
       const first = document.querySelector<HTMLElement>('[data-testid="map"]');
@@ -69,9 +70,7 @@ function watchCaptions(map: Locator, { rasters, x, y }: { rasters: string; x: nu
         first?.dataset.rasters === wanted.rasters &&
         first.dataset.rendered === 'true' &&
         element.dataset.rendered === 'true';
-      const end = performance.now() + wanted.timeoutMs;
-      for (let frames = 0; frames < 5 && performance.now() < end; frames += isDrawn() ? 1 : 0) {
-        await new Promise(requestAnimationFrame);
+      function look() {
         const colours = [...element.querySelectorAll('canvas')].flatMap((canvas) => {
           const scale = canvas.width / box.width;
           const [left, top] = [box.width * wanted.x * scale, box.height * wanted.y * scale];
@@ -82,11 +81,21 @@ function watchCaptions(map: Locator, { rasters, x, y }: { rasters: string; x: nu
         const texts = captions.map((caption) => caption.textContent?.trim() ?? '');
         seen.add(`${texts.join(' | ')}: ${colours.at(-1) ?? 'nothing'}`);
       }
-      if (!isDrawn()) seen.add(`not drawn: ${first?.dataset.rasters}`);
-      return [...seen];
+      async function watchUntilDrawn() {
+        const end = performance.now() + wanted.timeoutMs;
+        for (let frames = 0; frames < 5 && performance.now() < end; frames += isDrawn() ? 1 : 0) {
+          await new Promise(requestAnimationFrame);
+          look();
+        }
+        if (!isDrawn()) seen.add(`not drawn: ${first?.dataset.rasters}`);
+        return [...seen];
+      }
+      look();
+      return { all: watchUntilDrawn() };
     },
-    { rasters, x, y, timeoutMs: 20_000 },
+    { rasters, x, y, timeoutMs: 60_000 },
   );
+  return { seen: () => watch.evaluate(({ all }) => all) };
 }
 
 /** More green than red and blue. */
@@ -150,24 +159,24 @@ test('with the network cut, captures of a place are compared by keyboard: swipe,
   const right = { x: 0.58, y: 0.57 };
   const laterText = (await captions.textContent()) ?? '';
   // Each date stands beside the pixels of its capture, and the map is never empty between the two.
-  const back = watchCaptions(map, { ...right, rasters: earlier });
+  const back = await watchCaptions(map, { ...right, rasters: earlier });
   await page.keyboard.press('b');
   await workspace.rasterDrawn(earlier);
   const earlierText = (await captions.textContent()) ?? '';
   expect(earlierText).not.toBe(laterText);
-  expect(await back).toEqual([`${laterText}: ${dark}`, `${earlierText}: ${bright}`]);
-  const forth = watchCaptions(map, { ...right, rasters: later });
+  expect(await back.seen()).toEqual([`${laterText}: ${dark}`, `${earlierText}: ${bright}`]);
+  const forth = await watchCaptions(map, { ...right, rasters: later });
   await page.keyboard.press('b');
   await workspace.rasterDrawn(later);
-  expect(await forth).toEqual([`${earlierText}: ${bright}`, `${laterText}: ${dark}`]);
+  expect(await forth.seen()).toEqual([`${earlierText}: ${bright}`, `${laterText}: ${dark}`]);
 
   // The earlier capture is to the left of the line: its left half is dark.
   const left = { x: 0.42, y: 0.57 };
-  const begin = watchCaptions(map, { ...left, rasters: `${later} ${earlier}` });
+  const begin = await watchCaptions(map, { ...left, rasters: `${later} ${earlier}` });
   await page.keyboard.press('c');
   await expect(map).toHaveAttribute('data-rasters', `${later} ${earlier}`);
   await drawn(page);
-  expect(await begin).toEqual([`${laterText}: ${bright}`, `${earlierText} | ${laterText}: ${dark}`]);
+  expect(await begin.seen()).toEqual([`${laterText}: ${bright}`, `${earlierText} | ${laterText}: ${dark}`]);
   await expect(captions).toHaveCount(2);
   await expect.poll(() => colourAt(map, 0.42, 0.57)).toBe(dark);
   expect(await colourAt(map, 0.58, 0.57)).toBe(dark);
@@ -195,11 +204,11 @@ test('with the network cut, captures of a place are compared by keyboard: swipe,
   await expect.poll(() => colourAt(map, 0.35, 0.57)).toBe(bright);
   // Exchanged, both halves change in one frame with the dates below them.
   const halves = ([first, second]: readonly [string, string]) => `${first} | ${second}`;
-  const exchange = watchCaptions(beside, { x: 0.35, y: 0.57, rasters: `${earlier} ${later}` });
+  const exchange = await watchCaptions(beside, { x: 0.35, y: 0.57, rasters: `${earlier} ${later}` });
   await map.focus();
   await page.keyboard.press('b');
   await workspace.rasterDrawn(earlier);
-  expect(await exchange).toEqual([
+  expect(await exchange.seen()).toEqual([
     `${halves([earlierText, laterText])}: ${dark}`,
     `${halves([laterText, earlierText])}: ${bright}`,
   ]);

@@ -214,7 +214,7 @@ test('with the network cut, 30 scenes are searched, reviewed by keyboard, remark
       await last.openMenu('Report of the listed scenes…');
       await expect(reported).toHaveCount(count);
       await expect(reported.filter({ hasText: 'Ana' })).toHaveCount(count, { timeout: 100 });
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: 60_000 });
     await expect(sheet).toContainText('Smoke');
     await expect(sheet.locator('[data-shape]')).toHaveCount(2);
     await expect(sheet).toContainText('A ship at the pier.');

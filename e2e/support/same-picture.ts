@@ -101,7 +101,7 @@ async function noted(dataFolder: string, page: Page) {
       isRaster: (selection?.raster ?? null) !== null,
     };
   };
-  await expect(async () => expect(kept()).toEqual(await shown())).toPass({ timeout: 20_000 });
+  await expect(async () => expect(kept()).toEqual(await shown())).toPass({ timeout: 60_000 });
 }
 
 /**
