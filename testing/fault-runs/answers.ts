@@ -10,6 +10,7 @@ import { makeService } from '../make-service.ts';
 import { sampleTask } from '../sample-task.ts';
 import { type AnswerPlan, isReadable, makeAnswerPlan } from './answers-plan.ts';
 import { markOf } from './answers-rows.ts';
+import { watchWork } from './watch-work.ts';
 
 export interface AnswersFigures {
   seed: number;
@@ -29,31 +30,6 @@ const longestHoldMs = 200;
 const mostGrownBytes = 400 * 1_024 * 1_024;
 /** Far beyond the time limit of the exchange: whoever has not answered by then never will. */
 const giveUpMs = 60_000;
-
-/**
- * The longest work of this thread without a turn of the loop, in time of the processor: a busy machine lets everybody wait,
- * and that is no hold of ours.
- */
-function watchWork() {
-  let used = process.threadCpuUsage();
-  let longest = 0;
-  let ended = false;
-  const measure = () => {
-    const { user, system } = process.threadCpuUsage(used);
-    used = process.threadCpuUsage();
-    longest = Math.max(longest, (user + system) / 1_000);
-  };
-  const turn = () => {
-    measure();
-    if (!ended) setImmediate(turn);
-  };
-  setImmediate(turn);
-  return () => {
-    ended = true;
-    measure();
-    return longest;
-  };
-}
 
 async function rowsOf<T>(pages: AsyncIterable<Page<T>>): Promise<Row<T>[]> {
   const rows: Row<T>[] = [];
