@@ -68,7 +68,7 @@ export const rasterStyleSchema = z.object({
   hidesZeros: z.boolean(),
 });
 
-/** True colour in the automatic range: what is shown where the user has set nothing. */
+/** True colour in the automatic range, one for all channels: what is shown where the user has set nothing. */
 export const defaultRasterStyle: RasterStyle = {
   preset: 'true-colour',
   channels: [],
@@ -79,7 +79,7 @@ export const defaultRasterStyle: RasterStyle = {
   stretch: {
     kind: 'automatic',
     scope: 'scene',
-    isTogether: false,
+    isTogether: true,
     percent: [2, 98],
     deviations: 2,
     bounds: [],

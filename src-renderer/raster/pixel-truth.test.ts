@@ -101,12 +101,18 @@ async function expectTruth(each: Case, far = 0) {
   const { picture, small, record, shown, truth } = await drawn(each, far);
   let worst = 0;
   let wrongHoles = 0;
+  // All channels have one range; that of a raster whose smallest value is white is turned round.
+  const ends = shown.map((band) => record.stretch[band] ?? [0, 255]);
+  const values = ends.flat();
+  const [smallest, largest] = [Math.min(...values), Math.max(...values)];
+  const [low, high] = ends.every(([dark, bright]) => dark > bright)
+    ? [largest, smallest]
+    : [smallest, largest];
   for (let pixel = 0; pixel < sidePx * sidePx; pixel += 1) {
     const isThere = truth.mask[pixel] !== 0;
     if ((picture[4 * pixel + 3] !== 0) !== isThere) wrongHoles += 1;
     if (!isThere) continue;
     for (const [channel, band] of shown.entries()) {
-      const [low = 0, high = 255] = record.stretch[band] ?? [];
       const value = truth.bands[band]?.[pixel] ?? Number.NaN;
       const due = Math.max(0, Math.min(255, ((value - low) / (high - low)) * 255));
       worst = Math.max(worst, Math.abs((picture[4 * pixel + channel] ?? 0) - due));

@@ -1,4 +1,4 @@
-import { scaledStretch } from '../../src-preload/codecs/band-scales.ts';
+import { scaledStretch, together } from '../../src-preload/codecs/band-scales.ts';
 import { createKeptTiles } from './kept-tiles.ts';
 import { createAreaReader } from './measuring/read-area.ts';
 import { createPointReader } from './measuring/read-points.ts';
@@ -77,11 +77,11 @@ function createConcurrencyLimit(most: number) {
   };
 }
 
-/** Returns the paint style of three bands in the range of the info. */
+/** Returns the paint style of three bands in one range for all, from those of the info. */
 function plainPaint({ info, bands }: RasterDisplay): PaintStyle {
   return {
     expressions: bands.map((band) => `#${band + 1}`),
-    bounds: bands.map((band) => scaledStretch(info, band) ?? [0, 255]),
+    bounds: together(bands.map((band) => scaledStretch(info, band) ?? [0, 255])),
     ramp: null,
     isRampReversed: false,
     gamma: 1,

@@ -70,8 +70,9 @@ describe('the picture of a raster', () => {
     );
     const picture = await pictureOf(jobOf(path, ['blue', 'green', 'red', 'nir']));
     expect([picture.width, picture.height]).toEqual([256, 128]);
-    expect(picture.at(5, 5)).toEqual([0, 0, 128, 255]);
-    expect(picture.at(127, 127)).toEqual([255, 0, 128, 255]);
+    // The three share the range from 500 to 3,000: what has more red than blue is redder.
+    expect(picture.at(5, 5)).toEqual([0, 153, 51, 255]);
+    expect(picture.at(127, 127)).toEqual([255, 153, 51, 255]);
     expect(picture.at(128, 5)).toEqual([0, 0, 0, 0]);
   });
 

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { PNG } from 'pngjs';
-import { naturalBands } from '../../../src-preload/codecs/raster-bands.ts';
+import type { BandScale } from '../../../src-preload/codecs/band-scales.ts';
+import { naturalSampleChannels } from '../../../src-preload/codecs/natural-channels.ts';
 import { readAuxiliary, withAuxiliary } from '../auxiliary-metadata.ts';
 import { createDrawnRows, type DrawnRows } from '../drawn-rows.ts';
 import { readGdalMetadata } from '../gdal-metadata.ts';
@@ -27,6 +28,7 @@ interface Source {
   rows: DrawnRows;
   bands: readonly string[];
   stretch: readonly (readonly [number, number])[];
+  scales: readonly (BandScale | null)[];
   nodata: number | null;
 }
 
@@ -57,8 +59,8 @@ async function recordOf(file: FileHandle, text: string | null): Promise<RasterRe
 async function builtSource(file: FileHandle, record: RasterRecord): Promise<Source | null> {
   const image = imageFor((await imagesIn(file)).levels);
   if (image === null) return null;
-  const { bands, stretch, nodata } = record;
-  return { rows: createDrawnRows({ file, image, mask: null, nodata }), bands, stretch, nodata };
+  const { bands, stretch, scales, nodata } = record;
+  return { rows: createDrawnRows({ file, image, mask: null, nodata }), bands, stretch, scales, nodata };
 }
 
 async function imagesIn(file: FileHandle) {
@@ -97,7 +99,8 @@ async function originalSource(
     record?.stretch ??
     // The stretch reads from the top, so painting needs another reader of the rows.
     (await stretchIn(createDrawnRows({ file, image, mask: maskOf, nodata }), full));
-  return { rows, bands: record?.bands ?? bandNames(full, claims), stretch, nodata: rows.nodata };
+  const bands = record?.bands ?? bandNames(full, claims);
+  return { rows, bands, stretch, scales: record?.scales ?? [], nodata: rows.nodata };
 }
 
 async function stretchIn(rows: DrawnRows, full: RasterImage) {
@@ -110,8 +113,8 @@ async function stretchIn(rows: DrawnRows, full: RasterImage) {
 
 /** Creates the sums of the pixels of an image below each pixel of the picture. */
 function createSums(source: Source, widthPx: number, heightPx: number) {
-  const { rows, bands, nodata } = source;
-  const chosen = naturalBands(bands)?.bands ?? [0, 0, 0];
+  const { rows, nodata } = source;
+  const chosen = naturalSampleChannels(source);
   const samples = rows.bands + (rows.hasAlpha ? 1 : 0);
   const full = fullOf(rows.type);
   const values = new Float64Array(widthPx * heightPx * 3);
@@ -130,7 +133,7 @@ function createSums(source: Source, widthPx: number, heightPx: number) {
     if (!(shown > 0)) return;
     let hasValue = false;
     for (let channel = 0; channel < 3; channel += 1) {
-      const value = data[from + (chosen[channel] ?? 0)] ?? Number.NaN;
+      const value = data[from + (chosen[channel]?.band ?? 0)] ?? Number.NaN;
       if (!Number.isFinite(value) || value === nodata || value === rounded) continue;
       hasValue = true;
       const at = cell * 3 + channel;
@@ -157,10 +160,10 @@ function createSums(source: Source, widthPx: number, heightPx: number) {
         if (!(alpha > 0)) continue;
         isAny = true;
         rgba[cell * 4 + 3] = alpha;
-        for (const [channel, band] of chosen.entries()) {
+        for (const [channel, { ends }] of chosen.entries()) {
           const count = counts[cell * 3 + channel] ?? 0;
           if (count === 0) continue;
-          const [low, high] = source.stretch[band] ?? [0, 255];
+          const [low, high] = ends;
           const mean = (values[cell * 3 + channel] ?? 0) / count;
           const share = high === low ? 0 : (mean - low) / (high - low);
           rgba[cell * 4 + channel] = Math.max(0, Math.min(255, Math.round(share * 255)));

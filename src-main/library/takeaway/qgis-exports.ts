@@ -1,6 +1,5 @@
 import { open, writeFile } from 'node:fs/promises';
-import { scaledStretch } from '../../../src-preload/codecs/band-scales.ts';
-import { naturalBands } from '../../../src-preload/codecs/raster-bands.ts';
+import { naturalChannels } from '../../../src-preload/codecs/natural-channels.ts';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import type { RasterInfo } from '../../../src-preload/contract/library.ts';
 import type { ExportedFile, QgisLayer } from '../../../src-preload/contract/takeaway.ts';
@@ -58,17 +57,15 @@ async function qgisRaster(
 }
 
 /** Returns the layer of a raster in the bands and the stretch with which the viewer first draws it. */
-function naturalLayer(
-  { bands, stretch, scales }: Pick<RasterInfo, 'bands' | 'stretch' | 'scales'>,
-  title: string,
-): QgisLayer {
-  const [red, green, blue] = naturalBands(bands)?.bands ?? [0, 0, 0];
-  const bounds = (band: number): [number, number] => scaledStretch({ stretch, scales }, band) ?? [0, 255];
+function naturalLayer(raster: Pick<RasterInfo, 'bands' | 'stretch' | 'scales'>, title: string): QgisLayer {
+  const channels = naturalChannels(raster);
+  const band = (channel: number) => (channels[channel]?.band ?? 0) + 1;
+  const bounds = (channel: number): [number, number] => [...(channels[channel]?.ends ?? ([0, 255] as const))];
   return {
     renderer: {
       kind: 'composite',
-      bands: [red + 1, green + 1, blue + 1],
-      bounds: [bounds(red), bounds(green), bounds(blue)],
+      bands: [band(0), band(1), band(2)],
+      bounds: [bounds(0), bounds(1), bounds(2)],
       gamma: 1,
     },
     resampling: 'nearest',

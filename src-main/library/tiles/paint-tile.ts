@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { PNG } from 'pngjs';
 import proj4 from 'proj4';
+import { naturalSampleChannels } from '../../../src-preload/codecs/natural-channels.ts';
 import { nodataRange } from '../../../src-preload/codecs/nodata.ts';
-import { naturalBands } from '../../../src-preload/codecs/raster-bands.ts';
 import type { KnownPlacement } from '../../../src-preload/contract/raster-placement.ts';
 import { createMapPlane } from '../../../src-preload/geometry/map-plane.ts';
 import {
@@ -97,11 +97,11 @@ function draw(
 ): number {
   const { source, grid, window, image, factors } = part;
   const { raster } = source;
-  const chosen = naturalBands(raster.bands)?.bands ?? [0, 0, 0];
-  const shades = chosen.map((band) => {
-    const [low, high] = raster.stretch[band] ?? [0, 255];
-    return { band, low, scale: high === low ? 0 : 255 / (high - low) };
-  });
+  const shades = naturalSampleChannels(raster).map(({ band, ends: [low, high] }) => ({
+    band,
+    low,
+    scale: high === low ? 0 : 255 / (high - low),
+  }));
   const alphaAt = raster.hasAlpha ? raster.bands.length : -1;
   const full = fullOf(image);
   const [lowest, highest] = nodataRange(raster);

@@ -9,7 +9,7 @@ export const tileSourceSchema = z.object({
   overviewsPath: z.string().nullable(),
   raster: rasterInfoSchema.pick({
     ...({ widthPx: true, heightPx: true, placement: true, bands: true } as const),
-    ...({ stretch: true, nodata: true, isFloat: true, hasAlpha: true } as const),
+    ...({ stretch: true, scales: true, nodata: true, isFloat: true, hasAlpha: true } as const),
   }),
 });
 

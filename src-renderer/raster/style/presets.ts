@@ -97,7 +97,10 @@ export function expressionsOf(style: RasterStyle, raster: Raster): string[] | nu
 export const rangeOf = (preset: RasterPreset): readonly [number, number] | null =>
   isIndex(preset) ? indexOf[preset].range : null;
 
-/** Returns a style in another preset, with the ramp of that preset and its automatic range. */
+/**
+ * Returns a style in another preset, with the ramp of that preset and its automatic range. Only the channels of true colour share one
+ * range: in infrared, vegetation is several times as bright as in red and green, which one range would leave dark.
+ */
 export function withPreset(style: RasterStyle, preset: RasterPreset): RasterStyle {
   const ramp = isIndex(preset) ? { ramp: indexOf[preset].ramp, isRampReversed: false } : {};
   return {
@@ -105,6 +108,6 @@ export function withPreset(style: RasterStyle, preset: RasterPreset): RasterStyl
     preset,
     ...ramp,
     gamma: 1,
-    stretch: { ...style.stretch, kind: 'automatic', bounds: [] },
+    stretch: { ...style.stretch, kind: 'automatic', isTogether: preset === 'true-colour', bounds: [] },
   };
 }

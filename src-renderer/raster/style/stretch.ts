@@ -1,8 +1,9 @@
+import { type Ends, together } from '../../../src-preload/codecs/band-scales.ts';
 import type { RasterStretch } from '../../../src-preload/contract/raster-styles.ts';
 import { type ChannelStatistics, quantileSteps } from './statistics.ts';
 
-/** The values that are drawn dark and bright. The first is the larger one where the smallest value is bright. */
-export type Bounds = readonly [number, number];
+/** The values of a channel that are drawn dark and bright. */
+export type Bounds = Ends;
 
 /** An even surface must not cause a division by zero. */
 const apart = ([low, high]: Bounds): Bounds => (high === low ? [low, low + 1] : [low, high]);
@@ -16,13 +17,6 @@ function boundsOfOne(stretch: RasterStretch, statistics: ChannelStatistics): Bou
   }
   const at = (percent: number) => quantiles[Math.round((percent / 100) * quantileSteps)] ?? 0;
   return [at(stretch.percent[0]), at(stretch.percent[1])];
-}
-
-/** Returns one pair for all channels: from the lowest to the highest value. */
-function together(all: readonly Bounds[]): Bounds[] {
-  const ends = all.flat();
-  const joint: Bounds = [Math.min(...ends), Math.max(...ends)];
-  return all.map(() => joint);
 }
 
 interface StretchedChannels {

@@ -86,11 +86,22 @@ it('every ramp has 256 colours and ends where it begins when it is reversed', ()
   }
 });
 
+it('true colour alone has one range for its channels', () => {
+  const together = (preset: RasterPreset) => withPreset(defaultRasterStyle, preset).stretch.isTogether;
+  expect(defaultRasterStyle.stretch.isTogether).toBe(true);
+  expect([together('near-infrared'), together('bands')]).toEqual([false, false]);
+  expect(withPreset(withPreset(defaultRasterStyle, 'ndvi'), 'true-colour').stretch.isTogether).toBe(true);
+});
+
 describe('stretch', () => {
   const values = Float32Array.from({ length: 1_001 }, (_, i) => i);
   const statistics = [statisticsOf(values), statisticsOf(values.map((value) => value * 2))];
   const of = (changes: object, automatic: readonly (readonly [number, number] | null)[] = [null, null]) =>
-    boundsOf({ stretch: { ...defaultRasterStyle.stretch, ...changes }, automatic, statistics });
+    boundsOf({
+      stretch: { ...defaultRasterStyle.stretch, isTogether: false, ...changes },
+      automatic,
+      statistics,
+    });
   it('by percentiles, by the ends, by deviations and by hand', () => {
     expect(of({ kind: 'percentile' })).toEqual([
       [20, 980],
@@ -112,6 +123,11 @@ describe('stretch', () => {
       [0, 2_000],
       [0, 2_000],
     ]);
+    const downward = of({ isTogether: true }, [
+      [9, 2],
+      [7, 1],
+    ]);
+    expect(downward?.[1]).toEqual([9, 1]);
     const even = boundsOf({
       stretch: { ...defaultRasterStyle.stretch, kind: 'min-max' },
       automatic: [null],
