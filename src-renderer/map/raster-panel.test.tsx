@@ -171,6 +171,7 @@ it('disables what it has no band for, and says why it is drawn in another preset
 it('moves the ends of the stretch by keys, one channel or all together', async () => {
   const { user } = await open();
   const dark = () => screen.getByRole('slider', { name: 'Dark end' });
+  await user.click(screen.getByRole('checkbox', { name: 'All channels together', checked: true }));
   dark().focus();
   await user.keyboard('{End}');
   expect(style()?.stretch.kind).toBe('by-hand');

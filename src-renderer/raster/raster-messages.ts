@@ -67,6 +67,8 @@ export interface AreaStatistics {
   pixels: number;
   /** Of each expression; null where it has no value. */
   channels: readonly (CountedValues | null)[];
+  /** How many pixels each group of the raster's classes has (`groupClasses`); null if the raster has no classes. */
+  classPixels: readonly number[] | null;
 }
 
 /**

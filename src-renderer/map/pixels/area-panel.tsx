@@ -11,10 +11,18 @@ import { focusPane } from '../../ui/panes.ts';
 import mapClasses from '../map-pane.module.css';
 import { useFold } from '../use-fold.ts';
 import { boxRing, measuredRing } from './area-rings.ts';
-import { type CountedRaster, channelsOf, statisticRows, statisticsTable } from './area-statistics.ts';
+import {
+  type ClassCount,
+  type CountedRaster,
+  channelsOf,
+  classCounts,
+  statisticRows,
+  statisticsTable,
+} from './area-statistics.ts';
+import { LineLegend } from './line-legend.tsx';
 import { type Outline, outlineKinds, useOutlines } from './outlines.ts';
 import { PixelPlot } from './pixel-plot.tsx';
-import { formatSample, rasterName } from './pixel-values.ts';
+import { formatSample, groupName, rasterName } from './pixel-values.ts';
 import classes from './pixels.module.css';
 import { type ReadableRaster, useReadableRasters } from './readable-rasters.ts';
 import { PanelHead } from './table-out.tsx';
@@ -106,6 +114,24 @@ function useCount(rasters: readonly ReadableRaster[]) {
   return { progress, counted, error, count, cancel, forget };
 }
 
+/** The classes of a raster in an area, with their pixels and their share of all that are of a class. */
+function ClassShares({ counts }: { counts: readonly ClassCount[] }) {
+  const { t, i18n } = useTranslation();
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumSignificantDigits: 3 });
+  return (
+    <LineLegend
+      label={t('pixels.classShares')}
+      headings={[t('pixels.class'), t('pixels.count'), t('pixels.share')]}
+      rows={counts.map(({ group, pixels, share }) => ({
+        key: groupName(group),
+        name: groupName(group),
+        colour: group[0]?.colour ? `rgb(${group[0].colour.join(' ')})` : null,
+        cells: [formatNumber(i18n.language, pixels), percent.format(share)],
+      }))}
+    />
+  );
+}
+
 /** The statistics of a raster as a table, and the histogram of one of its bands. */
 function RasterResult({ result, isNamed }: { result: CountedRaster; isNamed: boolean }) {
   const { t, i18n } = useTranslation();
@@ -124,6 +150,7 @@ function RasterResult({ result, isNamed }: { result: CountedRaster; isNamed: boo
       lines: [{ label: channel.name, colour: channel.colour, values: Array.from(values.histogram) }],
     };
   }, [values, channel]);
+  const counts = classCounts({ raster, counted });
   return (
     <>
       {isNamed && (
@@ -136,6 +163,7 @@ function RasterResult({ result, isNamed }: { result: CountedRaster; isNamed: boo
           ? t('pixels.noPixels')
           : t('pixels.pixelsInArea', { pixels: formatNumber(language, counted.pixels) })}
       </Text>
+      {counts.length > 0 && <ClassShares counts={counts} />}
       <div className={classes.result}>
         {bars && (
           <div>
@@ -165,7 +193,7 @@ function RasterResult({ result, isNamed }: { result: CountedRaster; isNamed: boo
             />
           </div>
         )}
-        {counted.pixels > 0 && (
+        {counted.pixels > 0 && channels.length > 0 && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
           <section className={classes.table} aria-label={t('pixels.area')} tabIndex={0}>
             <Table fz="xs" verticalSpacing={1} horizontalSpacing={6}>

@@ -1,8 +1,16 @@
 import type { TFunction } from 'i18next';
+import { type ClassGroup, groupClasses, isOfPalette } from '../../raster/class-groups.ts';
 import { type CountedValues, countedPercents } from '../../raster/measuring/value-counter.ts';
 import type { AreaStatistics } from '../../raster/raster-messages.ts';
 import { bandText } from '../../raster/style/band-names.ts';
-import { coloursOfBands, computedName, computedOf, lineColour, rasterName } from './pixel-values.ts';
+import {
+  coloursOfBands,
+  computedName,
+  computedOf,
+  groupName,
+  lineColour,
+  rasterName,
+} from './pixel-values.ts';
 import type { ReadableRaster } from './readable-rasters.ts';
 import type { TableOut } from './table-out.tsx';
 
@@ -16,8 +24,12 @@ export interface Channel {
   colour: string;
 }
 
-/** Returns the counted values of a raster: the drawn value if it is computed, then its bands. */
+/**
+ * Returns the counted values of a raster: the drawn value if it is computed, then its bands. One with a palette has none: its bands are the
+ * colours of its classes, which are counted by themselves.
+ */
 export function channelsOf(t: TFunction, raster: ReadableRaster): Channel[] {
+  if (isOfPalette(raster.info)) return [];
   const { bands } = raster.info;
   const colours = coloursOfBands(bands);
   const computed = computedOf(raster).map((expression, i) => ({
@@ -40,6 +52,27 @@ export interface CountedRaster {
   counted: AreaStatistics;
   /** The outlines of the area, flat `longitude, latitude`; null for the whole raster. */
   rings: readonly Float64Array[] | null;
+}
+
+/** A group of classes with its pixels in an area. */
+export interface ClassCount {
+  group: ClassGroup;
+  pixels: number;
+  /** Of all pixels that are of a class. */
+  share: number;
+}
+
+/** Returns the classes of a raster that occur in an area, the most frequent first. */
+export function classCounts({ raster, counted }: Pick<CountedRaster, 'raster' | 'counted'>): ClassCount[] {
+  const all = counted.classPixels ?? [];
+  const total = all.reduce((sum, pixels) => sum + pixels, 0);
+  const { groups } = groupClasses(raster.info, { isStored: false });
+  return groups
+    .flatMap((group, i) => {
+      const pixels = all[i] ?? 0;
+      return pixels === 0 ? [] : [{ group, pixels, share: pixels / total }];
+    })
+    .toSorted((a, b) => b.pixels - a.pixels);
 }
 
 /** Returns the names of the statistics with their values, in the sequence in which they are shown. */
@@ -77,8 +110,8 @@ function outlineText(rings: readonly Float64Array[] | null): string | null {
 }
 
 /**
- * Returns all statistics as a table, with a row for each band or computed value of each raster. The outline of the area is in the first
- * row of each raster.
+ * Returns all statistics as a table, with a row for each class, band or computed value of each raster. The outline of the area is in the
+ * first row of each raster.
  */
 export function statisticsTable(t: TFunction, language: string, all: readonly CountedRaster[]): TableOut {
   const statistics = statisticRows(t);
@@ -90,15 +123,23 @@ export function statisticsTable(t: TFunction, language: string, all: readonly Co
       ...statistics.map(({ name }) => name),
       t('pixels.outlineWkt'),
     ],
-    rows: all.flatMap(({ raster, channels, counted, rings }) =>
-      channels.map(({ name }, i) => {
+    rows: all.flatMap(({ raster, channels, counted, rings }) => {
+      const ofClasses = classCounts({ raster, counted }).map(({ group, pixels }) => ({
+        name: `${t('pixels.class')} ${groupName(group)}`,
+        numbers: [pixels, ...statistics.slice(1).map(() => null)],
+      }));
+      const ofChannels = channels.map(({ name }, i) => {
         const values = counted.channels[i] ?? null;
-        return [
-          ...[rasterName(language, raster), name, counted.pixels],
-          ...statistics.map(({ of }) => (values === null ? null : (of(values) ?? null))),
-          i === 0 ? outlineText(rings) : null,
-        ];
-      }),
-    ),
+        return {
+          name,
+          numbers: statistics.map(({ of }) => (values === null ? null : (of(values) ?? null))),
+        };
+      });
+      return [...ofClasses, ...ofChannels].map(({ name, numbers }, i) => [
+        ...[rasterName(language, raster), name, counted.pixels],
+        ...numbers,
+        i === 0 ? outlineText(rings) : null,
+      ]);
+    }),
   };
 }

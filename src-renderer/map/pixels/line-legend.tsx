@@ -3,12 +3,12 @@ import classes from './pixels.module.css';
 
 interface LineLegendProps {
   headings: readonly string[];
-  /** The accessible name. */
+  /** The accessible name. A row without a line has no colour. */
   label: string;
-  rows: readonly { key: string; name: string; colour: string; cells: readonly string[] }[];
+  rows: readonly { key: string; name: string; colour: string | null; cells: readonly string[] }[];
 }
 
-/** The lines of a plot with their colours and numbers: the legend, and the table for users who cannot see the plot. */
+/** Lines of a plot, or classes, with their colours and numbers: the legend, and the table for users who cannot see the plot. */
 export function LineLegend({ headings, rows, label }: LineLegendProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
@@ -27,7 +27,10 @@ export function LineLegend({ headings, rows, label }: LineLegendProps) {
           {rows.map(({ key, name, colour, cells }) => (
             <Table.Tr key={key}>
               <Table.Td style={{ maxWidth: 180, overflow: 'hidden', textOverflow: 'ellipsis' }} title={name}>
-                <span className={classes.swatch} style={{ background: colour }} aria-hidden /> {name}
+                {colour !== null && (
+                  <span className={classes.swatch} style={{ background: colour }} aria-hidden />
+                )}{' '}
+                {name}
               </Table.Td>
               {cells.map((cell, i) => (
                 <Table.Td key={headings[i + 1]} className={classes.number}>

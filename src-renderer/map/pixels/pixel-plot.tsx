@@ -14,6 +14,8 @@ export interface PlotLine {
   isDashed?: boolean;
   /** The values at each x; null for a gap, undefined if the line continues without a value there. */
   values: readonly (number | null | undefined)[];
+  /** What a value stands for; left out where values are quantities. */
+  nameOf?: (value: number) => string | null;
 }
 
 interface PixelPlotProps {

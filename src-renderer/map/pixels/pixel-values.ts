@@ -3,6 +3,7 @@ import { scaledValue } from '../../../src-preload/codecs/band-scales.ts';
 import { bandOfColour } from '../../../src-preload/codecs/raster-bands.ts';
 import type { RasterClass, RasterInfo } from '../../../src-preload/contract/library.ts';
 import { formatUtc } from '../../i18n/format.ts';
+import { type ClassGroup, groupClasses } from '../../raster/class-groups.ts';
 import type { Plane } from '../../raster/expression/evaluate.ts';
 import type { PointValues } from '../../raster/raster-messages.ts';
 import { bindExpression } from '../../raster/style/band-names.ts';
@@ -71,18 +72,29 @@ export function computedAt(
 
 /** The classes of a pixel. More than one if a palette draws several classes in the same colour. */
 export function classesAt(
-  { classes = [] }: Pick<RasterInfo, 'classes'>,
+  info: Pick<RasterInfo, 'classes' | 'scales'>,
   read: PointValues | null,
 ): RasterClass[] {
-  const samples = read?.bands.map((plane) => plane[0] ?? Number.NaN) ?? [];
-  return classes.filter(({ value, colour }) =>
-    colour === null ? samples[0] === value : colour.every((part, channel) => samples[channel] === part),
+  if (read === null) return [];
+  const { groups, groupAt } = groupClasses(info, { isStored: true });
+  return [...(groups[groupAt(read.bands, 0)] ?? [])];
+}
+
+/** Returns the value of the class of each place, NaN for no class. Of classes in the same colour it is the first. */
+export function classValues(
+  info: Pick<RasterInfo, 'classes' | 'scales'>,
+  { bands, pixels }: PointValues,
+): Plane {
+  const { groups, groupAt } = groupClasses(info, { isStored: true });
+  return Float64Array.from(
+    { length: pixels.length / 2 },
+    (_, place) => groups[groupAt(bands, place)]?.[0]?.value ?? Number.NaN,
   );
 }
 
-/** Returns true if a raster is drawn by a palette, so that its bands are the colours of its classes and no values of the file. */
-export const isOfPalette = ({ classes }: Pick<RasterInfo, 'classes'>): boolean =>
-  classes?.some(({ colour }) => colour !== null) ?? false;
+/** Returns what a group of classes is called: their values with their names. */
+export const groupName = (group: ClassGroup): string =>
+  group.map(({ value, name }) => (name === null ? String(value) : `${value} ${name}`)).join(' / ');
 
 /** Returns true if a place is within the raster. */
 export function isInside(

@@ -4,20 +4,13 @@ import { rasterInfoSchema } from '../../../src-preload/contract/library.ts';
 import { defaultRasterStyle, type RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { segmentOf, segmentsOf } from '../../geometry/geodesic.ts';
 import type { LonLat } from '../../geometry/lon-lat.ts';
+import { isOfPalette } from '../../raster/class-groups.ts';
 import { wavelengthsOf } from '../../raster/wavelengths.ts';
 import { styledRaster } from '../raster-style/style-on-raster.ts';
 import { boxRing, measuredRing } from './area-rings.ts';
-import { type CountedRaster, statisticsTable } from './area-statistics.ts';
-import {
-  classesAt,
-  computedAt,
-  computedOf,
-  formatSample,
-  isInside,
-  isOfPalette,
-  scalingOf,
-} from './pixel-values.ts';
-import { extremesOf, withGaps } from './plot-lines.ts';
+import { type CountedRaster, channelsOf, classCounts, statisticsTable } from './area-statistics.ts';
+import { classesAt, computedAt, computedOf, formatSample, isInside, scalingOf } from './pixel-values.ts';
+import { extremesOf, plotChoices, valueLines, withGaps } from './plot-lines.ts';
 import { maxSamples, neededSamples, readProfile, samplesAlong } from './profile-samples.ts';
 import type { ReadableRaster } from './readable-rasters.ts';
 import { tabbedText } from './table-out.tsx';
@@ -67,7 +60,7 @@ it('the class of a pixel is found by its colour, and by its value where there is
   const water = { value: 11, name: 'Water', colour: [70, 107, 159] as [number, number, number] };
   const bare = { value: 31, name: null, colour: [9, 9, 9] as [number, number, number] };
   const rock = { value: 32, name: 'Rock', colour: [9, 9, 9] as [number, number, number] };
-  const cover = { classes: [water, bare, rock] };
+  const cover = { classes: [water, bare, rock], scales: [] };
   const at = (...samples: number[]) => ({
     bands: samples.map((sample) => Float64Array.of(sample)),
     pixels: Float64Array.of(0, 0),
@@ -77,10 +70,53 @@ it('the class of a pixel is found by its colour, and by its value where there is
   // One colour of two classes says no more than that it is one of them.
   expect(classesAt(cover, at(9, 9, 9))).toEqual([bare, rock]);
   expect(classesAt(cover, at(Number.NaN, Number.NaN, Number.NaN))).toEqual([]);
-  const named = { classes: [{ ...water, colour: null }] };
+  const named = { classes: [{ ...water, colour: null }], scales: [] };
   expect(isOfPalette(named)).toBe(false);
   expect(classesAt(named, at(11))).toEqual(named.classes);
   expect(classesAt(info, at(11, 1, 1, 1))).toEqual([]);
+});
+
+it('a profile and statistics over a palette are of its classes, not of its colours', () => {
+  const classes = [
+    { value: 11, name: 'Water', colour: [70, 107, 159] as [number, number, number] },
+    { value: 31, name: 'Rock', colour: [9, 9, 9] as [number, number, number] },
+  ];
+  const palette = { ...info, bands: ['red', 'green', 'blue'], scales: [null, null, null], classes };
+  const styled = styledRaster(defaultRasterStyle, palette);
+  if (!styled) throw new Error('it has these bands');
+  const reader = { points: async () => null, area: async () => null };
+  const raster: ReadableRaster = { ...styled, scene: null, reader };
+  const words = i18next.createInstance();
+  void words.init({ lng: 'cimode' });
+  expect(plotChoices(words.t, [raster])).toEqual([{ value: 'bands', label: 'pixels.class' }]);
+  const read = {
+    bands: [
+      [70, 9, 1],
+      [107, 9, 1],
+      [159, 9, 1],
+    ].map((plane) => Float32Array.from(plane)),
+    pixels: Float64Array.of(0, 0, 1, 0, 2, 0),
+  };
+  const [line, ...others] = valueLines(words.t, raster, read, 'bands');
+  expect([[...(line?.values ?? [])], others]).toEqual([[11, 31, Number.NaN], []]);
+  expect([line?.nameOf?.(31), line?.nameOf?.(5)]).toEqual(['31 Rock', null]);
+  expect(channelsOf(words.t, raster)).toEqual([]);
+  const result = {
+    raster,
+    channels: [],
+    counted: { pixels: 4, channels: [], classPixels: [1, 3] },
+    rings: null,
+  };
+  expect(classCounts(result).map(({ group, share }) => [group[0]?.name, share])).toEqual([
+    ['Rock', 0.75],
+    ['Water', 0.25],
+  ]);
+  const { headings, rows } = statisticsTable(words.t, 'en', [result]);
+  const at = headings.indexOf('pixels.count');
+  expect(rows.map((row) => [row[1], row[at], row.length])).toEqual([
+    ['pixels.class 31 Rock', 3, headings.length],
+    ['pixels.class 11 Water', 1, headings.length],
+  ]);
 });
 
 it('what is computed is the drawn value, by the formula of the style', () => {
@@ -220,7 +256,7 @@ it('the table of statistics has the outline of their area, closed, in its first 
   const result = (rings: readonly Float64Array[] | null): CountedRaster => ({
     raster: { ...styled, scene: null, reader },
     channels: ['Blue', 'Red'].map((name) => ({ expression: name, name, colour: '#fff' })),
-    counted: { pixels: 4, channels: [null, null] },
+    counted: { pixels: 4, channels: [null, null], classPixels: null },
     rings,
   });
   const words = i18next.createInstance();

@@ -1,12 +1,15 @@
 import type { TFunction } from 'i18next';
+import { groupClasses, isOfPalette } from '../../raster/class-groups.ts';
 import type { Plane } from '../../raster/expression/evaluate.ts';
 import type { PointValues } from '../../raster/raster-messages.ts';
 import {
+  classValues,
   coloursOfBands,
   computedAt,
   computedName,
   computedOf,
   declaredValues,
+  groupName,
   lineColour,
 } from './pixel-values.ts';
 import type { ReadableRaster } from './readable-rasters.ts';
@@ -22,6 +25,8 @@ export interface ValueLine {
   label: string;
   colour: string;
   values: Plane;
+  /** What a value stands for; left out where values are quantities. */
+  nameOf?: (value: number) => string | null;
 }
 
 /** Returns the choices of values for a plot of the rasters, the default first. */
@@ -31,6 +36,7 @@ export function plotChoices(
 ): { value: PlotChoice; label: string }[] {
   const [first] = rasters;
   if (first === undefined) return [];
+  if (isOfPalette(first.info)) return [{ value: 'bands', label: t('pixels.class') }];
   const [computed] = computedOf(first);
   return [
     ...(computed === undefined
@@ -41,13 +47,28 @@ export function plotChoices(
   ];
 }
 
-/** Returns the lines of a raster's values at places, at most `maxLines`. */
+/** Returns the lines of a raster's values at places, at most `maxLines`; of a raster with a palette that of its classes. */
 export function valueLines(
   t: TFunction,
   raster: ReadableRaster,
   values: PointValues,
   choice: PlotChoice,
 ): ValueLine[] {
+  // The bands of a palette are the colours of its classes, and the file has no such values.
+  if (isOfPalette(raster.info)) {
+    const { groups } = groupClasses(raster.info, { isStored: true });
+    const names = new Map(groups.map((group) => [group[0]?.value, groupName(group)]));
+    return choice === 'computed'
+      ? []
+      : [
+          {
+            label: t('pixels.class'),
+            colour: lineColour(0),
+            values: classValues(raster.info, values),
+            nameOf: (value) => names.get(value) ?? null,
+          },
+        ];
+  }
   if (choice === 'computed')
     return computedOf(raster).map((text, i) => ({
       label: computedName(t, raster, text),

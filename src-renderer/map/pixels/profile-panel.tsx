@@ -59,6 +59,7 @@ function plotLines(sampled: readonly Sampled[], nameOf: (raster: ReadableRaster,
         colour: line.colour,
         isDashed: index > 0,
         values: Array.from(values[i] ?? []),
+        ...(line.nameOf ? { nameOf: line.nameOf } : {}),
       }),
     );
   return { x: Array.from(x, Number), lines };
@@ -67,20 +68,28 @@ function plotLines(sampled: readonly Sampled[], nameOf: (raster: ReadableRaster,
 /** Returns the table of all bands and the drawn value along the line, with a row for each sample. */
 function tableOf(
   sampled: readonly Sampled[],
-  headings: readonly string[],
+  { headings, className }: { headings: readonly string[]; className: string },
   language: string,
   all: (raster: ReadableRaster, profile: Profile) => ValueLine[],
 ): TableOut {
   const [first] = sampled;
-  const names = first === undefined ? [] : all(first.raster, first.profile).map(({ label }) => label);
+  const names =
+    first === undefined
+      ? []
+      : all(first.raster, first.profile).flatMap(({ label, nameOf }) =>
+          nameOf ? [label, className] : label,
+        );
   const rows = sampled.flatMap(({ raster, profile }) => {
     const lines = all(raster, profile);
     return profile.metres.map((metres, i) => {
       const [longitude = null, latitude = null] = profile.places[i] ?? [];
-      const values = lines.map(({ values: plane }) => plane[i] ?? Number.NaN);
       return [
         ...[rasterName(language, raster), metres, latitude, longitude],
-        ...values.map((value) => (Number.isFinite(value) ? value : null)),
+        ...lines.flatMap(({ values: plane, nameOf }) => {
+          const value = plane[i] ?? Number.NaN;
+          const written = Number.isFinite(value) ? value : null;
+          return nameOf ? [written, nameOf(value)] : written;
+        }),
       ];
     });
   });
@@ -130,14 +139,16 @@ function ProfilePlot({ sampled, segments }: { sampled: readonly Sampled[]; segme
   const describeAt = (index: number) =>
     [
       formatLength(language, metres[index] ?? 0, units.length),
-      ...lines.map(({ label, values }) => {
+      ...lines.map(({ label, values, nameOf: meaningOf }) => {
         const value = values[index];
-        return `${label} ${value === null || value === undefined ? '—' : formatSample(language, value)}`;
+        if (value === null || value === undefined) return `${label} —`;
+        return `${label} ${meaningOf?.(value) ?? formatSample(language, value)}`;
       }),
     ].join(', ');
   const rows = sampled.flatMap(({ raster, lines: own }) =>
     own.map((line) => {
-      const found = extremesOf(line.values);
+      // Numbers of classes have no mean.
+      const found = line.nameOf ? null : extremesOf(line.values);
       const numbers = found ? [found.min, found.max, found.mean] : [];
       return {
         key: `${raster.info.fileId} ${line.label}`,
@@ -181,7 +192,7 @@ function useSampled(rasters: readonly ReadableRaster[], choice: PlotChoice) {
   );
   const headings = [t('pixels.raster'), t('pixels.metres'), t('label.latitude'), t('label.longitude')];
   const table = () =>
-    tableOf(sampled, headings, i18n.language, (raster, { values }) => [
+    tableOf(sampled, { headings, className: t('pixels.className') }, i18n.language, (raster, { values }) => [
       ...valueLines(t, raster, values, 'computed'),
       ...valueLines(t, raster, values, 'bands'),
     ]);

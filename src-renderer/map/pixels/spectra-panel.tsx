@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useSettings } from '../../client/api.tsx';
 import { formatCoordinate, type LonLat } from '../../i18n/coordinates.ts';
+import { isOfPalette } from '../../raster/class-groups.ts';
 import type { PointValues } from '../../raster/raster-messages.ts';
 import { wavelengthsOf } from '../../raster/wavelengths.ts';
 import {
@@ -225,7 +226,9 @@ function SpectraPlot({ spectra, bands }: { spectra: readonly Spectrum[]; bands: 
 export function SpectraPanel() {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
-  const rasters = useReadableRasters();
+  const shown = useReadableRasters();
+  // The bands of a palette are the colours of its classes: they have no spectrum.
+  const rasters = useMemo(() => shown.filter(({ info }) => !isOfPalette(info)), [shown]);
   const points = useStore(pixelsStore, (state) => state.points);
   const [isScaled, setScaled] = useState(false);
   const fold = useFold('spectra');
@@ -261,7 +264,9 @@ export function SpectraPanel() {
         fileName="spectra"
         fold={fold}
       />
-      {rasters.length === 0 && <Text size="xs">{t('pixels.noRaster')}</Text>}
+      {rasters.length === 0 && (
+        <Text size="xs">{shown.length === 0 ? t('pixels.noRaster') : t('pixels.noSpectrum')}</Text>
+      )}
       {error && <ErrorNote error={error} />}
       {scaling !== null && spectra.length > 0 && (
         <SegmentedControl

@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import type { RasterInfo } from '../../../src-preload/contract/library.ts';
 import { useSettings } from '../../client/api.tsx';
 import { type CoordinateFormat, formatCoordinate, type LonLat } from '../../i18n/coordinates.ts';
+import { isOfPalette } from '../../raster/class-groups.ts';
 import type { PointValues } from '../../raster/raster-messages.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { pixelsStore, toggleValues } from '../../state/pixels-store.ts';
@@ -18,7 +19,6 @@ import {
   computedOf,
   formatSample,
   isInside,
-  isOfPalette,
   plainSample,
   rasterName,
   scalingOf,

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { IndexPreset } from '../../../src-preload/contract/plain-values.ts';
 import { defaultRasterStyle } from '../../../src-preload/contract/raster-styles.ts';
@@ -9,7 +10,9 @@ import {
   madeBands,
   tileWords,
 } from '../../../testing/raster-folder.ts';
+import { geoTags, writeTiff } from '../../../testing/write-tiff.ts';
 import { latitudeOf, longitudeOf } from '../../geometry/mercator.ts';
+import { groupClasses } from '../class-groups.ts';
 import { openRaster, type RasterReader } from '../raster-reader.ts';
 import { evaluatorOf, valuesOf } from '../style/picture.ts';
 import { expressionsOf, withPreset } from '../style/presets.ts';
@@ -246,6 +249,94 @@ describe('the statistics of a whole raster equal those of gdalinfo', () => {
   });
 });
 
+describe('the classes of a raster are counted', () => {
+  const valueAt = (x: number, y: number) => 10 * (1 + ((x * 5 + y * 3) % 4));
+  const colours: Record<number, readonly [number, number, number]> = {
+    10: [70, 107, 159],
+    20: [104, 171, 95],
+    30: [220, 216, 57],
+    // The colour of another class.
+    40: [70, 107, 159],
+  };
+  async function counted(path: string, rings: readonly Float64Array[] | null) {
+    // Nadir draws a palette from a copy in its colours.
+    const { info } = await rasters.describeAndServe(path, { mayBuild: true });
+    const reader = await openRaster({ info, bands: [0] }, rasters.origin());
+    const area = await reader.area({ expressions: [], rings, hidesZeros: false }, signal, notAwaited);
+    reader.close();
+    const { groups } = groupClasses(info, { isStored: false });
+    return groups.map((group, i) => [group.map(({ value }) => value).join(), area.classPixels?.[i]]);
+  }
+  async function countedByGdal(path: string) {
+    const { bands } = await readByGdal(path, { bands: 1 });
+    const found = Map.groupBy(bands[0] ?? [], (value) => value);
+    return (value: number) => found.get(value)?.length ?? 0;
+  }
+
+  it('by their palette, in an area too; two of one colour are counted as one', async () => {
+    const path = rasters.pathOf('cover.tif');
+    const { west: x0, north: y0, metres: side } = madeAt;
+    writeTiff(path, {
+      widthPx: sidePx,
+      heightPx: sidePx,
+      data: Uint8Array.from({ length: sidePx ** 2 }, (_, i) => valueAt(i % sidePx, Math.floor(i / sidePx))),
+      tags: [
+        ...geoTags({
+          epsg: 3_857,
+          geo: [
+            { tag: 33_550, type: 12, values: [side, side, 0] },
+            { tag: 33_922, type: 12, values: [0, 0, 0, x0, y0, 0] },
+          ],
+        }),
+        { tag: 262, type: 3, values: [3] },
+        {
+          tag: 320,
+          type: 3,
+          values: [0, 1, 2].flatMap((channel) =>
+            Array.from({ length: 256 }, (_, entry) => 257 * (colours[entry]?.[channel] ?? 0)),
+          ),
+        },
+      ],
+    });
+    const truth = await countedByGdal(path);
+    expect(await counted(path, null)).toEqual([
+      ['10,40', truth(10) + truth(40)],
+      ['20', truth(20)],
+      ['30', truth(30)],
+    ]);
+    const corners = [placeOf(0, 0), placeOf(8, 0), placeOf(8, 1), placeOf(0, 1)].flat();
+    const inRow = Array.from({ length: 8 }, (_, x) => valueAt(x, 0));
+    expect(await counted(path, [Float64Array.from(corners)])).toEqual([
+      ['10,40', inRow.filter((value) => value === 10 || value === 40).length],
+      ['20', inRow.filter((value) => value === 20).length],
+      ['30', inRow.filter((value) => value === 30).length],
+    ]);
+  });
+
+  it('by their values, which the file may scale, without "no data"', async () => {
+    const path = await rasters.make({
+      type: 'Int16',
+      bands: 1,
+      words: ['-a_nodata', '40', '-a_scale', '0.5'],
+      value: valueAt,
+    });
+    const names = [10, 20, 40].map((n) => `<Row index="${n}"><F>${n}</F><F>kind ${n}</F></Row>`).join('');
+    writeFileSync(
+      `${path}.aux.xml`,
+      `<PAMDataset><PAMRasterBand band="1"><GDALRasterAttributeTable tableType="thematic">
+        <FieldDefn index="0"><Name>Value</Name><Type>0</Type><Usage>5</Usage></FieldDefn>
+        <FieldDefn index="1"><Name>Kind</Name><Type>2</Type><Usage>2</Usage></FieldDefn>
+        ${names}</GDALRasterAttributeTable></PAMRasterBand></PAMDataset>`,
+    );
+    const truth = await countedByGdal(path);
+    expect(await counted(path, null)).toEqual([
+      ['10', truth(10)],
+      ['20', truth(20)],
+      ['40', 0],
+    ]);
+  });
+});
+
 describe('the statistics of an area', () => {
   const value = (x: number, y: number) => 1 + ((x * 97 + y * 31) % 5_000);
   /** The pixels whose centres lie in a polygon, by another rule: the sum of the angles at which its sides are seen. */
@@ -334,7 +425,7 @@ describe('the statistics of an area', () => {
   it('outside of the raster are none, and a cancelled count ends', async () => {
     const { reader } = await opened({ type: 'UInt16', bands: 1, value });
     const away = Float64Array.from([30, 30, 31, 30, 31, 31]);
-    expect(await ofBands(reader, 1, [away])).toEqual({ pixels: 0, channels: [null] });
+    expect(await ofBands(reader, 1, [away])).toEqual({ pixels: 0, channels: [null], classPixels: null });
     const cancelled = new AbortController();
     const parts: number[] = [];
     const counted = reader.area(

@@ -1,3 +1,4 @@
+import { classBands, groupClasses } from '../class-groups.ts';
 import type { Plane } from '../expression/evaluate.ts';
 import type { AreaRequest, AreaStatistics } from '../raster-messages.ts';
 import type { Box } from '../raster-window.ts';
@@ -78,11 +79,13 @@ export function createAreaReader(raster: MeasuredRaster) {
     signal: AbortSignal,
     onPart: (share: number) => Promise<void>,
   ): Promise<AreaStatistics> {
-    const none: AreaStatistics = { pixels: 0, channels: expressions.map(() => null) };
+    const ofClasses = info.classes === undefined ? null : groupClasses(info, { isStored: false });
+    const classPixels = ofClasses?.groups.map(() => 0) ?? null;
+    const none: AreaStatistics = { pixels: 0, channels: expressions.map(() => null), classPixels };
     if (rings !== null && place === null) return none;
     const spans = rings && place && areaSpans(rings, place, info);
     const evaluators = expressions.map((text) => evaluatorOf(text, info.bands));
-    const bands = [...new Set(evaluators.flatMap((evaluator) => evaluator.bands))];
+    const bands = [...new Set([...classBands(info), ...evaluators.flatMap((evaluator) => evaluator.bands)])];
     const samples = [...bands, ...(alphaSample === null ? [] : [alphaSample])];
     const alpha = alphaSample === null ? null : { sample: bands.length, full: 1 };
     const rows = spans ? ([spans.top, spans.top + spans.rows.length] as const) : ([0, level.height] as const);
@@ -91,7 +94,16 @@ export function createAreaReader(raster: MeasuredRaster) {
     );
     const counters = evaluators.map(() => createValueCounter());
 
-    async function readPart(box: Box): Promise<Plane[]> {
+    function countClasses(planes: ReadonlyMap<number, Plane>, count: number) {
+      if (ofClasses === null || classPixels === null) return;
+      const read = classBands(info).flatMap((band) => planes.get(band) ?? []);
+      for (let pixel = 0; pixel < count; pixel += 1) {
+        const group = ofClasses.groupAt(read, pixel);
+        if (group >= 0) classPixels[group] = (classPixels[group] ?? 0) + 1;
+      }
+    }
+
+    async function readPart(box: Box, pass: 0 | 1): Promise<Plane[]> {
       const window = await windows.read({ level, index, samples, box }, signal);
       toValues(window, {
         bands,
@@ -103,6 +115,7 @@ export function createAreaReader(raster: MeasuredRaster) {
       });
       if (spans) cutTo(spans, window);
       const planes = new Map(bands.map((band, sample) => [band, planeOf(window, sample)]));
+      if (pass === 0) countClasses(planes, window.width * window.height);
       const pixels = { count: window.width * window.height, planes, opacity: new Uint8Array(0) };
       return evaluators.map((evaluator) => valuesOf(evaluator, pixels));
     }
@@ -111,7 +124,7 @@ export function createAreaReader(raster: MeasuredRaster) {
       for (const [done, box] of parts.entries()) {
         await onPart((pass + done / parts.length) / 2);
         signal.throwIfAborted();
-        for (const [i, values] of (await readPart(box)).entries())
+        for (const [i, values] of (await readPart(box, pass)).entries())
           counters[i]?.[pass === 0 ? 'add' : 'addAgain'](values);
       }
       if (pass === 0 && counters.filter((counter) => counter.isSecondNeeded()).length === 0) break;
@@ -119,6 +132,7 @@ export function createAreaReader(raster: MeasuredRaster) {
     return {
       pixels: spans?.count ?? level.width * level.height,
       channels: counters.map((counter) => counter.result()),
+      classPixels,
     };
   };
 }

@@ -8,7 +8,7 @@ import { toValues } from '../sample-pixels.ts';
 
 /** What values of the full size are read from. */
 export interface MeasuredRaster {
-  info: Pick<RasterInfo, 'bands' | 'nodata' | 'isFloat' | 'scales' | 'widthPx' | 'heightPx'>;
+  info: Pick<RasterInfo, 'bands' | 'nodata' | 'isFloat' | 'scales' | 'classes' | 'widthPx' | 'heightPx'>;
   level: Level;
   /** The index of the level, which is a part of the key of its blocks. */
   index: number;
