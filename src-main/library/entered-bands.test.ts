@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ImportWorld, openImportWorld, putRaster } from '../../testing/import-world.ts';
-import { areBandsEntered, createEnteredBands } from './entered-bands.ts';
+import { areBandsEntered } from '../core/entered-facts.ts';
+import { createEnteredBands } from './entered-bands.ts';
 
 let world: ImportWorld;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EnteredBands, importedConnectionId } from '../../src-preload/contract/library.ts';
-import { bandsEntry, statedField } from '../core/stated-facts.ts';
+import { withEnteredBands } from '../core/entered-facts.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
 
@@ -11,12 +11,7 @@ const fileRow = z.object({
   connectionId: z.string(),
   raw: z.string(),
 });
-const entrySchema = z.object({ by: z.literal('person'), what: z.string(), before: z.string() });
-const sourcesSchema = z.record(z.string(), z.unknown()).catch({});
-
-/** Returns true if a person has named the bands of a file; `raw` is that of its scene. */
-export const areBandsEntered = (raw: Record<string, unknown>, name: string): boolean =>
-  sourcesSchema.parse(raw[statedField])[bandsEntry(name)] !== undefined;
+const bandsSchema = z.array(z.string()).catch([]);
 
 /**
  * Creates the function that records what a person knows of the bands of imported rasters, and that a person said so: these names win over
@@ -32,19 +27,16 @@ export function createEnteredBands({ store, now }: { store: Store; now: () => Da
       { id },
     );
     if (row?.connectionId !== importedConnectionId) return false;
-    const raw = storedRecord(row.raw);
-    const { [bandsEntry(row.name)]: entered, ...others } = sourcesSchema.parse(raw[statedField]);
-    const before = entrySchema.safeParse(entered).data?.before ?? row.bands;
-    const entry = { by: 'person', what: now().toISOString(), before };
-    const sources = bands.length === 0 ? others : { ...others, [bandsEntry(row.name)]: entry };
+    const file = { name: row.name, bands: bandsSchema.parse(JSON.parse(row.bands)) };
+    const entered = withEnteredBands(storedRecord(row.raw), file, { bands, at: now().toISOString() });
     store.run('UPDATE scene SET raw = :raw WHERE id = :id', {
       id: row.sceneRow,
-      raw: JSON.stringify({ ...raw, [statedField]: sources }),
+      raw: JSON.stringify(entered.raw),
     });
     // The description for drawing has the names of before.
     store.run('UPDATE scene_file SET bands = :bands, raster_info = NULL WHERE id = :id', {
       id,
-      bands: bands.length === 0 ? before : JSON.stringify(bands),
+      bands: JSON.stringify(entered.bands),
     });
     return true;
   }

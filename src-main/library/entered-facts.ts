@@ -4,8 +4,7 @@ import {
   type EnteredResult,
   importedConnectionId,
 } from '../../src-preload/contract/library.ts';
-import { type ForeignTime, periodField, readForeignTime } from '../core/foreign-time.ts';
-import { statedField } from '../core/stated-facts.ts';
+import { readEnteredTime, withEnteredFacts } from '../core/entered-facts.ts';
 import { fold } from '../store/search-words.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
@@ -20,7 +19,6 @@ const sceneRow = z.object({
   productName: z.string().nullable(),
   raw: z.string(),
 });
-const sourcesSchema = z.record(z.string(), z.unknown()).catch({});
 
 /**
  * Creates the function that records what a person knows of imported scenes: when and by which satellite they were acquired, and that a person
@@ -28,7 +26,11 @@ const sourcesSchema = z.record(z.string(), z.unknown()).catch({});
  * index and for the catalog of the folder.
  */
 export function createEnteredFacts({ store, now }: { store: Store; now: () => Date }) {
-  function enter(id: number, time: ForeignTime | 'unknown' | null, satellite: string | undefined): boolean {
+  function enter(
+    id: number,
+    time: ReturnType<typeof readEnteredTime>,
+    satelliteName: string | undefined,
+  ): boolean {
     const row = store.get(
       sceneRow,
       `SELECT connection_id AS connectionId, scene_id AS sceneId, taken_at AS timestamp, satellite AS satelliteName, task_name AS taskName, project,
@@ -36,33 +38,24 @@ export function createEnteredFacts({ store, now }: { store: Store; now: () => Da
       { id },
     );
     if (row?.connectionId !== importedConnectionId) return false;
-    const { [periodField]: period, ...others } = storedRecord(row.raw);
-    const sources = sourcesSchema.parse(others[statedField]);
-    const source = { by: 'person', what: now().toISOString() };
-    const raw: Record<string, unknown> = { ...others };
-    let { timestamp, satelliteName } = row;
-    if (time === null) {
-      if (period !== undefined) raw[periodField] = period;
-    } else {
-      timestamp = time !== 'unknown' && time.kind === 'moment' ? time.at : null;
-      if (time !== 'unknown' && time.kind === 'period')
-        raw[periodField] = { start: time.start, end: time.end };
-      sources.timestamp = source;
-    }
-    if (satellite !== undefined) {
-      satelliteName = satellite.trim() || null;
-      sources.satelliteName = source;
-    }
-    raw[statedField] = sources;
+    const facts = { timestamp: row.timestamp, satelliteName: row.satelliteName, raw: storedRecord(row.raw) };
+    const entered = withEnteredFacts(facts, { time, satelliteName, at: now().toISOString() });
     store.run(
       'UPDATE scene SET taken_at = :timestamp, satellite = :satelliteName, folded = :folded, raw = :raw WHERE id = :id',
       {
         id,
-        timestamp,
-        satelliteName,
-        raw: JSON.stringify(raw),
+        timestamp: entered.timestamp,
+        satelliteName: entered.satelliteName,
+        raw: JSON.stringify(entered.raw),
         folded: fold(
-          [row.sceneId, satelliteName, row.taskName, row.project, row.productName, timestamp].join(' '),
+          [
+            row.sceneId,
+            entered.satelliteName,
+            row.taskName,
+            row.project,
+            row.productName,
+            entered.timestamp,
+          ].join(' '),
         ),
       },
     );
@@ -71,8 +64,7 @@ export function createEnteredFacts({ store, now }: { store: Store; now: () => Da
 
   /** Records the facts; changes nothing if the time cannot be read. */
   return ({ librarySceneIds, acquired, satelliteName }: EnteredFacts): EnteredResult => {
-    const isUnknown = acquired?.trim() === '';
-    const time = acquired === undefined ? null : isUnknown ? 'unknown' : readForeignTime(acquired);
+    const time = acquired === undefined ? null : readEnteredTime(acquired);
     if (acquired !== undefined && time === null) return { isTimeRead: false, changed: 0, ofService: 0 };
     const changed = store.transaction(
       () => librarySceneIds.filter((id) => enter(id, time, satelliteName)).length,

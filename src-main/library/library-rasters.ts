@@ -1,7 +1,7 @@
 import { bandOfColour } from '../../src-preload/codecs/raster-bands.ts';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import { importedConnectionId, type RasterInfo } from '../../src-preload/contract/library.ts';
-import { areBandsEntered } from './entered-bands.ts';
+import { areBandsEntered } from '../core/entered-facts.ts';
 import type { FilesOnDisk } from './files-on-disk.ts';
 import type { RasterWorkerClient } from './raster-worker-client.ts';
 import type { SceneTable } from './scene-table.ts';

@@ -19,6 +19,8 @@ export interface RasterFacts {
   gdalMetadata: string | null;
   /** The tag DateTime, `2023:01:10 10:34:21`; null if there is none. */
   dateTime: string | null;
+  /** The number of samples of a pixel. */
+  bandCount: number;
 }
 
 /**
@@ -43,6 +45,7 @@ export async function readRasterFacts(path: string): Promise<RasterFacts | null>
     const auxiliary = await readAuxiliary(path).catch(() => null);
     const files = await readPlaceFiles(path, auxiliary?.place ?? null);
     const { placement, outline } = await readPlaceAndOutline(directory, { widthPx, heightPx }, files);
+    const [bandCount = 1] = await directory.numbers(277);
     const gdalMetadata = (await directory.text(tags.gdalMetadata)) ?? null;
     return {
       box: placement.kind === 'placed' ? [...placement.box] : null,
@@ -50,6 +53,7 @@ export async function readRasterFacts(path: string): Promise<RasterFacts | null>
       gdalMetadata:
         gdalMetadata !== null && gdalMetadata.length > maxMetadataCharacters ? null : gdalMetadata,
       dateTime: (await directory.text(tags.dateTime)) ?? null,
+      bandCount,
     };
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) throw error;

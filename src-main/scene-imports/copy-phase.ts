@@ -261,7 +261,12 @@ async function updatePlan(run: Run, row: PlannedRow): Promise<PlannedRow | null>
     earlier: null,
     hash: (path) => hashOf(run, row, path),
   });
-  const now = await judge({ scene: plan.scene, fingerprint: fingerprint ?? '', files: plan.files });
+  const now = await judge({
+    scene: plan.scene,
+    fingerprint: fingerprint ?? '',
+    hasItem: plan.hasItem,
+    files: plan.files,
+  });
   const rest = await dropCopies(run, row, now.plan?.files ?? []);
   if (now.plan === null) {
     table.markThere(live.importId, seq, plan.scene.source.sceneId);

@@ -8,6 +8,8 @@ export interface FoundFile {
   name: string;
   fileName: string;
   bands: string[];
+  /** The number of bands; null if the file is no raster or was not read. */
+  bandCount: number | null;
   /** The absolute path or the address of the file. */
   from: string;
   isRemote: boolean;
@@ -28,6 +30,8 @@ export interface FoundScene {
   scene: Omit<CatalogScene, 'files'>;
   /** Eight hex digits that depend on the content of the files. They distinguish two scenes of one name. */
   fingerprint: string;
+  /** True if an item describes the scene, and false if only its files do. */
+  hasItem: boolean;
   files: FoundFile[];
 }
 
@@ -54,6 +58,7 @@ export interface RasterFacts {
   /** The XML of GDAL's metadata in the file, and its tag DateTime; null if there is none. */
   gdalMetadata: string | null;
   dateTime: string | null;
+  bandCount: number;
 }
 
 /** The limits of a batch, which is copied between threads, compared with the library and stored in one go. */

@@ -6,6 +6,7 @@ const plannedFileSchema = z.object({
   name: z.string().min(1).max(500),
   fileName: z.string().min(1).max(500),
   bands: catalogFileSchema.shape.bands,
+  bandCount: z.number().int().nullable().default(null),
   from: z.string().max(20_000),
   isRemote: z.boolean(),
   /** True if the address is stored without its key; see `link-keys.ts`. */
@@ -24,6 +25,7 @@ export const planSchema = z.object({
   scene: catalogSceneSchema.omit({ files: true }),
   /** The connection of this data folder to which the scene belongs. */
   connectionId: z.string().min(1).max(64),
+  hasItem: z.boolean().default(false),
   files: z.array(plannedFileSchema).min(1).max(1_000),
 });
 

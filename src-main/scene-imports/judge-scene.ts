@@ -69,7 +69,7 @@ export function createJudge(ports: JudgePorts) {
   }
 
   function rowOf(
-    { scene, fingerprint }: FoundScene,
+    { scene, fingerprint, hasItem }: FoundScene,
     found: {
       outcome: 'new' | 'adds' | 'there';
       connectionId: string;
@@ -87,7 +87,7 @@ export function createJudge(ports: JudgePorts) {
       fingerprint,
       files: files.length,
       bytes: sizeOf(files),
-      plan: outcome === 'there' ? null : { scene, connectionId, files: [...files] },
+      plan: outcome === 'there' ? null : { scene, connectionId, hasItem, files: [...files] },
       duplicateOf,
       // A scene that was found twice is imported once, unless the person wants both.
       isWanted: outcome !== 'there' && duplicateOf === null,

@@ -102,8 +102,8 @@ export async function buildScene(
       }
       if (facts.box !== null) boxes.push(facts.box);
       described.push({ path: file.from, facts });
-    }
-    used.push(file);
+      used.push({ ...file, bandCount: facts.bandCount });
+    } else used.push(file);
   }
   // A thumbnail alone is only a preview of a scene whose files are elsewhere.
   if (used.every(({ role }) => role === 'thumbnail')) {
@@ -120,5 +120,5 @@ export async function buildScene(
     local.map(({ from, sizeBytes }) => ({ path: from, sizeBytes: sizeBytes ?? 0 })),
   );
   const dated = await addStatedFacts({ ...scene, footprint }, described, used);
-  out.scene({ scene: dated, fingerprint, files: nameFiles(used, tools.safeName) });
+  out.scene({ scene: dated, fingerprint, hasItem: label !== null, files: nameFiles(used, tools.safeName) });
 }

@@ -57,6 +57,7 @@ function sceneOf(
   return {
     scene: item.scene,
     fingerprint: hash.digest('hex').slice(0, 8),
+    hasItem: true,
     files: nameFiles(files, safeName),
   };
 }

@@ -14,6 +14,7 @@ export interface UnnamedFile
   role: string | null;
   /** The path from the folder of the scene to the file, with the separators of this system. */
   pathInScene: string;
+  bandCount?: number | null;
   own?: (FoundFile['own'] & { name: string; fileName: string }) | null;
 }
 
@@ -72,6 +73,7 @@ export function nameFiles(files: readonly UnnamedFile[], safeName: (name: string
     const name = freeText(wanted.slice(0, 300), names[file.kind]);
     return {
       ...file,
+      bandCount: file.bandCount ?? null,
       // `readSource` knows what was selected.
       originalPath: null,
       name,

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { type ForeignTime, periodField, readForeignTime } from './foreign-time.ts';
+import { bandsEntry, type FactSource, statedField } from './stated-facts.ts';
+
+/** What a scene has of the facts that a person can enter. */
+interface DescribedScene {
+  timestamp: string | null;
+  satelliteName: string | null;
+  raw: Record<string, unknown>;
+}
+
+/** A time that a person entered; `unknown` if the person has emptied the field. */
+type EnteredTime = ForeignTime | 'unknown';
+
+const sourcesSchema = z.record(z.string(), z.unknown()).catch({});
+const bandsSourceSchema = z.object({ by: z.literal('person'), what: z.string(), before: z.string() });
+
+/** Returns who stated which value of a scene; `raw` is that of the scene. */
+const readSources = (raw: Record<string, unknown>) => sourcesSchema.parse(raw[statedField]);
+
+/** Reads a time that a person typed; returns null for a text that is no time. */
+export const readEnteredTime = (text: string): EnteredTime | null =>
+  text.trim() === '' ? 'unknown' : readForeignTime(text);
+
+/**
+ * Returns the facts of a scene with what a person says of them, and with who said so. `time` of null and `satelliteName` of undefined leave
+ * a value as it is; `at` is when the person said it, in ISO 8601.
+ */
+export function withEnteredFacts(
+  scene: DescribedScene,
+  { time, satelliteName, at }: { time: EnteredTime | null; satelliteName: string | undefined; at: string },
+): DescribedScene {
+  const { [periodField]: period, ...others } = scene.raw;
+  const sources = { ...readSources(scene.raw) };
+  const source: FactSource = { by: 'person', what: at };
+  const raw: Record<string, unknown> = { ...others };
+  const entered = { timestamp: scene.timestamp, satelliteName: scene.satelliteName, raw };
+  if (time === null) {
+    if (period !== undefined) raw[periodField] = period;
+  } else {
+    entered.timestamp = time !== 'unknown' && time.kind === 'moment' ? time.at : null;
+    if (time !== 'unknown' && time.kind === 'period') raw[periodField] = { start: time.start, end: time.end };
+    sources.timestamp = source;
+  }
+  if (satelliteName !== undefined) {
+    entered.satelliteName = satelliteName.trim() || null;
+    sources.satelliteName = source;
+  }
+  raw[statedField] = sources;
+  return entered;
+}
+
+/** Returns true if a person has named the bands of a file; `raw` is that of its scene. */
+export const areBandsEntered = (raw: Record<string, unknown>, fileName: string): boolean =>
+  readSources(raw)[bandsEntry(fileName)] !== undefined;
+
+/**
+ * Returns the names of the bands of a file as a person says them, and the `raw` of its scene with who said so. No names bring back those
+ * that the source gave.
+ */
+export function withEnteredBands(
+  raw: Record<string, unknown>,
+  file: { name: string; bands: readonly string[] },
+  { bands, at }: { bands: readonly string[]; at: string },
+): { raw: Record<string, unknown>; bands: string[] } {
+  const { [bandsEntry(file.name)]: entered, ...others } = readSources(raw);
+  const before = bandsSourceSchema.safeParse(entered).data?.before ?? JSON.stringify(file.bands);
+  const entry = { by: 'person', what: at, before };
+  const isBack = bands.length === 0;
+  return {
+    raw: { ...raw, [statedField]: isBack ? others : { ...others, [bandsEntry(file.name)]: entry } },
+    bands: isBack ? z.array(z.string()).catch([]).parse(JSON.parse(before)) : [...bands],
+  };
+}
