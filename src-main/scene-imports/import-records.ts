@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { storedErrorSchema } from '../../src-preload/contract/errors.ts';
 import {
+  importEdits,
   importTroubles,
   type SceneImport,
   sceneImportSchema,
@@ -21,6 +22,7 @@ const importSchema = z.object({
   hosts: jsonColumn.pipe(z.array(z.string())),
   totalBytes: z.number(),
   doneBytes: z.number(),
+  lastEdit: z.enum(importEdits).nullable().catch(null),
 });
 
 /** An import as it is stored. */
@@ -40,7 +42,8 @@ const zeroCounts: SceneImport['counts'] = {
   left: 0,
 };
 const importColumns = `id AS importId, source, origin, state, trouble, error, started_at AS startedAt, entries, counts, hosts,
-  total_bytes AS totalBytes, done_bytes AS doneBytes`;
+  total_bytes AS totalBytes, done_bytes AS doneBytes,
+  (SELECT kind FROM scene_import_step WHERE import_id = scene_import.id ORDER BY step DESC LIMIT 1) AS lastEdit`;
 const maxListed = 20;
 
 /** Creates the records of whole imports: their sources, states and counts. */

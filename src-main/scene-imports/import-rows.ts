@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
+import { importedConnectionId } from '../../src-preload/contract/library.ts';
 import {
   type ImportOutcome,
   type ImportProblem,
@@ -8,13 +9,24 @@ import {
   importProblems,
   importRowSchema,
 } from '../../src-preload/contract/scene-imports.ts';
-import { readableRows } from '../store/readable-rows.ts';
+import { periodField, readPeriod } from '../core/foreign-time.ts';
+import { jsonColumn, readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
+import { enteredSchema, withEntered } from './entered-plan.ts';
 import type { ImportPlan } from './import-plan.ts';
 import type { LinkKeys } from './link-keys.ts';
 
 const rowSchema = z.object({
   seq: z.number(),
+  rasters: z.number(),
+  timestamp: z.string().nullable(),
+  satelliteName: z.string().nullable(),
+  period: jsonColumn.nullable(),
+  isOfService: z
+    .number()
+    .nullable()
+    .transform((value) => value === 1),
+  entered: jsonColumn.pipe(enteredSchema).nullable().catch(null),
   label: z.string(),
   outcome: z.enum(importOutcomes),
   problem: z.enum(importProblems).nullable().catch('invalid'),
@@ -26,7 +38,7 @@ const rowSchema = z.object({
   isWanted: z.number().transform((value) => value === 1),
 });
 const plannedRow = z.object({
-  outcome: z.enum(['new', 'adds']),
+  outcome: z.enum(['new', 'adds', 'there']),
   isWanted: z.number(),
   scenes: z.number(),
   bytes: z.number(),
@@ -73,17 +85,21 @@ export function createImportRows({ store, linkKeys }: { store: Store; linkKeys: 
         { importId, isWanted: isWanted ? 1 : 0, seqs: seqs === null ? null : JSON.stringify(seqs) },
       );
     },
-    /** Returns the number and bytes of the planned scenes that are wanted, and the number of those that are left out. */
-    planned(importId: number): { new: number; adds: number; omitted: number; totalBytes: number } {
-      const counts = { new: 0, adds: 0, omitted: 0, totalBytes: 0 };
+    /**
+     * Returns the number and bytes of the planned scenes that are wanted, the number of those that are left out, and that of the scenes
+     * which the library has.
+     */
+    planned(importId: number) {
+      const counts = { new: 0, adds: 0, there: 0, omitted: 0, totalBytes: 0 };
       const rows = store.all(
         plannedRow,
         `SELECT outcome, is_wanted AS isWanted, count(*) AS scenes, sum(bytes) AS bytes FROM scene_import_row
-         WHERE import_id = :importId AND outcome IN ('new', 'adds') GROUP BY outcome, is_wanted`,
+         WHERE import_id = :importId AND outcome IN ('new', 'adds', 'there') GROUP BY outcome, is_wanted`,
         { importId },
       );
       for (const { outcome, isWanted, scenes, bytes } of rows)
-        if (isWanted === 0) counts.omitted += scenes;
+        if (outcome === 'there') counts.there += scenes;
+        else if (isWanted === 0) counts.omitted += scenes;
         else {
           counts[outcome] += scenes;
           counts.totalBytes += bytes;
@@ -94,18 +110,35 @@ export function createImportRows({ store, linkKeys }: { store: Store; linkKeys: 
     rows(importId: number, { offset, limit }: { offset: number; limit: number }) {
       const total = store.get(
         countRow,
-        'SELECT count(*) AS n FROM scene_import_row WHERE import_id = :importId',
+        `SELECT count(*) AS n FROM scene_import_row WHERE import_id = :importId AND outcome <> 'replaced'`,
         { importId },
       );
+      // The page is chosen first, so that only its plans are read.
       const { rows } = readableRows(
         store,
         rowSchema,
-        `SELECT seq, label, outcome, problem, detail, files, bytes, scene_row AS librarySceneId,
-           duplicate_of AS duplicateOf, is_wanted AS isWanted FROM scene_import_row
-         WHERE import_id = :importId ORDER BY outcome IN ('problem', 'failed') DESC, seq LIMIT :limit OFFSET :offset`,
+        `WITH page AS (
+           SELECT seq, outcome IN ('problem', 'failed') AS is_first, coalesce(position, seq) AS position FROM scene_import_row
+           WHERE import_id = :importId AND outcome <> 'replaced'
+           ORDER BY is_first DESC, 3, seq LIMIT :limit OFFSET :offset
+         )
+         SELECT row.seq, label, outcome, problem, detail, files, bytes, scene_row AS librarySceneId, duplicate_of AS duplicateOf,
+           is_wanted AS isWanted, entered, plan ->> '$.scene.timestamp' AS timestamp,
+           plan ->> '$.scene.satelliteName' AS satelliteName, plan -> '$.scene.raw.${periodField}' AS period,
+           plan ->> '$.connectionId' <> '${importedConnectionId}' AS isOfService,
+           (SELECT count(*) FROM json_each(plan, '$.files') WHERE value ->> '$.kind' = 'raster') AS rasters
+         FROM page JOIN scene_import_row AS row ON row.import_id = :importId AND row.seq = page.seq
+         ORDER BY is_first DESC, page.position, row.seq`,
         { importId, offset, limit },
       );
-      return { total: total?.n ?? 0, rows: rows.map((row) => importRowSchema.parse(row)) };
+      const shown = rows.map(({ entered, period, ...row }) => {
+        const raw = { [periodField]: period };
+        const scene = { timestamp: row.timestamp, satelliteName: row.satelliteName, raw };
+        const described = row.isOfService ? scene : withEntered(scene, entered ?? []);
+        const { timestamp, satelliteName } = described;
+        return importRowSchema.parse({ ...row, timestamp, satelliteName, period: readPeriod(described.raw) });
+      });
+      return { total: total?.n ?? 0, rows: shown };
     },
     /**
      * Returns the fingerprint of the scene of this name that is to be imported, '' if it has no fingerprint; null if there is no such

@@ -57,6 +57,17 @@ export function createImportRunner(options: ImportOptions) {
         },
       });
     },
+    /** Resolves with the result of a change of a ready import, during which it is active; rejects with the error of the change. */
+    async edit<Result>(importId: number, change: (live: StoredImport) => Promise<Result>): Promise<Result> {
+      active.assertIdle();
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      run(stored(importId), {
+        work: async ({ live }) => resolve(await change(live)),
+        failed: reject,
+      });
+      // The next change may follow at once, so this one must have ended.
+      return promise.finally(active.idle);
+    },
     /** Imports the planned scenes, or continues to. */
     carryOut(live: StoredImport) {
       const toleratesAway = live.trouble === 'source-missing';

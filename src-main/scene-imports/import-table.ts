@@ -1,4 +1,5 @@
 import type { Store } from '../store/store.ts';
+import { createEditedRows } from './edited-rows.ts';
 import { createImportRecords } from './import-records.ts';
 import { createImportRows } from './import-rows.ts';
 import { createLinkKeys } from './link-keys.ts';
@@ -11,11 +12,13 @@ export function createImportTable({ store, now }: { store: Store; now: () => Dat
   return {
     ...createImportRecords({ store, now }),
     ...createImportRows({ store, linkKeys }),
+    ...createEditedRows({ store, linkKeys }),
     ...createPlannedScenes({ store, linkKeys }),
     ...createUndoRecords({ store }),
     /** Removes an import with its rows and the keys of its links. */
     forget(importId: number) {
       linkKeys.forget(importId);
+      store.run('DELETE FROM scene_import_step WHERE import_id = :importId', { importId });
       store.run('DELETE FROM scene_import_row WHERE import_id = :importId', { importId });
       store.run('DELETE FROM scene_import WHERE id = :importId', { importId });
     },

@@ -3,10 +3,11 @@ import { type StoredError, storedErrorSchema } from '../../src-preload/contract/
 import type { ImportProblem, ImportTrouble } from '../../src-preload/contract/scene-imports.ts';
 import { createQuestionThread, type QuestionThread } from '../core/question-thread.ts';
 import { type SceneToCopy, SourceFileError } from './copy/copy-scene.ts';
-import type { FoundBatch } from './found-scene.ts';
+import type { FoundBatch, FoundScene } from './found-scene.ts';
 import type { PlacedFile } from './import-plan.ts';
 import type { StacAnswer } from './read/read-answer.ts';
 import type { LocalSource } from './read/read-source.ts';
+import type { UnnamedFile } from './read/scene-files.ts';
 
 /** A question to the import thread, which answers one after another. */
 export type ImportQuestion =
@@ -14,6 +15,8 @@ export type ImportQuestion =
   | { ask: 'read'; reading: number; source: LocalSource }
   /** Answered with the content of the response of an address. */
   | { ask: 'parse'; text: string; address: string }
+  /** Answered with the scene of these files, read together, or with the problems of files that cannot be used. */
+  | { ask: 'build'; label: string; scene: FoundScene['scene']; files: readonly UnnamedFile[] }
   | { ask: 'hash'; path: string }
   /** Answered with a short text that is equal for equal files, and seldom for others; see `samplesOf`. */
   | { ask: 'samples'; path: string }
@@ -30,6 +33,7 @@ export type ImportQuestion =
 /** The answer to each question, by its name. */
 export interface ImportAnswers {
   read: FoundBatch | null;
+  build: FoundBatch;
   parse: StacAnswer | { problem: ImportProblem };
   hash: string;
   samples: string;

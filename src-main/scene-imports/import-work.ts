@@ -14,9 +14,10 @@ import {
   syncPlaced,
 } from './copy/copy-scene.ts';
 import { parseBounded } from './format/parse-json.ts';
-import { type FoundBatch, splitBatch } from './found-scene.ts';
+import { createBatchCollector, type FoundBatch, splitBatch } from './found-scene.ts';
 import type { PlacedFile } from './import-plan.ts';
 import type { ImportFailure, ImportQuestion } from './import-thread.ts';
+import { buildScene } from './read/build-scene.ts';
 import { readAnswer } from './read/read-answer.ts';
 import { readSource, type SourceTools } from './read/read-source.ts';
 
@@ -107,6 +108,12 @@ export function createImportWork(
       case 'parse': {
         const parsed = parseBounded(question.text);
         return 'problem' in parsed ? parsed : readAnswer(parsed.value, question.address, tools.safeName);
+      }
+      case 'build': {
+        const { label, scene, files } = question;
+        const out = createBatchCollector();
+        await buildScene({ tools, out }, label, scene, files);
+        return out.take();
       }
       case 'hash':
         return (await checksumOf(question.path, () => undefined)).sha256;

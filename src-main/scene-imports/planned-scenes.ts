@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ImportProblem } from '../../src-preload/contract/scene-imports.ts';
 import { jsonColumn } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
+import { enteredSchema, withEnteredPlan } from './entered-plan.ts';
 import { type ImportPlan, type PlacedFile, placedSchema, planSchema } from './import-plan.ts';
 import type { LinkKeys } from './link-keys.ts';
 
@@ -11,15 +12,16 @@ const plannedSchema = z.object({
   bytes: z.number(),
   fingerprint: z.string().nullable(),
   plan: jsonColumn.pipe(planSchema),
+  entered: jsonColumn.pipe(enteredSchema).nullable(),
   folder: z.string().nullable(),
   placed: jsonColumn.pipe(placedSchema).nullable(),
 });
 const planRow = z.object({ importId: z.number(), seq: z.number(), plan: jsonColumn.pipe(planSchema) });
 
 /** A scene that is to be imported. `folder` and `placed` are set if its files may be in the library already. */
-export type PlannedRow = z.infer<typeof plannedSchema>;
+export type PlannedRow = Omit<z.infer<typeof plannedSchema>, 'entered'>;
 
-const columns = 'seq, label, bytes, fingerprint, plan, folder, placed';
+const columns = 'seq, label, bytes, fingerprint, plan, entered, folder, placed';
 
 /** Creates the records of scenes that are to be imported: their plans, and the outcomes. */
 export function createPlannedScenes({ store, linkKeys }: { store: Store; linkKeys: LinkKeys }) {
@@ -29,10 +31,14 @@ export function createPlannedScenes({ store, linkKeys }: { store: Store; linkKey
       const row = store.get(
         plannedSchema,
         `SELECT ${columns} FROM scene_import_row
-         WHERE import_id = :importId AND outcome IN ('new', 'adds') AND is_wanted = 1 ORDER BY seq LIMIT 1`,
+         WHERE import_id = :importId AND outcome IN ('new', 'adds') AND is_wanted = 1
+         ORDER BY coalesce(position, seq), seq LIMIT 1`,
         { importId },
       );
-      return row === undefined ? null : { ...row, plan: linkKeys.withKeys(importId, row.seq, row.plan) };
+      if (row === undefined) return null;
+      const { entered, ...planned } = row;
+      const plan = withEnteredPlan(row.plan, entered ?? []);
+      return { ...planned, plan: linkKeys.withKeys(importId, row.seq, plan) };
     },
     /** Returns the scenes whose files may be in the library although the library has no record of them. */
     placedOnly: (importId: number): PlannedRow[] =>

@@ -18,6 +18,17 @@ export function sceneImportsProcedures(
     discardCopy: sceneImports.discardCopy.handler(({ input }) => received.discard(input.copyId)),
     readCopies: sceneImports.readCopies.handler(({ input }) => imports.readCopies(input.copyIds)),
     want: sceneImports.want.handler(({ input }) => imports.want(input.importId, input.seqs, input.isWanted)),
+    plannedSeqs: sceneImports.plannedSeqs.handler(({ input }) => imports.plannedSeqs(input.importId)),
+    files: sceneImports.files.handler(({ input }) => imports.files(input.importId, input.seqs)),
+    join: sceneImports.join.handler(({ input }) => imports.join(input.importId, input.seqs, input.name)),
+    split: sceneImports.split.handler(({ input }) => imports.split(input.importId, input.seqs)),
+    enterFacts: sceneImports.enterFacts.handler(({ input: { importId, seqs, ...facts } }) =>
+      imports.enterFacts(importId, seqs, facts),
+    ),
+    enterBands: sceneImports.enterBands.handler(({ input }) =>
+      imports.enterBands(input.importId, input.rasters, input.bands),
+    ),
+    undoEdit: sceneImports.undoEdit.handler(({ input }) => imports.undoEdit(input.importId)),
     start: sceneImports.start.handler(({ input }) => imports.start(input.importId)),
     stop: sceneImports.stop.handler(({ input }) => imports.stop(input.importId)),
     forget: sceneImports.forget.handler(({ input }) => imports.forget(input.importId)),

@@ -1,5 +1,6 @@
 import type { SceneImport } from '../../src-preload/contract/scene-imports.ts';
 import { AppError } from '../app-error.ts';
+import { createImportEdits } from './import-edits.ts';
 import type { ImportOptions } from './import-options.ts';
 import { createImportRecovery } from './import-recovery.ts';
 import { createImportRunner } from './import-runner.ts';
@@ -21,6 +22,7 @@ export function createSceneImports(options: ImportOptions & { received: Received
 
   return {
     ...createImportSources({ ...options, runner }),
+    ...createImportEdits({ ...options, runner }),
     /** Returns the latest imports, the newest first. */
     list: (): SceneImport[] =>
       table.list().map((each) => {
@@ -46,7 +48,8 @@ export function createSceneImports(options: ImportOptions & { received: Received
       const live = stored(importId);
       if (live.state !== 'ready' && live.state !== 'paused')
         throw new AppError('CONFLICT', { detail: live.state });
-      runner.carryOut(live);
+      store.transaction(() => table.endEdits(importId));
+      runner.carryOut({ ...live, lastEdit: null });
     },
     /** Cancels an import in progress. */
     async stop(importId: number): Promise<void> {

@@ -55,4 +55,21 @@ export const sceneImportsMigrations: Migration[] = [
     ALTER TABLE scene_import_row ADD COLUMN is_wanted INTEGER NOT NULL DEFAULT 1;
     ALTER TABLE scene_import_row ADD COLUMN duplicate_of TEXT;`,
   },
+  {
+    domain: 'scene-imports',
+    version: 3,
+    // What a person changes before the import. The outcome 'replaced' hides a row in whose place others came, by the step 'replaced_by'.
+    sql: `
+    ALTER TABLE scene_import_row ADD COLUMN position INTEGER;
+    ALTER TABLE scene_import_row ADD COLUMN entered TEXT;
+    ALTER TABLE scene_import_row ADD COLUMN made_by INTEGER;
+    ALTER TABLE scene_import_row ADD COLUMN replaced_by INTEGER;
+    ALTER TABLE scene_import_row ADD COLUMN former_outcome TEXT;
+    CREATE TABLE scene_import_step (
+      import_id INTEGER NOT NULL REFERENCES scene_import (id) ON DELETE CASCADE,
+      step INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      PRIMARY KEY (import_id, step)
+    ) STRICT;`,
+  },
 ];

@@ -96,18 +96,20 @@ export const sceneDetailsSchema = sceneRowSchema.extend({
 export const mostEntered = 500;
 /** A raster with more bands is not named by hand. */
 export const mostNamedBands = 64;
-const enteredFactsSchema = z.object({
+/** What a person says of scenes. */
+export const enteredFactsSchema = z.object({
   librarySceneIds: z.array(librarySceneIdSchema).min(1).max(mostEntered),
   /** A time, a day, a month, a year or `start/end` in ISO 8601, UTC without a zone; empty if it is not known. */
   acquired: z.string().max(100).optional(),
   satelliteName: z.string().max(200).optional(),
 });
-const enteredBandsSchema = z.object({
+/** What a person says of the bands of rasters. */
+export const enteredBandsSchema = z.object({
   fileIds: z.array(libraryFileIdSchema).min(1).max(mostEntered),
   /** In file order, a name such as `red` or `B8 (nir)` for each band; none for what the source of the raster says. */
   bands: z.array(z.string().trim().min(1).max(100)).max(mostNamedBands),
 });
-const enteredResultSchema = z.object({
+export const enteredResultSchema = z.object({
   /** False if the time cannot be read; then nothing was changed. */
   isTimeRead: z.boolean(),
   changed: z.number(),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { procedure, query } from './base.ts';
 import { declareDomain } from './domain.ts';
 import { storedErrorSchema } from './errors.ts';
-import { librarySceneIdSchema } from './ids.ts';
+import { librarySceneIdSchema, sceneIdSchema } from './ids.ts';
+import { enteredBandsSchema, enteredFactsSchema, enteredResultSchema } from './library.ts';
 
 /** Why a part of an import is not used; the texts are under `sceneImport.problem`. */
 export const importProblems = [
@@ -65,10 +66,15 @@ export const importTroubles = [
  */
 export const importOutcomes = ['new', 'adds', 'there', 'problem', 'imported', 'failed', 'undone'] as const;
 
+/** What a person can change of the scenes that an import has found. */
+export const importEdits = ['join', 'split', 'facts', 'bands'] as const;
+
 /** The limit for scenes of one import. */
 export const mostImportedScenes = 20_000;
 /** The limit for items that are requested from an address. */
 export const mostAskedItems = 1_000;
+/** The limit for scenes that are joined, split or described by their files in one call. */
+export const mostArranged = 1_000;
 /** The limit for the bytes of one call. */
 export const mostImportedPiece = 768 * 1_024;
 
@@ -105,6 +111,8 @@ export const sceneImportSchema = z.object({
   doneBytes: z.number(),
   /** The hosts from which files would be downloaded. */
   hosts: z.array(z.string()).max(50),
+  /** The latest change of a person to what was found, which can be undone before the import starts; null if there is none. */
+  lastEdit: z.enum(importEdits).nullable().default(null),
 });
 
 export const importRowSchema = z.object({
@@ -120,7 +128,15 @@ export const importRowSchema = z.object({
   /** False for a scene that is left out, although it could be imported. */
   isWanted: z.boolean(),
   files: z.number(),
+  /** The number of rasters among the files. */
+  rasters: z.number().default(0),
   bytes: z.number(),
+  /** When the scene was acquired: a moment, or the first and last moment of a period; null if that is not known. */
+  timestamp: z.string().nullable().default(null),
+  period: z.object({ start: z.string(), end: z.string() }).nullable().default(null),
+  satelliteName: z.string().nullable().default(null),
+  /** True for a scene that belongs to a service, which says what it consists of. */
+  isOfService: z.boolean().default(false),
   librarySceneId: librarySceneIdSchema.nullable(),
 });
 
@@ -149,6 +165,25 @@ export const importSearchSchema = z.object({
 
 const byImport = z.object({ importId: z.number().int() });
 const byCopy = z.object({ copyId: importCopyIdSchema });
+const bySeqs = byImport.extend({ seqs: z.array(z.number().int()).min(1).max(mostArranged) });
+/** A file of a scene that an import has found. */
+const importFileSchema = z.object({
+  seq: z.number().int(),
+  scene: z.string(),
+  /** The path in the folder of the scene, with `/` between its parts. It identifies the file within the scene. */
+  place: z.string(),
+  kind: z.enum(['raster', 'attachment']),
+  sizeBytes: z.number().nullable(),
+  /** The names of the bands, as far as they are known. */
+  bands: z.array(z.string()),
+  bandCount: z.number().nullable(),
+});
+/** `seqs`: the new rows. If nothing was changed, `problem` says why, and `detail` of what. */
+const arrangedSchema = z.object({
+  seqs: z.array(z.number().int()),
+  problem: z.enum([...importProblems, 'several-services', 'nothing-to-split']).nullable(),
+  detail: z.string(),
+});
 const path = z.string().trim().min(1, 'validation.required').max(4_096, 'validation.tooLong');
 
 const procedures = {
@@ -187,6 +222,48 @@ const procedures = {
       }),
     )
     .output(z.void()),
+  /** Returns the rows that can be imported, in the order of the list. */
+  plannedSeqs: query('scene-imports')
+    .input(byImport)
+    .output(z.array(z.number().int()).max(mostImportedScenes)),
+  /** Returns the files of scenes of a ready import, the name that a scene of all of them gets, and whether another name can be given. */
+  files: query('scene-imports')
+    .input(bySeqs)
+    .output(
+      z.object({
+        files: z.array(importFileSchema),
+        name: z.string(),
+        isNameFixed: z.boolean(),
+      }),
+    ),
+  /** Makes one scene of these rows of a ready import. CONFLICT in any other state. */
+  join: procedure.input(bySeqs.extend({ name: sceneIdSchema.nullable() })).output(arrangedSchema),
+  /** Makes a scene of each raster of these rows, with the files that belong to it by their names. */
+  split: procedure.input(bySeqs).output(arrangedSchema),
+  /** Records what a person knows of scenes before they are imported; see `library.enterFacts`. Scenes of a service are left alone. */
+  enterFacts: procedure
+    .input(
+      byImport.extend({
+        seqs: z.array(z.number().int()).min(1).max(mostImportedScenes),
+        acquired: enteredFactsSchema.shape.acquired,
+        satelliteName: enteredFactsSchema.shape.satelliteName,
+      }),
+    )
+    .output(enteredResultSchema),
+  /** Records the names of the bands of rasters before they are imported; returns how many rasters were changed. */
+  enterBands: procedure
+    .input(
+      byImport.extend({
+        rasters: z
+          .array(z.object({ seq: z.number().int(), place: z.string().min(1).max(4_096) }))
+          .min(1)
+          .max(mostArranged),
+        bands: enteredBandsSchema.shape.bands.min(1),
+      }),
+    )
+    .output(z.number()),
+  /** Takes back the latest change of a person to the rows of a ready import. */
+  undoEdit: procedure.input(byImport).output(z.void()),
   /** Starts a ready import, or continues a paused one. */
   start: procedure.input(byImport).output(z.void()),
   /** Stops the running step: reading is then discarded, and importing can be continued. */
@@ -215,6 +292,12 @@ export type ImportOutcome = (typeof importOutcomes)[number];
 export type SceneImport = z.infer<typeof sceneImportSchema>;
 /** A scene of an import, or a part that cannot be used. */
 export type ImportRow = z.infer<typeof importRowSchema>;
+/** What a person has changed of the scenes that an import has found. */
+export type ImportEdit = (typeof importEdits)[number];
+/** A file of a scene that an import has found. */
+export type ImportFile = z.infer<typeof importFileSchema>;
+/** The result of joining or splitting scenes of an import. */
+export type Arranged = z.infer<typeof arrangedSchema>;
 /** Identifies a file that is being received from the page. */
 export type ImportCopyId = z.infer<typeof importCopyIdSchema>;
 /** Which items of an address are requested. */

@@ -29,7 +29,7 @@ const stemOf = (path: string) => basename(path, extname(path));
  * True if the name of a file belongs to a raster: `a.tfw`, `a.tif.ovr` and `a_RPC.TXT` belong to `a.tif`. The metadata of a scene belongs to
  * each of its rasters: `a_MTL.txt` and `a_metadata.json` to `a_B4.TIF`, `DIM_a.XML` to `IMG_a_R1C1.TIF`.
  */
-function isBeside(raster: string, name: string): boolean {
+export function isBeside(raster: string, name: string): boolean {
   const [own, other] = [foldedName(raster), foldedName(name)];
   const stem = foldedName(stemOf(raster));
   if (other.startsWith(`${own}.`) || other.startsWith(`${stem}.`)) return true;
