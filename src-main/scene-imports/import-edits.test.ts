@@ -17,12 +17,7 @@ beforeEach(() => {
 afterEach(() => world.remove());
 
 const importId = () => world.newest().importId;
-// Folders are read in the order of the disk.
-const labels = () =>
-  world
-    .rows()
-    .map(({ label }) => label)
-    .toSorted();
+const labels = () => world.rows().map(({ label }) => label);
 const seqOf = (label: string) => world.rows().find((row) => row.label === label)?.seq ?? 0;
 const seqsOf = (...names: string[]) => names.map(seqOf);
 const joinRows = (names: readonly string[], name: string | null = null) =>

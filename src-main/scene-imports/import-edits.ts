@@ -147,7 +147,7 @@ function createArranging(options: EditOptions) {
     join: (importId: number, seqs: readonly number[], name: string | null): Promise<Arranged> =>
       arrange(importId, async (live) => {
         const rows = table.editable(importId, seqs);
-        if (rows.length < 2) throw new AppError('CONFLICT', { detail: 'rows' });
+        if (rows.length < 2) throw new AppError('NOT_FOUND', { what: `rows of import ${importId}` });
         const scene = arrangeJoined(rows, name);
         if (scene === null) throw new ArrangeError('several-services', '');
         return { seqs: await replace(live, 'join', [{ scenes: [scene], rows }]), problem: null, detail: '' };

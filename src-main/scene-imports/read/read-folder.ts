@@ -100,7 +100,7 @@ async function* groupsOf(
   claimed: ReadonlySet<string>,
 ): AsyncGenerator<FileGroup> {
   const freePaths = (folder: string) =>
-    (byFolder.get(folder) ?? []).map((name) => join(folder, name)).filter((path) => !claimed.has(path));
+    (byFolder.get(folder) ?? []).toSorted().map((name) => join(folder, name)).filter((path) => !claimed.has(path));
   if (asOne !== null) {
     const whole: FileGroup = { name: asOne, folder: root, files: [] };
     for (const folder of byFolder.keys()) whole.files.push(...(await sized(freePaths(folder))));
@@ -108,7 +108,7 @@ async function* groupsOf(
     return;
   }
   const deliveries = new Map<string, { folder: DeliveryFolder; folders: string[] }>();
-  for (const folder of byFolder.keys()) {
+  for (const folder of [...byFolder.keys()].toSorted()) {
     const delivery = deliveryFolderOf(folder, root);
     const { folders } = deliveries.get(delivery.path) ?? { folders: [] };
     deliveries.set(delivery.path, { folder: delivery, folders: [...folders, folder] });
@@ -143,7 +143,8 @@ export async function* readFolder(source: FolderSource, tools: ReadTools): Async
   const walked: Walked = { byFolder: new Map(), items: [] };
   const claimed: ClaimedPaths = new Set();
   yield* walk(source, context, walked);
-  for (const path of walked.items) {
+  // In the order of their names, so that what belongs together stands together in the list.
+  for (const path of walked.items.toSorted()) {
     const [file] = await sized([path]);
     const read = file === undefined ? null : await readBounded(file, maxJsonBytes);
     if (read !== null && 'text' in read) {

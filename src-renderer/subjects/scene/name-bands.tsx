@@ -53,6 +53,32 @@ function useSimilarRasters(scene: SceneDetails, info: RasterInfo | undefined) {
   return { count: ids.length, find };
 }
 
+interface BandFieldsProps {
+  names: readonly string[];
+  onChange: (names: string[]) => void;
+}
+
+/** Returns true if each band has a name. */
+export const areBandsNamed = (names: readonly string[]): boolean => names.every((name) => name.trim() !== '');
+
+/** A field for the name of each band, with the usual names to choose from. */
+export function BandFields({ names, onChange }: BandFieldsProps) {
+  const { t } = useTranslation();
+  return names.map((name, i) => (
+    <Autocomplete
+      // biome-ignore lint/suspicious/noArrayIndexKey: a band is its place in the file
+      key={i}
+      data-autofocus={i === 0 || undefined}
+      label={t('sceneFacts.bands.band', { number: i + 1 })}
+      value={name}
+      maxLength={100}
+      data={[...commonNames]}
+      error={name.trim() === '' ? t('validation.required') : undefined}
+      onChange={(value) => onChange(names.map((each, n) => (n === i ? value : each)))}
+    />
+  ));
+}
+
 function BandsForm({
   scene,
   file: { fileId },
@@ -95,7 +121,7 @@ function BandsForm({
       say({ message: t('sceneFacts.bands.saved', { count }), color: 'gray' });
     },
   });
-  const isNamed = names.every((name) => name.trim() !== '');
+  const isNamed = areBandsNamed(names);
   return (
     <form
       onSubmit={(event) => {
@@ -105,19 +131,7 @@ function BandsForm({
     >
       <Stack gap="sm">
         <Text size="sm">{t('sceneFacts.bands.hint')}</Text>
-        {names.map((name, i) => (
-          <Autocomplete
-            // biome-ignore lint/suspicious/noArrayIndexKey: a band is its place in the file
-            key={i}
-            data-autofocus={i === 0 || undefined}
-            label={t('sceneFacts.bands.band', { number: i + 1 })}
-            value={name}
-            maxLength={100}
-            data={[...commonNames]}
-            error={name.trim() === '' ? t('validation.required') : undefined}
-            onChange={(value) => setNames(names.map((each, n) => (n === i ? value : each)))}
-          />
-        ))}
+        <BandFields names={names} onChange={setNames} />
         {similar.count > 1 && (
           <Checkbox
             label={t('sceneFacts.bands.forAll', { count: similar.count })}

@@ -1,23 +1,25 @@
-import { Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlus } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type {
   ImportOutcome,
-  ImportProblem,
   ImportRow,
   SceneImport,
 } from '../../../../src-preload/contract/scene-imports.ts';
 import { useApi } from '../../../client/api.tsx';
-import { archiveReason } from '../../../i18n/error-text.ts';
-import { formatBytes } from '../../../i18n/format.ts';
+import { formatBytes, formatUtc } from '../../../i18n/format.ts';
 import { usePagedList } from '../../../ui/paged-list.ts';
 import { useAct } from '../../../ui/use-act.ts';
 import { VirtualList } from '../../../ui/virtual-rows.tsx';
+import { EditRows } from './edit-rows.tsx';
+import classes from './import-rows.module.css';
+import { problemText } from './problem-text.ts';
+import { type RowSelection, useRowSelection } from './use-row-selection.ts';
 
 const rowHeight = 44;
 /** The list takes what the window has besides the rest of the dialog, and six rows in a small window. */
-const maxHeight = 'max(264px, calc(100dvh - 420px))';
+const maxHeight = 'max(264px, calc(100dvh - 500px))';
 
 /** True for a scene that the import would take, or takes if the person wants it. */
 const isPlanned = ({ outcome }: Pick<ImportRow, 'outcome'>) => outcome === 'new' || outcome === 'adds';
@@ -35,20 +37,6 @@ const below = (source: string, label: string) =>
     ? label.slice(source.length + 1)
     : label;
 
-/** Problems that name the file or the scene, if it is known; imports of an older Nadir do not know it. */
-const namedProblems = ['missing', 'unreadable', 'changed', 'checksum', 'no-files'] as const;
-const isNamed = (problem: ImportProblem): problem is (typeof namedProblems)[number] =>
-  namedProblems.some((named) => named === problem);
-
-/** Translates why a part of an import is not used. Imports of an older Nadir have no reason for an archive. */
-function problemText(t: TFunction, language: string, problem: ImportProblem, detail: string): string {
-  if (problem === 'no-room')
-    return t(`sceneImport.problem.${problem}`, { detail: formatBytes(language, Number(detail)) });
-  if (isNamed(problem) && detail !== '') return t(`sceneImport.problemOf.${problem}`, { what: detail });
-  if (problem !== 'archive' || detail === '') return t(`sceneImport.problem.${problem}`, { detail });
-  return t('sceneImport.refusedArchive', { reason: archiveReason(t, detail) });
-}
-
 /** Says with which scene a row is the same; null if with none. */
 function sameText(t: TFunction, { label, detail, duplicateOf }: ImportRow): string | null {
   if (duplicateOf === 'import')
@@ -56,14 +44,23 @@ function sameText(t: TFunction, { label, detail, duplicateOf }: ImportRow): stri
   return detail === '' || detail === label ? null : t('sceneImport.same', { scene: detail });
 }
 
+/** Says when a scene was acquired; null after the import, when its details say it. */
+function timeText(t: TFunction, language: string, { timestamp, period, ...row }: ImportRow): string | null {
+  if (timestamp !== null) return formatUtc(language, timestamp);
+  if (period !== null) return `${formatUtc(language, period.start)} – ${formatUtc(language, period.end)}`;
+  return isPlanned(row) ? t('sceneImport.edit.noTime') : null;
+}
+
 interface RowProps {
   row: ImportRow;
   source: string;
   /** Says whether the scene is wanted; null if that cannot be changed any more. */
   onWant: ((row: ImportRow, isWanted: boolean) => void) | null;
+  /** Null if scenes cannot be changed any more. */
+  selection: RowSelection | null;
 }
 
-function Row({ row, source, onWant }: RowProps) {
+function Row({ row, source, onWant, selection }: RowProps) {
   const { t, i18n } = useTranslation();
   const { label, outcome, problem, detail, files, bytes, isWanted } = row;
   const isOmitted = isPlanned(row) && !isWanted;
@@ -73,11 +70,23 @@ function Row({ row, source, onWant }: RowProps) {
           isOmitted ? t('sceneImport.omitted') : t(`sceneImport.outcome.${outcome}`),
           t('downloads.doneFiles', { count: files }),
           bytes > 0 ? formatBytes(i18n.language, bytes) : null,
+          timeText(t, i18n.language, row),
+          row.satelliteName,
           sameText(t, row),
         ]
           .filter((text) => text !== null)
           .join(' · ')
       : problemText(t, i18n.language, problem, detail);
+  const texts = (
+    <Stack gap={0} miw={0} flex={1}>
+      <Text size="xs" fw={500} truncate title={label}>
+        {below(source, label)}
+      </Text>
+      <Text size="xs" c="var(--nadir-quiet)" truncate title={facts}>
+        {facts}
+      </Text>
+    </Stack>
+  );
   return (
     <Group
       gap={8}
@@ -98,14 +107,18 @@ function Row({ row, source, onWant }: RowProps) {
       ) : (
         <OutcomeIcon outcome={outcome} />
       )}
-      <Stack gap={0} miw={0} flex={1}>
-        <Text size="xs" fw={500} truncate title={label}>
-          {below(source, label)}
-        </Text>
-        <Text size="xs" c="var(--nadir-quiet)" truncate title={facts}>
-          {facts}
-        </Text>
-      </Stack>
+      {selection !== null && isPlanned(row) ? (
+        <UnstyledButton
+          className={classes.select}
+          data-select-row={row.seq}
+          aria-pressed={selection.selected.has(row.seq)}
+          onClick={(event) => selection.onClick(event, row.seq)}
+        >
+          {texts}
+        </UnstyledButton>
+      ) : (
+        texts
+      )}
     </Group>
   );
 }
@@ -120,6 +133,7 @@ export function ImportRows({ each }: { each: SceneImport }) {
     terms: { importId, state },
     page: (range) => query.sceneImports.rows.queryOptions({ input: { importId, ...range } }),
   });
+  const selection = useRowSelection(importId);
   const total = list.total ?? 0;
   if (total === 0) return null;
   const isReady = state === 'ready';
@@ -127,7 +141,9 @@ export function ImportRows({ each }: { each: SceneImport }) {
   const want = (seqs: number[] | null, isWanted: boolean) =>
     act(() => client.sceneImports.want({ importId, seqs, isWanted }));
   const rows = (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the buttons of the rows
     <div
+      onKeyDown={isReady ? selection.onKeyDown : undefined}
       style={{
         // Includes the borders of two pixels, or a short list would scroll.
         height: `min(${total * rowHeight + 2}px, ${maxHeight})`,
@@ -151,6 +167,7 @@ export function ImportRows({ each }: { each: SceneImport }) {
             <Row
               row={row}
               source={source}
+              selection={isReady ? selection : null}
               onWant={isReady ? ({ seq }, isWanted) => want([seq], isWanted) : null}
             />
           );
@@ -170,6 +187,7 @@ export function ImportRows({ each }: { each: SceneImport }) {
         onChange={(event) => want(null, event.currentTarget.checked)}
       />
       {rows}
+      <EditRows each={each} selection={selection} />
     </Stack>
   );
 }

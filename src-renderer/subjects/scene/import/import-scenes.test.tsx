@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import {
   type ImportRow,
@@ -35,6 +35,29 @@ async function show(imports: SceneImport[], rows: ImportRow[] = []) {
         list: os.sceneImports.list.handler(() => imports),
         rows: os.sceneImports.rows.handler(() => ({ total: rows.length, rows })),
         want: os.sceneImports.want.handler(() => undefined),
+        plannedSeqs: os.sceneImports.plannedSeqs.handler(() => rows.map(({ seq }) => seq)),
+        files: os.sceneImports.files.handler(({ input }) => ({
+          files: input.seqs.map((seq) => ({
+            seq,
+            scene: `r${seq}`,
+            place: `r${seq}.tif`,
+            kind: 'raster' as const,
+            sizeBytes: 10,
+            bands: [],
+            bandCount: seq === 3 ? 1 : 2,
+          })),
+          name: 'r',
+          isNameFixed: false,
+        })),
+        join: os.sceneImports.join.handler(() => ({ seqs: [9], problem: null, detail: '' })),
+        split: os.sceneImports.split.handler(() => ({ seqs: [], problem: 'nothing-to-split', detail: '' })),
+        enterFacts: os.sceneImports.enterFacts.handler(({ input }) => ({
+          isTimeRead: input.acquired !== 'noon',
+          changed: input.seqs.length,
+          ofService: 0,
+        })),
+        enterBands: os.sceneImports.enterBands.handler(({ input }) => input.rasters.length),
+        undoEdit: os.sceneImports.undoEdit.handler(() => undefined),
         beginCopy: os.sceneImports.beginCopy.handler(({ input }) => {
           name = input.name;
           return { copyId: '00000000000a' };
@@ -178,4 +201,95 @@ it('each scene and all of them can be left out, and one that was found twice say
     { importId: 1, seqs: [2], isWanted: true },
     { importId: 1, seqs: null, isWanted: false },
   ]);
+});
+
+const found = (seq: number): ImportRow =>
+  importRowSchema.parse({
+    seq,
+    label: `r${seq}`,
+    outcome: 'new',
+    problem: null,
+    detail: '',
+    files: 1,
+    bytes: 10,
+    librarySceneId: null,
+    duplicateOf: null,
+    isWanted: true,
+  });
+const row = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name} ?New scene`) });
+
+it('rows are selected by keyboard and joined to one scene, which is then selected', async () => {
+  const rows = [1, 2, 3].map(found);
+  const { user, main } = await show([importOf(1, 'folder', 'ready')], rows);
+  (await row('r1')).focus();
+  await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+  await screen.findByText('2 rows selected');
+  await user.click(screen.getByRole('button', { name: 'Join…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Join 2 rows to one scene' });
+  const name = await within(dialog).findByRole('textbox', { name: 'Name' });
+  expect(dialog.textContent).toContain('r2.tif');
+  await user.clear(name);
+  await user.type(name, 'field{Enter}');
+  await waitFor(() =>
+    expect(main.asked('sceneImports.join')).toEqual([{ importId: 1, seqs: [1, 2], name: 'field' }]),
+  );
+  await screen.findByText('1 row selected');
+});
+
+it('the keys select all rows, and a scene that cannot be split says why', async () => {
+  const { user, main } = await show([importOf(1, 'folder', 'ready')], [1, 2, 3].map(found));
+  (await row('r1')).focus();
+  await user.keyboard('{Control>}a{/Control}');
+  await screen.findByText('3 rows selected');
+  await user.click(screen.getByRole('button', { name: 'Split' }));
+  await screen.findByText(/^Only imported scenes with several rasters can be split/);
+  expect(main.asked('sceneImports.split')).toEqual([{ importId: 1, seqs: [1, 2, 3] }]);
+});
+
+it('time, satellite and bands are entered for the selected rows, and rows say what they have', async () => {
+  const dated = { ...found(1), timestamp: '2026-03-05T10:30:00.000Z', satelliteName: 'SN9' };
+  const { user, main } = await show([importOf(1, 'folder', 'ready')], [dated, found(2), found(3)]);
+  await screen.findByText(/^New scene .* Mar 5, 2026, 10:30 UTC · SN9$/);
+  await user.click(await row('r2'));
+  await user.click(await row('r3'));
+  await user.click(screen.getByRole('button', { name: 'Time and satellite…' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Acquisition time' }), 'noon{Enter}');
+  await screen.findByText(/^This is no time or day that exists/);
+  await user.clear(screen.getByRole('textbox', { name: 'Acquisition time' }));
+  await user.type(screen.getByRole('textbox', { name: 'Acquisition time' }), '2026-03');
+  await user.click(screen.getByRole('button', { name: 'Enter for 2 scenes' }));
+  await waitFor(() =>
+    expect(main.asked('sceneImports.enterFacts').at(-1)).toEqual({
+      importId: 1,
+      seqs: [2, 3],
+      acquired: '2026-03',
+    }),
+  );
+  await user.click(await row('r1'));
+  await user.click(screen.getByRole('button', { name: 'Name the bands…' }));
+  // Rasters with the same number of bands are named together.
+  await user.type(await screen.findByRole('combobox', { name: 'Band 1' }), 'nir');
+  await user.type(screen.getByRole('combobox', { name: 'Band 2' }), 'red');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(main.asked('sceneImports.enterBands')).toEqual([
+      {
+        importId: 1,
+        rasters: [
+          { seq: 2, place: 'r2.tif' },
+          { seq: 1, place: 'r1.tif' },
+        ],
+        bands: ['nir', 'red'],
+      },
+    ]),
+  );
+});
+
+it('the latest change can be taken back while the import is ready', async () => {
+  const { user, main } = await show(
+    [{ ...importOf(1, 'folder', 'ready'), lastEdit: 'join' }],
+    [1, 2].map(found),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Undo joining' }));
+  await waitFor(() => expect(main.asked('sceneImports.undoEdit')).toEqual([{ importId: 1 }]));
 });

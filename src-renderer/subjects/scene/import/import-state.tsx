@@ -170,7 +170,7 @@ export function ImportState({ each, onAnother }: StateProps) {
       {hosts.length > 0 && state === 'ready' && (
         <Text size="sm">{t('sceneImport.hosts', { hosts: hosts.join(', ') })}</Text>
       )}
-      <ImportRows each={each} />
+      <ImportRows key={each.importId} each={each} />
       <Buttons each={each} onAnother={onAnother} />
     </Stack>
   );
