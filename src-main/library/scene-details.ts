@@ -12,6 +12,7 @@ import { inScope, scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
 import { awayFolderOf } from './away-folders.ts';
+import { createSameContent } from './same-content.ts';
 import type { FileRow, SceneFiles } from './scene-files.ts';
 import {
   sceneColumns,
@@ -48,6 +49,8 @@ export function createSceneDetails({
   /** The further library folders that cannot be read now. */
   awayFolders: () => readonly AwayFolder[];
 }) {
+  const { filesLike } = createSameContent({ store });
+
   function stateOf({ fileId, path, missing }: FileRow, away: AwayFolder | null): SceneFile['state'] {
     if (away !== null) return 'away';
     if (path !== null) return missing ? 'missing' : 'on-disk';
@@ -64,6 +67,7 @@ export function createSceneDetails({
     sizeBytes: row.sizeBytes,
     sha256: row.sha256,
     savedAt: row.savedAt,
+    sameFiles: row.sha256 === null ? [] : filesLike(row.fileId),
   });
 
   /** Returns one scene; throws NOT_FOUND if it is not stored. */

@@ -35,6 +35,16 @@ export const isWithoutSource = (connectionId: string, fileName: string): boolean
 export const fileStateSchema = z.enum(['remote', 'transferring', 'on-disk', 'away', 'missing']);
 
 /** A raster or attachment of a scene. It is never identified by an address. */
+/** The limit for the files that are named as equal to another one. */
+export const mostSameFiles = 5;
+/** A file of the library with the same content as another one. */
+const sameFileSchema = z.object({
+  fileId: libraryFileIdSchema,
+  librarySceneId: librarySceneIdSchema,
+  sceneId: z.string(),
+  fileName: z.string(),
+});
+
 export const sceneFileSchema = z.object({
   fileId: libraryFileIdSchema,
   kind: z.enum(['raster', 'attachment']),
@@ -47,6 +57,8 @@ export const sceneFileSchema = z.object({
   sizeBytes: z.number().nullable(),
   sha256: z.string().nullable(),
   savedAt: z.string().nullable(),
+  /** The first other files on the disk with the same content as this raster. */
+  sameFiles: z.array(sameFileSchema).max(mostSameFiles).default([]),
 });
 
 /** A further library folder that cannot be read now; see `folderStates`. */
@@ -440,6 +452,8 @@ export type RasterInfo = z.infer<typeof rasterInfoSchema>;
 export type RasterClass = z.infer<typeof rasterClassSchema>;
 /** What a person knows of imported scenes. */
 export type EnteredFacts = z.infer<typeof enteredFactsSchema>;
+/** A file of the library with the same content as another one. */
+export type SameFile = z.infer<typeof sameFileSchema>;
 /** What a person says of the bands of rasters. */
 export type EnteredBands = z.infer<typeof enteredBandsSchema>;
 /** The result of recording it. */

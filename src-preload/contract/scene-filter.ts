@@ -69,6 +69,8 @@ export const sceneFilterSchema = z.object({
   tags: values.optional(),
   /** The rating of the reviews, 1 to 5. */
   rating: valueRangeSchema.optional(),
+  /** True for scenes with a raster that lies on the disk more than once. */
+  hasSameContent: z.boolean().optional(),
 });
 
 /** The orders of the list; in each, scenes whose value is not known are last. `place` lists scenes of the same ground together. */

@@ -1,4 +1,6 @@
 import type { SceneFilter, ValueRange } from '../../../src-preload/contract/scene-filter.ts';
+import type { Store } from '../../store/store.ts';
+import { createSameContent } from '../same-content.ts';
 import { isOnDisk } from './scene-columns.ts';
 import type { SceneIndex } from './scene-index.ts';
 import type { ValueCodes } from './value-codes.ts';
@@ -69,3 +71,9 @@ export const idConditionsWith = (flagged: (() => readonly string[]) | undefined)
   ({ librarySceneIds }) => (librarySceneIds === undefined ? null : { ids: librarySceneIds, keeps: 'these' }),
   ({ needsAttention }) => (needsAttention === true ? { ids: flagged?.() ?? [], keeps: 'these' } : null),
 ];
+
+/** Returns the condition of scenes with a raster that lies on the disk more than once. */
+export function sameContentCondition(store: Pick<Store, 'all'>): IdCondition {
+  const { scenes } = createSameContent({ store });
+  return ({ hasSameContent }) => (hasSameContent === true ? { ids: scenes(), keeps: 'these' } : null);
+}

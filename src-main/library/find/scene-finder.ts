@@ -10,7 +10,7 @@ import { createFollowedIndex } from './followed-index.ts';
 import { createMatchingRows } from './matching-rows.ts';
 import { orderedRows } from './ordered-rows.ts';
 import { reviewConditions, reviewFacetsOf } from './review-conditions.ts';
-import { idConditionsWith } from './row-conditions.ts';
+import { idConditionsWith, sameContentCondition } from './row-conditions.ts';
 import { middleOf, noPlace } from './scene-columns.ts';
 import { facetsOf } from './scene-facets.ts';
 import { rowOf, type SceneIndex } from './scene-index.ts';
@@ -78,7 +78,7 @@ export function createSceneFinder({
   flagged: (() => readonly string[]) | undefined;
 }) {
   const followed = createFollowedIndex({ store, path });
-  const conditions = [...idConditionsWith(flagged), ...reviewConditions(store)];
+  const conditions = [...idConditionsWith(flagged), ...reviewConditions(store), sameContentCondition(store)];
   const matching = createMatchingRows({ store, conditions });
   const cache = createResultCache();
   let cachedVersion = 0;

@@ -12,8 +12,10 @@ import { formatBytes } from '../../i18n/format.ts';
 import { shownRastersStore } from '../../map/compare/shown-rasters.ts';
 import { useDragOut } from '../../map/takeaway/file-actions.tsx';
 import { hideShownRaster, mapStore } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FileName } from '../../ui/file-name.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { TransferButtons } from '../transfer/transfer-buttons.tsx';
 import { transferPercent, transferText } from '../transfer/transfer-text.ts';
@@ -60,6 +62,30 @@ function ShowButton({ scene, file, label }: { scene: SceneDetails; file: SceneFi
         <IconMap size={14} />
       </ActionIcon>
     </Tooltip>
+  );
+}
+
+/** Names the other files with the content of a raster, so that one of them can be deleted. */
+function SameFiles({ scene, file: { sameFiles } }: { scene: SceneDetails; file: SceneFile }) {
+  const { t } = useTranslation();
+  if (sameFiles.length === 0) return null;
+  return (
+    <Text size="xs" c="var(--nadir-quiet)" component="div" data-testid="same-files">
+      {t('library.sameContent')}
+      <ul style={{ margin: 0, paddingInlineStart: 16 }}>
+        {sameFiles.map(({ fileId, librarySceneId, sceneId, fileName }) => (
+          <li key={fileId} style={{ overflowWrap: 'anywhere' }}>
+            {librarySceneId === scene.librarySceneId ? (
+              fileName
+            ) : (
+              <LinkButton onClick={() => select('scene', librarySceneId)}>
+                {t('library.sameFile', { file: fileName, scene: sceneId })}
+              </LinkButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Text>
   );
 }
 
@@ -146,6 +172,7 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
           {file.state === 'on-disk' && <FileMenu scene={scene} file={file} />}
         </Group>
       </Group>
+      {file.state === 'on-disk' && <SameFiles scene={scene} file={file} />}
       {moving && (
         <>
           <Progress

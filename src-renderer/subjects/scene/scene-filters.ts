@@ -26,6 +26,7 @@ export interface SceneTerms extends DirectedTerms<SceneSort> {
   reviews: readonly ReviewChoice[];
   tags: readonly string[];
   rating: ValueRange | null;
+  hasSameContent: boolean;
 }
 
 const scenesOnDisk: SceneTerms = {
@@ -47,6 +48,7 @@ const scenesOnDisk: SceneTerms = {
   reviews: [],
   tags: [],
   rating: null,
+  hasSameContent: false,
   sort: 'time',
   descending: true,
 };

@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { reviewChoices, type ValueRange } from '../../../../src-preload/contract/scene-filter.ts';
@@ -152,4 +153,18 @@ export const findFilters: readonly FindFilter[] = [
   },
   listOf('tags', (t) => t('places.column.tags')),
   rangeOf('rating', { nameOf: (t) => t('reviews.rating'), unit: '', min: 1, max: 5, step: 1 }),
+  {
+    key: 'sameContent',
+    field: ({ terms, change, t }) => (
+      <Checkbox
+        size="xs"
+        label={t('find.sameContent')}
+        description={t('find.sameContentHint')}
+        checked={terms.hasSameContent}
+        onChange={(event) => change({ hasSameContent: event.currentTarget.checked })}
+      />
+    ),
+    said: ({ hasSameContent }, t) => (hasSameContent ? t('find.sameContent') : null),
+    unset: { hasSameContent: false },
+  },
 ];
