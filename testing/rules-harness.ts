@@ -169,13 +169,23 @@ export function createRulesHarness() {
       kinds: ['delivery_zip'],
       unpack: false,
       showNew: false,
+      mostClouds: null,
+      area: null,
       folder: null,
       quotaBytes: null,
       includeEarlier: false,
       ...patch,
     }),
     /** A published capture with scenes of six files each; answers the ids of its files. */
-    publish(name: string, { project = 'Coast', scenes = 1 } = {}): LibraryFileId[] {
+    publish(
+      name: string,
+      {
+        project = 'Coast',
+        scenes = 1,
+        cloudCover = null,
+        footprint = null,
+      }: { project?: string; scenes?: number } & Partial<Pick<SceneDetails, 'cloudCover' | 'footprint'>> = {},
+    ): LibraryFileId[] {
       const captureId = captureIdSchema.parse(name);
       const made = Array.from({ length: scenes }, (_, index): SceneDetails => {
         const librarySceneId = librarySceneIdSchema.parse(captures.size * 100 + index + 1);
@@ -220,7 +230,7 @@ export function createRulesHarness() {
           timestamp: null,
           satelliteName: null,
           productName: null,
-          cloudCover: null,
+          cloudCover,
           offNadir: null,
           sunElevation: null,
           gsd: null,
@@ -232,7 +242,7 @@ export function createRulesHarness() {
           filesOnDisk: 0,
           bytesOnDisk: 0,
           review: null,
-          footprint: null,
+          footprint,
           files: list,
           lastModified: null,
           raw: {},

@@ -3,6 +3,7 @@ import { procedure, query } from './base.ts';
 import { declareDomain } from './domain.ts';
 import { storedErrorSchema } from './errors.ts';
 import { libraryFileIdSchema, librarySceneIdSchema, ruleIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
+import { sceneAreaSchema } from './scene-filter.ts';
 
 /**
  * The kinds of files that a rule downloads; a raster is `visual` if it has three colours, `analytic` if it has more
@@ -26,6 +27,13 @@ export const ruleDraftSchema = z.object({
   /** One project, one task, or with neither everything of the contract. */
   match: z.object({ project: z.string().max(200).optional(), taskId: taskIdSchema.optional() }),
   kinds: z.array(ruleKindSchema).min(1, 'validation.required').max(ruleKindSchema.options.length),
+  /**
+   * The largest cloud cover of a scene in percent; null for no limit. With one, a scene whose cloud cover is not known is left out, because
+   * its files may be charged.
+   */
+  mostClouds: z.number().min(0, 'validation.percent').max(100, 'validation.percent').nullable().default(null),
+  /** The area that the outline of a scene has to touch; null for everywhere. With one, a scene without an outline is left out. */
+  area: sceneAreaSchema.nullable().default(null),
   /** True to unpack delivery archives beside the file. */
   unpack: z.boolean(),
   /** True to tell when all files of a scene have arrived, and to offer it compared with the capture before. */
@@ -48,6 +56,8 @@ export const ruleSchema = ruleDraftSchema.extend({
   withheldCount: z.number(),
   /** The number of files that it has put into the queue and that have not arrived. */
   queuedCount: z.number(),
+  /** The number of scenes that it left out because of their clouds or their place. */
+  leftOutCount: z.number(),
   lastRanAt: z.string().nullable(),
   /** Why its last run ended early; it is tried again automatically. */
   error: storedErrorSchema.nullable(),
@@ -80,12 +90,13 @@ const procedures = {
   update: procedure.input(ruleDraftSchema.extend({ id: ruleIdSchema })).output(ruleSchema),
   /**
    * Returns how many captures that are already published the rule would fetch files of if it were saved like this: each may be charged
-   * as an archive order. Without `id` it is a new rule.
+   * as an archive order. With a limit of clouds or an area it is the largest number, because scenes are read only then. Without `id` it is
+   * a new rule.
    */
   foresee: query('rules', 'captures')
     .input(
       ruleDraftSchema
-        .pick({ scope: true, match: true, kinds: true, includeEarlier: true })
+        .pick({ scope: true, match: true, kinds: true, mostClouds: true, area: true, includeEarlier: true })
         .extend({ id: ruleIdSchema.nullable() }),
     )
     .output(z.object({ captures: z.number() })),

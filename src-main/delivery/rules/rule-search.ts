@@ -4,18 +4,30 @@ import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import type { Rule, RuleDraft } from '../../../src-preload/contract/rules.ts';
 import { hasCode } from '../../app-error.ts';
 import { isWanted } from './rules-kinds.ts';
+import { isWithinLimits } from './rules-limits.ts';
 import type { RulesOptions } from './rules-options.ts';
 
 const capturesPerPage = 500;
 
 /** The part of a rule that decides what it looks for. */
-export type SearchTerms = Pick<RuleDraft, 'scope' | 'match' | 'kinds' | 'includeEarlier'>;
+export type SearchTerms = Pick<
+  RuleDraft,
+  'scope' | 'match' | 'kinds' | 'mostClouds' | 'area' | 'includeEarlier'
+>;
+
+/** Returns the fields that decide which files of a capture a rule wants. */
+const wishKeyOf = ({ kinds, mostClouds, area }: SearchTerms) => JSON.stringify([kinds, mostClouds, area]);
 
 /**
  * Returns the fields that decide what a rule looks for, and since when. A change of other fields does not restart the search.
  */
-export const searchKeyOf = ({ scope, match, kinds, includeEarlier }: SearchTerms) =>
-  JSON.stringify([scope, match, includeEarlier, includeEarlier ? kinds : []]);
+export const searchKeyOf = (terms: SearchTerms) =>
+  JSON.stringify([
+    terms.scope,
+    terms.match,
+    terms.includeEarlier,
+    terms.includeEarlier ? wishKeyOf(terms) : '',
+  ]);
 
 /** Searches published captures for files that a rule wants. */
 export type RuleSearch = ReturnType<typeof createRuleSearch>;
@@ -59,7 +71,7 @@ export function createRuleSearch(
     return (
       current?.enabled === true &&
       searchKeyOf(current) === searchKeyOf(rule) &&
-      `${current.kinds}` === `${rule.kinds}`
+      wishKeyOf(current) === wishKeyOf(rule)
     );
   }
 
@@ -84,11 +96,12 @@ export function createRuleSearch(
           if (signal.aborted || !isUnchanged(rule)) return;
           const found = await scenesOf(rule, captureId);
           if (found === null || found.length === 0) continue;
-          const wanted = await wantedOf(rule, found);
+          const suitable = found.filter((scene) => isWithinLimits(scene, rule));
+          const wanted = await wantedOf(rule, suitable);
           if (!isUnchanged(rule)) return;
           table.transaction(() => {
             table.plan(rule.id, wanted);
-            table.markSeen(rule.id, [captureId]);
+            table.markSeen(rule.id, [captureId], found.length - suitable.length);
           });
           await fill(rule.id);
         }

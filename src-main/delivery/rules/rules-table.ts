@@ -39,6 +39,12 @@ export const rulesMigrations: Migration[] = [
     CREATE INDEX rule_file_state ON rule_file (rule_id, state, id);
     CREATE INDEX rule_file_file ON rule_file (file_id);`,
   },
+  {
+    // Adds how many scenes of a capture were beyond the limits of the rule.
+    domain: 'rules',
+    version: 2,
+    sql: `ALTER TABLE rule_capture ADD COLUMN left_out INTEGER NOT NULL DEFAULT 0;`,
+  },
 ];
 
 const ruleRowSchema = z.object({
@@ -51,13 +57,15 @@ const ruleRowSchema = z.object({
   bytes: z.number(),
   withheldCount: z.number(),
   queuedCount: z.number(),
+  leftOutCount: z.number(),
 });
 const ruleColumns = `id, draft, created_at AS createdAt, last_ran_at AS lastRanAt, error,
   (SELECT count(*) FROM rule_file f WHERE f.rule_id = rule.id AND state IN ('fetching', 'fetched', 'failed')) AS fileCount,
   (SELECT coalesce(sum(size_bytes), 0) FROM rule_file f WHERE f.rule_id = rule.id AND state IN ('fetching', 'fetched', 'failed')) AS bytes,
   (SELECT count(*) FROM rule_file f WHERE f.rule_id = rule.id AND state = 'planned'
      AND NOT EXISTS (SELECT 1 FROM rule_file o WHERE o.file_id = f.file_id AND o.state IN ('fetching', 'failed'))) AS withheldCount,
-  (SELECT count(*) FROM rule_file f WHERE f.rule_id = rule.id AND state IN ('fetching', 'failed')) AS queuedCount`;
+  (SELECT count(*) FROM rule_file f WHERE f.rule_id = rule.id AND state IN ('fetching', 'failed')) AS queuedCount,
+  (SELECT coalesce(sum(left_out), 0) FROM rule_capture c WHERE c.rule_id = rule.id) AS leftOutCount`;
 
 /** Creates the table of the rules that people have set, with the result of their last runs. */
 function createRuleRows(store: Store, now: () => Date) {
@@ -113,10 +121,11 @@ function createSeenCaptures(store: Store) {
       const seen = new Set(rows.map(({ captureId }) => captureId));
       return captureIds.filter((captureId) => !seen.has(captureId));
     },
-    markSeen(id: RuleId, captureIds: readonly CaptureId[]) {
+    /** `leftOut` is the number of scenes of each of them that were beyond the limits of the rule. */
+    markSeen(id: RuleId, captureIds: readonly CaptureId[], leftOut = 0) {
       store.run(
-        'INSERT OR IGNORE INTO rule_capture (rule_id, capture_id) SELECT :id, value FROM json_each(:ids)',
-        { id, ids: JSON.stringify(captureIds) },
+        'INSERT OR IGNORE INTO rule_capture (rule_id, capture_id, left_out) SELECT :id, value, :leftOut FROM json_each(:ids)',
+        { id, ids: JSON.stringify(captureIds), leftOut },
       );
     },
     forgetSeen(id: RuleId) {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Footprint } from '../../../src-preload/contract/geometry.ts';
 import { connectionIdSchema, type LibraryFileId, type RuleId } from '../../../src-preload/contract/ids.ts';
 import type { RuleDraft } from '../../../src-preload/contract/rules.ts';
 import { createRulesHarness, type RulesHarness, ruleScope } from '../../../testing/rules-harness.ts';
@@ -19,7 +20,7 @@ async function ruleFor(patch: Partial<RuleDraft> = {}): Promise<RuleId> {
   await harness.passTime();
   return id;
 }
-async function published(name: string, options: { project?: string; scenes?: number } = {}) {
+async function published(name: string, options: Parameters<RulesHarness['publish']>[1] = {}) {
   const ids = harness.publish(name, options);
   harness.rules.capturesChanged(ruleScope);
   await harness.passTime();
@@ -108,6 +109,62 @@ describe('a rule', () => {
     expect(states(id)).toEqual(['removed']);
     await harness.rules.runNow(id);
     expect(queued()).toEqual([]);
+  });
+});
+
+/** The outline of a scene: a square of one degree with this corner. */
+const squareAt = (west: number, south: number): Footprint => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, south],
+      [west + 1, south],
+      [west + 1, south + 1],
+      [west, south + 1],
+      [west, south],
+    ],
+  ],
+});
+
+describe('the limits of a rule', () => {
+  it('leave out scenes with more clouds, and those of which no clouds are known, and count them', async () => {
+    const id = await ruleFor({ mostClouds: 20 });
+    const few = await published('few', { cloudCover: 20 });
+    await published('many', { cloudCover: 20.5 });
+    await published('unknown', { scenes: 2 });
+    expect(queued()).toEqual([at(few, 0)]);
+    expect(states(id)).toEqual(['fetching']);
+    expect(harness.rules.list()[0]?.leftOutCount).toBe(3);
+  });
+
+  it('leave out scenes whose outline does not touch the area, on either side of the antimeridian', async () => {
+    await ruleFor({
+      area: [
+        [179, 0],
+        [181, 0],
+        [181, 1],
+        [179, 1],
+      ],
+    });
+    const inside = await published('inside', { footprint: squareAt(-179.5, 0.5) });
+    const across = await published('across', { footprint: squareAt(178.5, -0.5) });
+    await published('outside', { footprint: squareAt(-178.9, 0) });
+    await published('placeless');
+    expect(queued()).toEqual([at(inside, 0), at(across, 0)]);
+    expect(harness.rules.list()[0]?.leftOutCount).toBe(2);
+  });
+
+  it('are checked again for earlier captures once they change, where the rule includes these', async () => {
+    const strict = harness.draft({ includeEarlier: true, mostClouds: 20 });
+    const [zip] = harness.publish('half', { cloudCover: 50 });
+    const id = await ruleFor(strict);
+    expect(queued()).toEqual([]);
+    expect(await harness.rules.foresee(id, strict)).toBe(0);
+    expect(await harness.rules.foresee(id, { ...strict, mostClouds: 60 })).toBe(1);
+    await harness.rules.update(id, { ...strict, mostClouds: 60 });
+    await harness.passTime();
+    expect(queued()).toEqual([zip]);
+    expect(harness.rules.list()[0]?.leftOutCount).toBe(0);
   });
 });
 

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import type { SceneFilter, SceneSort } from '../../../src-preload/contract/scene-filter.ts';
 import { openTestStore, type TestStore } from '../../../testing/open-test-store.ts';
+import { ringsMeet } from '../../core/meets-area.ts';
 import { createSceneList } from '../scene-list.ts';
 import { libraryMigrations } from '../tables.ts';
 import { fillNextFacts, pruneChanges } from './index-upkeep.ts';
-import { ringsMeet } from './meets-area.ts';
 import { createSceneFinder } from './scene-finder.ts';
 
 interface Made {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { SceneFilter } from '../../../src-preload/contract/scene-filter.ts';
+import { boxInRing, boxOfRing, type FlatRing, meetsArea, turned } from '../../core/meets-area.ts';
 import { fold } from '../../store/search-words.ts';
 import type { Store } from '../../store/store.ts';
 import { ringsOf } from '../scene-at.ts';
-import { boxInRing, boxOfRing, type FlatRing, ringsMeet, turned } from './meets-area.ts';
 import { conditionsOf, type IdCondition } from './row-conditions.ts';
 import { isPlaced, isRemoved } from './scene-columns.ts';
 import { inOrder, rowOf, rowsInBox, type SceneIndex } from './scene-index.ts';
@@ -73,8 +73,7 @@ export function createMatchingRows({
       const id = columns.ids[row] ?? 0;
       const sql = 'SELECT footprint FROM scene WHERE id = :id';
       const outline = store.get(outlineRow, sql, { id })?.footprint ?? null;
-      // The first turn of the outline is that of the box.
-      return ringsOf(outline).some((each) => [-360, 0, 360].some((by) => ringsMeet(turned(each, by), ring)));
+      return meetsArea(ringsOf(outline), ring);
     };
     return keepRows(rows, (row) =>
       turns.some(({ ring, box }) => {

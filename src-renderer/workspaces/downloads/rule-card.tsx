@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Rule } from '../../../src-preload/contract/rules.ts';
 import { useApi } from '../../client/api.tsx';
+import { areaKm2 } from '../../geometry/area.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { formatBytes, formatUtc } from '../../i18n/format.ts';
+import { formatKm2 } from '../../i18n/format-km2.ts';
 import classes from '../../subjects/transfer/transfer.module.css';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -20,6 +22,7 @@ function draftOf({
   bytes,
   withheldCount,
   queuedCount,
+  leftOutCount,
   lastRanAt,
   error,
   ...draft
@@ -79,6 +82,17 @@ function RuleFacts({ rule, whose }: { rule: Rule; whose: string }) {
   const facts = [
     [downloaded, quota].filter(Boolean).join(' '),
     ...(rule.withheldCount > 0 ? [t('rules.held', { count: rule.withheldCount })] : []),
+    ...(rule.leftOutCount > 0 ? [t('rules.leftOut', { count: rule.leftOutCount })] : []),
+  ];
+  const hints = [
+    ...(rule.withheldCount > 0 ? [t('rules.heldHint')] : []),
+    ...(rule.leftOutCount > 0 ? [t('rules.leftOutHint')] : []),
+  ];
+  const limits = [
+    ...(rule.mostClouds === null ? [] : [t('rules.upToClouds', { percent: rule.mostClouds })]),
+    ...(rule.area === null
+      ? []
+      : [t('rules.inArea', { size: formatKm2(i18n.language, areaKm2([rule.area])) })]),
   ];
   const ranText =
     ranAt === null ? t('rules.neverRan') : t('rules.lastRan', { at: formatUtc(i18n.language, ranAt) });
@@ -95,6 +109,11 @@ function RuleFacts({ rule, whose }: { rule: Rule; whose: string }) {
       <Text size="xs" mt={2}>
         {kinds.join(', ')}
       </Text>
+      {limits.length > 0 && (
+        <Text size="xs" mt={2}>
+          {limits.join(' · ')}
+        </Text>
+      )}
       {rule.folder !== null && (
         <Text size="xs" mt={2} truncate title={rule.folder}>
           {t('rules.into', { folder: rule.folder })}
@@ -104,7 +123,7 @@ function RuleFacts({ rule, whose }: { rule: Rule; whose: string }) {
         size="xs"
         c="var(--nadir-quiet)"
         mt={2}
-        title={rule.withheldCount > 0 ? t('rules.heldHint') : undefined}
+        title={hints.length > 0 ? hints.join('\n') : undefined}
         data-testid="rule-facts"
       >
         {facts.join(' · ')}

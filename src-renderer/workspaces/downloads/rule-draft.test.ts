@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { connectionIdSchema, ruleIdSchema, taskIdSchema } from '../../../src-preload/contract/ids.ts';
 import type { Rule } from '../../../src-preload/contract/rules.ts';
-import { readRule, valuesOf } from './rule-draft.ts';
+import { type RuleValues, readRule, valuesOf } from './rule-draft.ts';
 
 const scope = { connectionId: connectionIdSchema.parse('desk'), contractId: null };
 const rule: Rule = {
@@ -13,6 +13,12 @@ const rule: Rule = {
   kinds: ['delivery_zip', 'raster:visual'],
   unpack: true,
   showNew: true,
+  mostClouds: 12.5,
+  area: [
+    [11.5, 48],
+    [11.6, 48],
+    [11.6, 48.1234567],
+  ],
   folder: '/imagery',
   quotaBytes: 2_500_000_000,
   includeEarlier: true,
@@ -21,6 +27,7 @@ const rule: Rule = {
   bytes: 0,
   withheldCount: 0,
   queuedCount: 0,
+  leftOutCount: 0,
   lastRanAt: null,
   error: null,
 };
@@ -41,6 +48,34 @@ describe('the form of a rule', () => {
       quotaBytes: null,
       kinds: ['delivery_zip'],
     });
+  });
+
+  it('limits neither clouds nor the area where these are empty', () => {
+    const { draft } = readRule({ ...valuesOf(rule, null), clouds: ' ', area: '\n' }, true);
+    expect(draft).toMatchObject({ mostClouds: null, area: null });
+  });
+
+  it('keeps an area across the antimeridian in one piece', () => {
+    const across = {
+      ...rule,
+      area: [[179, 0] as [number, number], [181, 0] as [number, number], [181, 1.5] as [number, number]],
+    };
+    const values = valuesOf(across, null);
+    expect(values.area.split('\n')[1]).toBe('0° N, 179° W');
+    expect(readRule(values, true).draft?.area).toEqual(across.area);
+  });
+
+  it('says what is wrong with clouds and with an area', () => {
+    const problemsOf = (patch: Partial<RuleValues>) => {
+      const { problems } = readRule({ ...valuesOf(rule, null), ...patch }, true);
+      return problems;
+    };
+    expect(problemsOf({ clouds: '101' })).toEqual({ clouds: 'validation.percent' });
+    expect(problemsOf({ clouds: 'few' })).toEqual({ clouds: 'validation.number' });
+    expect(problemsOf({ area: '48, 11\nthere\n48, 12' })).toEqual({ area: 'validation.corner' });
+    expect(problemsOf({ area: '48, 11\n48, 12' })).toEqual({ area: 'validation.tooFewCorners' });
+    const many = Array.from({ length: 501 }, (_, i) => `${Math.sin(i / 80)}, ${Math.cos(i / 80)}`);
+    expect(problemsOf({ area: many.join('\n') })).toEqual({ area: 'validation.tooManyVertices' });
   });
 
   it('unpacks archives only if it downloads them', () => {

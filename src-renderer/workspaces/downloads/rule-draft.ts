@@ -1,6 +1,10 @@
 import { contractIdSchema, type Scope } from '../../../src-preload/contract/ids.ts';
 import { type Rule, type RuleKind, ruleDraftSchema } from '../../../src-preload/contract/rules.ts';
+import { mostAreaVertices, type SceneFilter } from '../../../src-preload/contract/scene-filter.ts';
+import { nearTo } from '../../geometry/area.ts';
+import { exactDegrees } from '../../i18n/coordinates.ts';
 import { numberText, readNumber } from '../../i18n/read-number.ts';
+import { areasOfDraft } from '../../subjects/draft/order-draft.ts';
 
 /** The fields of the rule form; numbers are texts. */
 export interface RuleValues {
@@ -10,6 +14,10 @@ export interface RuleValues {
   project: string;
   task: string;
   kinds: RuleKind[];
+  /** In percent; empty for no limit. */
+  clouds: string;
+  /** A vertex per line; empty for everywhere. */
+  area: string;
   unpack: boolean;
   showNew: boolean;
   folder: string;
@@ -28,6 +36,28 @@ function scopeOf(key: string): unknown {
   return { connectionId, contractId: contractId === null ? null : contractIdSchema.parse(contractId) };
 }
 
+/** Returns a ring as the text of the form: a vertex per line, in a notation that is read back without a loss. */
+export const areaText = (ring: NonNullable<SceneFilter['area']>) =>
+  ring.map(([longitude, latitude]) => exactDegrees([nearTo(longitude, 0), latitude])).join('\n');
+
+/** Reads the outer ring that a text has; null for an empty one. */
+function readArea(
+  text: string,
+):
+  | { area: NonNullable<SceneFilter['area']> | null }
+  | { problem: string; values?: Record<string, string | number> } {
+  if (text.trim() === '') return { area: null };
+  const { areas, problem } = areasOfDraft({ areas: [], corners: text });
+  if (problem) return { problem: problem.message, values: problem.values ?? {} };
+  const ring = areas[0]?.[0] ?? [];
+  if (ring.length > mostAreaVertices)
+    return {
+      problem: 'validation.tooManyVertices',
+      values: { count: ring.length, most: mostAreaVertices },
+    };
+  return { area: ring.map(([longitude, latitude]): [number, number] => [longitude, latitude]) };
+}
+
 /**
  * Returns the values of the form: those of a rule that is edited, or the defaults for a new one under the active
  * scope.
@@ -40,6 +70,8 @@ export function valuesOf(rule: Rule | null, active: Scope | null): RuleValues {
     project: rule?.match.project ?? '',
     task: rule?.match.taskId === undefined ? '' : String(rule.match.taskId),
     kinds: rule?.kinds ?? ['delivery_zip'],
+    clouds: rule === null || rule.mostClouds === null ? '' : numberText(rule.mostClouds),
+    area: rule?.area ? areaText(rule.area) : '',
     unpack: rule?.unpack ?? false,
     showNew: rule?.showNew ?? false,
     folder: rule?.folder ?? '',
@@ -50,6 +82,35 @@ export function valuesOf(rule: Rule | null, active: Scope | null): RuleValues {
 
 /** The values for a message, by field. */
 type MessageValues = Partial<Record<keyof RuleValues, Record<string, string | number>>>;
+type Problems = Partial<Record<keyof RuleValues, string>>;
+
+/** Reads the fields that limit what a rule downloads; a field with a problem is no limit. */
+function readLimits(values: RuleValues) {
+  const problems: Problems = {};
+  const messageValues: MessageValues = {};
+  const numberOf = (field: 'quotaGigabytes' | 'clouds'): number | null => {
+    const read = readNumber(values[field]);
+    if (read && 'value' in read) return read.value;
+    if (read) {
+      problems[field] = read.problem.message;
+      messageValues[field] = read.problem.values ?? {};
+    }
+    return null;
+  };
+  const quotaGigabytes = numberOf('quotaGigabytes');
+  if (quotaGigabytes !== null && quotaGigabytes <= 0) problems.quotaGigabytes = 'validation.quota';
+  const area = readArea(values.area);
+  if ('problem' in area) {
+    problems.area = area.problem;
+    messageValues.area = area.values ?? {};
+  }
+  const limits = {
+    quotaBytes: quotaGigabytes === null ? null : Math.round(quotaGigabytes * gigabyte),
+    mostClouds: numberOf('clouds'),
+    area: 'area' in area ? area.area : null,
+  };
+  return { limits, problems, messageValues };
+}
 
 /**
  * Returns the rule in the form in which it is sent, or the problems by field: a message key, with values if the message
@@ -60,18 +121,11 @@ export function readRule(
   enabled: boolean,
 ):
   | { draft: ReturnType<typeof ruleDraftSchema.parse>; problems: null }
-  | { draft: null; problems: Partial<Record<keyof RuleValues, string>>; messageValues: MessageValues } {
+  | { draft: null; problems: Problems; messageValues: MessageValues } {
   const task = values.task.trim();
-  const quota = readNumber(values.quotaGigabytes);
-  const quotaGigabytes = quota && 'value' in quota ? quota.value : null;
-  const problems: Partial<Record<keyof RuleValues, string>> = {};
-  const messageValues: MessageValues = {};
+  const { limits, problems, messageValues } = readLimits(values);
   if (values.scope === '') problems.scope = 'validation.required';
   if (task !== '' && !/^\d{1,15}$/.test(task)) problems.task = 'validation.wholeNumber';
-  if (quota && 'problem' in quota) {
-    problems.quotaGigabytes = quota.problem.message;
-    messageValues.quotaGigabytes = quota.problem.values ?? {};
-  } else if (quotaGigabytes !== null && quotaGigabytes <= 0) problems.quotaGigabytes = 'validation.quota';
   const parsed = ruleDraftSchema.safeParse({
     name: values.name,
     enabled,
@@ -81,15 +135,17 @@ export function readRule(
       ...(task === '' ? {} : { taskId: Number(task) }),
     },
     kinds: values.kinds,
+    ...limits,
     unpack: values.unpack && values.kinds.includes('delivery_zip'),
     showNew: values.showNew,
     folder: values.folder.trim() === '' ? null : values.folder.trim(),
-    quotaBytes: quotaGigabytes === null ? null : Math.round(quotaGigabytes * gigabyte),
     includeEarlier: values.includeEarlier,
   });
   for (const { path, message } of parsed.error?.issues ?? []) {
     if (path[0] === 'name') problems.name ??= message;
     if (path[0] === 'kinds') problems.kinds ??= message;
+    if (path[0] === 'mostClouds') problems.clouds ??= message;
+    if (path[0] === 'area') problems.area ??= 'validation.areaTooWide';
     if (path[0] === 'folder') problems.folder ??= message;
     if (path[0] === 'quotaBytes') problems.quotaGigabytes ??= message;
     if (path[0] === 'match' && path[1] === 'project') problems.project ??= 'validation.tooLong';

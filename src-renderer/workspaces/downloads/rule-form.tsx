@@ -9,6 +9,7 @@ import { validationMessage } from '../../i18n/validation-message.ts';
 import { ArchiveOrderNote, isImageryKind } from '../../subjects/scene/archive-order-note.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { RuleAreaField } from './rule-area-field.tsx';
 import { type RuleValues, readRule, scopeKey, valuesOf } from './rule-draft.ts';
 import { ruleKindWords } from './rule-kind-words.ts';
 
@@ -114,6 +115,8 @@ function useForeseenCaptures(rule: Rule | null, values: RuleValues, enabled: boo
         scope: draft.scope,
         match: draft.match,
         kinds: draft.kinds,
+        mostClouds: draft.mostClouds,
+        area: draft.area,
         includeEarlier: draft.includeEarlier,
       }
     : skipToken;
@@ -150,6 +153,11 @@ export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => vo
     onSuccess: onDone,
   });
   const foreseen = useForeseenCaptures(rule, form.values, enabled);
+  const isLimited = form.values.clouds.trim() !== '' || form.values.area.trim() !== '';
+  const saveAndDownload = isLimited
+    ? t('rules.saveAndDownloadMost', { count: foreseen })
+    : t('rules.saveAndDownload', { count: foreseen });
+  const saveLabel = foreseen > 0 ? saveAndDownload : t('common.save');
   const { project } = form.values;
   const offered = [...new Set([...(project === '' ? [] : [project]), ...(projects ?? [])])];
   return (
@@ -189,6 +197,17 @@ export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => vo
           />
         </Group>
         <KindFields form={form} />
+        <TextInput
+          label={t('rules.clouds')}
+          description={t('rules.cloudsHint')}
+          inputMode="decimal"
+          {...form.getInputProps('clouds')}
+        />
+        <RuleAreaField
+          value={form.values.area}
+          onChange={(text) => form.setFieldValue('area', text)}
+          error={form.errors.area}
+        />
         <FolderField form={form} />
         <TextInput
           label={t('rules.quota')}
@@ -199,7 +218,9 @@ export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => vo
         {form.values.kinds.some(isImageryKind) && <ArchiveOrderNote />}
         {foreseen > 0 && (
           <Text size="sm" data-testid="foreseen-orders">
-            {t('rules.foreseen', { count: foreseen })}
+            {isLimited
+              ? t('rules.foreseenMost', { count: foreseen })
+              : t('rules.foreseen', { count: foreseen })}
           </Text>
         )}
         {save.isError && <ErrorNote error={save.error} />}
@@ -208,7 +229,7 @@ export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => vo
             {t('common.back')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            {foreseen > 0 ? t('rules.saveAndDownload', { count: foreseen }) : t('common.save')}
+            {saveLabel}
           </Button>
         </Group>
       </Stack>

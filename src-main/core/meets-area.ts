@@ -86,3 +86,15 @@ export function boxOfRing(ring: FlatRing): Box {
 /** Returns the ring, moved by some degrees to the east. */
 export const turned = (ring: FlatRing, by: number): FlatRing =>
   by === 0 ? ring : ring.map((value, i) => (i % 2 === 0 ? value + by : value));
+
+/** Returns true if one of the rings and the area have a point in common, in whichever turn of the globe each is written. */
+export function meetsArea(rings: readonly FlatRing[], area: FlatRing): boolean {
+  const [west, , east] = boxOfRing(area);
+  return rings.some((ring) => {
+    const [ringWest, , ringEast] = boxOfRing(ring);
+    const last = Math.floor((east - ringWest) / 360);
+    for (let turn = Math.ceil((west - ringEast) / 360); turn <= last; turn += 1)
+      if (ringsMeet(turned(ring, 360 * turn), area)) return true;
+    return false;
+  });
+}
