@@ -93,6 +93,7 @@ export function createDeliveryHarness(
         project: 'Fields',
         taskName: null,
         takenAt: null,
+        satelliteName: null,
         kind: 'attachment',
         name: `file-${id}`,
         fileName: `file-${id}.bin`,

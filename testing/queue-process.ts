@@ -29,6 +29,7 @@ const delivery = createDelivery({
       project: 'Fields',
       taskName: null,
       takenAt: null,
+      satelliteName: null,
       kind: 'attachment',
       name: 'big',
       fileName: 'big.bin',

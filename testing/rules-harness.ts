@@ -201,6 +201,7 @@ export function createRulesHarness() {
             project,
             taskName: null,
             takenAt: null,
+            satelliteName: null,
             kind,
             name: fileKind,
             fileName,

@@ -43,6 +43,7 @@ const delivery = createDelivery({
       project: null,
       taskName: null,
       takenAt: null,
+      satelliteName: null,
       kind: 'attachment',
       name: 'big',
       fileName: 'big.bin',

@@ -41,6 +41,7 @@ function fileOf(index: number, name: string): [LibraryFileId, DeliverableFile] {
       project: 'Bench',
       taskName: null,
       takenAt: null,
+      satelliteName: null,
       kind: 'attachment',
       name: small ? (['thumbnail', 'preview', 'footprint', 'metadata'][index % 4] ?? name) : name,
       fileName: name.replaceAll('/', '-'),

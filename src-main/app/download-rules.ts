@@ -89,6 +89,7 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
         delivery,
         unpacking: forUser,
         pauseReason: watch.pauseReason,
+        examplePath: downloads.examplePath,
         closing,
       }),
       rules: rulesProcedures(os, rules),

@@ -13,6 +13,7 @@ function createScene() {
     quietHours: null,
     pauseWhenMetered: false,
     notifyWhenDone: true,
+    folderPattern: '{project}/{scene}',
   };
   let listener: ProgressListener = () => undefined;
   const scene = {

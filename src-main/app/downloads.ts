@@ -1,7 +1,12 @@
+import { join } from 'node:path';
+import { readFolderPattern } from '../../src-preload/contract/folder-pattern.ts';
 import { createDelivery } from '../delivery/queue/delivery.ts';
+import { placeOf } from '../delivery/queue/transfer-runner.ts';
 import type { TransferTable } from '../delivery/queue/transfer-table.ts';
 import { createRulesTable } from '../delivery/rules/rules-table.ts';
-import { createDeliverableFiles } from '../library/deliverable-files.ts';
+import { placeFolder } from '../delivery/storage/final-place.ts';
+import { safeName } from '../delivery/storage/safe-name.ts';
+import { createDeliverableFiles, newestFile } from '../library/deliverable-files.ts';
 import { createLinkFetcher } from '../service/api/link-fetcher.ts';
 import type { Session } from '../session/session.ts';
 import type { LibraryPresence } from '../settings/library-presence.ts';
@@ -80,6 +85,7 @@ export function createDownloadsModule(options: DownloadsModuleOptions) {
       isAsset: assets.isAsset,
     }),
     folder: settings.libraryFolder,
+    folderPattern: () => settings.get().downloads.folderPattern,
     ensureLibrary: options.presence.ensureThere,
     instance,
     dataFolder: folder,
@@ -105,7 +111,20 @@ export function createDownloadsModule(options: DownloadsModuleOptions) {
     delivery.download(fileIds).catch(onError('thumbnails'));
   });
 
-  return { delivery, files, rulesTable, watch, close: delivery.close };
+  return {
+    delivery,
+    files,
+    rulesTable,
+    watch,
+    /** Returns the path below the library folder that the newest file would get by a pattern; null if it would get none. */
+    examplePath(pattern: string): string | null {
+      const file = newestFile(store);
+      if (file === null || 'problem' in readFolderPattern(pattern)) return null;
+      const { folders, fileName } = placeOf(file, pattern);
+      return join(placeFolder('', folders), safeName(fileName, 'file'));
+    },
+    close: delivery.close,
+  };
 }
 
 /** What `createDownloadsModule` returns. */

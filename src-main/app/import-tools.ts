@@ -14,7 +14,7 @@ const importedProject = 'Imported';
 
 /** Returns the parent folder and the name of the folder of an imported scene. */
 export const folderForImported: ImportOptions['folderFor'] = (root, { project, sceneId }) => {
-  const path = placeFolder(root, { project: project ?? importedProject, sceneId, fileName: '' });
+  const path = placeFolder(root, [project ?? importedProject, sceneId]);
   return { parent: dirname(path), name: basename(path) };
 };
 

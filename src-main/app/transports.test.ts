@@ -44,6 +44,7 @@ const settings: Settings = {
     quietHours: null,
     pauseWhenMetered: false,
     notifyWhenDone: true,
+    folderPattern: '{project}/{scene}',
   },
   orderSkus: [],
   allContracts: true,

@@ -21,6 +21,7 @@ const rowSchema = z
     project: z.string().nullable(),
     taskName: z.string().nullable(),
     takenAt: z.string().nullable(),
+    satelliteName: z.string().nullable(),
     kind: z.enum(['raster', 'attachment']),
     name: z.string(),
     fileName: z.string(),
@@ -33,6 +34,19 @@ const rowSchema = z
     onDisk: onDisk === 1,
   }));
 
+const fileColumns = `f.id AS fileId, scene_row AS librarySceneId, connection_id AS connectionId, contract_id AS contractId,
+  capture_id AS captureId, scene_id AS sceneId, project, task_name AS taskName, taken_at AS takenAt, satellite AS satelliteName,
+  kind, name, file_name AS fileName, (f.path IS NOT NULL AND f.missing = 0) AS onDisk, last_modified AS sceneModified`;
+
+/** Returns the file that the service listed last; null if it has listed none. */
+export const newestFile = (store: Store) =>
+  readableRows(
+    store,
+    rowSchema,
+    `SELECT ${fileColumns} FROM scene_file AS f JOIN scene ON scene.id = f.scene_row ORDER BY f.id DESC LIMIT 1`,
+    {},
+  ).rows[0] ?? null;
+
 /**
  * Creates the query for the facts about files that the download queue needs. It takes many files, so that a queue of thousands is one
  * query.
@@ -42,9 +56,7 @@ export function createDeliverableFiles({ store }: { store: Store }) {
     readableRows(
       store,
       rowSchema,
-      `SELECT f.id AS fileId, scene_row AS librarySceneId, connection_id AS connectionId, contract_id AS contractId,
-         capture_id AS captureId, scene_id AS sceneId, project, task_name AS taskName, taken_at AS takenAt, kind, name, file_name AS fileName,
-         (f.path IS NOT NULL AND f.missing = 0) AS onDisk, last_modified AS sceneModified
+      `SELECT ${fileColumns}
        FROM json_each(:ids) AS wanted JOIN scene_file AS f ON f.id = wanted.value JOIN scene ON scene.id = f.scene_row`,
       { ids: JSON.stringify(fileIds) },
     ).rows;

@@ -55,6 +55,7 @@ describe('settings', () => {
         quietHours: null,
         pauseWhenMetered: false,
         notifyWhenDone: true,
+        folderPattern: '{project}/{scene}',
       },
       orderSkus: [],
       allContracts: false,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
+import { defaultFolderPattern } from '../../src-preload/contract/folder-pattern.ts';
 import { type Settings, type SettingsPatch, settingsSchema } from '../../src-preload/contract/settings.ts';
 import { AppError } from '../app-error.ts';
 import { makeFolders } from '../core/make-folders.ts';
@@ -30,6 +31,7 @@ const initial: Settings = {
     quietHours: null,
     pauseWhenMetered: false,
     notifyWhenDone: true,
+    folderPattern: defaultFolderPattern,
   },
   orderSkus: [],
   allContracts: false,

@@ -121,6 +121,13 @@ const procedures = {
    * Returns the files that were unpacked from an archive; null if it was not unpacked or they are no longer complete.
    */
   unpacked: query('transfers').input(byFile).output(unpackedSchema.nullable()),
+  /**
+   * Returns the path that the file which the service listed last would get by a pattern, below the library folder; null if the service has
+   * listed none, or the pattern cannot be read.
+   */
+  examplePath: query('scenes')
+    .input(z.object({ pattern: z.string().max(300) }))
+    .output(z.string().nullable()),
   pauseReason: query('settings', 'transfers').output(pauseReasonSchema.nullable()),
   /** Removes the finished transfers from the list; the files stay. */
   clearFinished: procedure.output(z.void()),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
 import { declareDomain } from './domain.ts';
+import { readFolderPattern } from './folder-pattern.ts';
 import { languageChoiceSchema } from './languages.ts';
 
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.clockTime');
@@ -23,6 +24,14 @@ export const downloadSettingsSchema = z.object({
   pauseWhenMetered: z.boolean(),
   /** True to show a notification when the queue has emptied. */
   notifyWhenDone: z.boolean(),
+  /** The folders of downloaded files within the library, or within the folder of a rule; see `folder-pattern.ts`. */
+  folderPattern: z
+    .string()
+    .max(300, 'validation.tooLong')
+    .superRefine((pattern, context) => {
+      const read = readFolderPattern(pattern);
+      if ('problem' in read) context.addIssue({ code: 'custom', message: read.problem.message });
+    }),
 });
 
 /** The types of parameters; `level` and `capture` are those of `processing_level` and `outcome_id`. */

@@ -109,6 +109,7 @@ const delivery = createDelivery({
       project: null,
       taskName: null,
       takenAt: null,
+      satelliteName: null,
       kind: 'attachment',
       name: nameOf(fileId).endsWith('.zip') ? 'delivery_zip' : nameOf(fileId),
       fileName: nameOf(fileId),

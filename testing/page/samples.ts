@@ -46,6 +46,7 @@ export const settingsOf = (fields: Fields<typeof settingsSchema> = {}): Settings
       quietHours: null,
       pauseWhenMetered: false,
       notifyWhenDone: true,
+      folderPattern: '{project}/{scene}',
     },
     allContracts: false,
     tellMe: {

@@ -10,6 +10,7 @@ export interface DeliverableFile {
   project: string | null;
   taskName: string | null;
   takenAt: string | null;
+  satelliteName: string | null;
   kind: 'raster' | 'attachment';
   name: string;
   fileName: string;

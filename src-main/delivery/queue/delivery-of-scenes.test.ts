@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { defaultFolderPattern } from '../../../src-preload/contract/folder-pattern.ts';
 import type { CaptureId } from '../../../src-preload/contract/ids.ts';
 import { openTestStore, type TestStore } from '../../../testing/open-test-store.ts';
 import { type PracticeHarness, startPracticeHarness } from '../../../testing/practice-harness.ts';
@@ -21,6 +22,7 @@ let opened: TestStore;
 let table: SceneTable;
 let library: Library;
 let delivery: Delivery;
+let folderPattern: string;
 let links: string[];
 let checkDone: (() => void) | null;
 const closing = new AbortController();
@@ -60,6 +62,7 @@ beforeEach(async () => {
     wantThumbnails: () => undefined,
     owners: createTestOwners({ store, library: folder }),
   });
+  folderPattern = defaultFolderPattern;
   delivery = createDelivery({
     instance: 'test',
     table: transfers,
@@ -67,6 +70,7 @@ beforeEach(async () => {
     links: sceneLinks,
     fetcher: practice.links,
     folder: () => folder,
+    folderPattern: () => folderPattern,
     saved: library.saved,
     changed: () => checkDone?.(),
     onError(error) {
@@ -126,6 +130,18 @@ async function expectServed(scenes: Awaited<ReturnType<typeof downloadAll>>) {
     }
   }
 }
+
+it('puts the files of a scene into the folders of the pattern', async () => {
+  folderPattern = '{satellite}/{task}/{year}';
+  const [scene] = await downloadAll(await publishedCapture());
+  const [file] = scene?.files ?? [];
+  if (!scene || !file) throw new Error('no file');
+  const year = scene.timestamp?.slice(0, 4) ?? '';
+  expect(year).toMatch(/^\d{4}$/);
+  expect(dirname(library.onDisk(file.fileId).path)).toBe(
+    join(opened.folder, 'library', scene.satelliteName ?? '', 'Task', year),
+  );
+});
 
 it('brings every file of a capture, byte for byte; no link is kept anywhere', async () => {
   const scenes = await downloadAll(await publishedCapture());

@@ -26,6 +26,8 @@ export interface DeliveryOptions {
   fetcher: LinkFetcher;
   /** The folder of the library, absolute. */
   folder: () => string;
+  /** Returns the pattern for the folders of complete files (`folder-pattern.ts`); the default one if it is missing. */
+  folderPattern?: () => string;
   /** Rejects with FOLDER_AWAY while the library is away; its downloads then wait. */
   ensureLibrary?: () => Promise<void>;
   /** Distinguishes the partial files of this data folder from those of another one that shares the library. */

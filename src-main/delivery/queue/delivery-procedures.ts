@@ -23,11 +23,13 @@ export function deliveryProcedures(
     delivery,
     unpacking,
     pauseReason,
+    examplePath,
     closing,
   }: {
     delivery: Delivery;
     unpacking: Unpacking;
     pauseReason: () => PauseReason | null;
+    examplePath: (pattern: string) => string | null;
     closing: AbortSignal;
   },
 ) {
@@ -45,6 +47,7 @@ export function deliveryProcedures(
       unpacking.unpack(input.fileId, signal),
     ),
     unpacked: os.delivery.unpacked.handler(({ input }) => unpacking.unpacked(input.fileId)),
+    examplePath: os.delivery.examplePath.handler(({ input }) => examplePath(input.pattern)),
     pauseReason: os.delivery.pauseReason.handler(() => pauseReason()),
     clearFinished: os.delivery.clearFinished.handler(() => delivery.clearFinished()),
     progress: os.delivery.progress.handler(({ signal }) =>

@@ -1,10 +1,15 @@
 import { join } from 'node:path';
+import {
+  defaultFolderPattern,
+  folderNames,
+  readFolderPattern,
+} from '../../../src-preload/contract/folder-pattern.ts';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import { hasCode } from '../../app-error.ts';
 import { adoptPartial } from '../storage/adopt-partial.ts';
 import type { CheckpointWriter } from '../storage/checkpoint-writer.ts';
 import { createFilePlacer, type FileToPlace } from '../storage/file-placer.ts';
-import { findFileMovedEarlier } from '../storage/final-place.ts';
+import { findFileMovedEarlier, type Place } from '../storage/final-place.ts';
 import { cacheFreeSpace, ensureFreeSpace, freeBytesOf } from '../storage/free-space.ts';
 import { emptyJournal } from '../storage/journal.ts';
 import { fetchFile } from '../transfer/fetch-file.ts';
@@ -59,6 +64,13 @@ const olderPartialPathOf = (fileId: LibraryFileId, folder: string) =>
 const isUntouched = ({ doneBytes, totalBytes, validator }: TransferRow) =>
   doneBytes === 0 && totalBytes === null && validator === null;
 
+/** Returns the folders of a file by a pattern. The settings refuse one that cannot be read; a complete file is placed all the same. */
+export function placeOf(file: DeliverableFile, pattern = defaultFolderPattern): Place {
+  const read = readFolderPattern(pattern);
+  if ('problem' in read) return placeOf(file);
+  return { folders: folderNames(read.levels, file), fileName: file.fileName };
+}
+
 /** Gives complete files their final names and stores them as finished, in groups. */
 function createPlacer({ delivery, checkpoints }: TransferRunnerOptions) {
   const { table } = delivery;
@@ -111,7 +123,7 @@ export function createTransferRunner(
     abort.signal.throwIfAborted();
     await placeFile({
       fileId,
-      place: file,
+      place: placeOf(file, delivery.folderPattern?.()),
       library: folder,
       partial,
       placedPath: placed?.path ?? null,

@@ -44,7 +44,7 @@ function whole(
   if (text !== null) writeFileSync(partial, text);
   return {
     library,
-    place: { project: 'Fields', sceneId: 'scene', fileName },
+    place: { folders: ['Fields', 'scene'], fileName },
     partial,
     placedPath: null,
     signal,

@@ -96,7 +96,7 @@ async function makeFolders<T extends FileToPlace>(jobs: readonly Job<T>[]) {
     jobs.map(async (job) => {
       try {
         job.file.signal.throwIfAborted();
-        const folder = placeFolder(job.file.library, job.file.place);
+        const folder = placeFolder(job.file.library, job.file.place.folders);
         const found = reading.get(folder) ?? namesIn(folder, job.file.library);
         reading.set(folder, found);
         names.set(folder, await found);
@@ -117,7 +117,7 @@ function choosePaths<T extends FileToPlace>(
 ): { job: Job<T>; file: T; path: string }[] {
   return jobs.map((job) => {
     const { file } = job;
-    const folder = placeFolder(file.library, file.place);
+    const folder = placeFolder(file.library, file.place.folders);
     const path = file.placedPath ?? freeName(folder, file.place.fileName, names.get(folder) ?? new Set());
     return { job, file, path };
   });

@@ -52,9 +52,11 @@ it('counts on where a name is taken, in any spelling', () => {
   expect(names).toEqual(['a.tif', 'A (2).TIF', 'a (3).tif', 'b'].map((name) => join('/f', name)));
 });
 
-it('keeps projects out of Nadir’s own folders', () => {
-  const folderOf = (project: string | null) => placeFolder('/l', { project, sceneId: 's', fileName: 'f' });
-  expect(folderOf('Coast')).toBe(join('/l', 'Coast', 's'));
-  expect(folderOf(null)).toBe(join('/l', 'No project', 's'));
-  expect(folderOf('.partial')).not.toBe(join('/l', '.partial', 's'));
+it('keeps the first folder out of Nadir’s own, and every folder in the library', () => {
+  expect(placeFolder('/l', ['Coast', 's'])).toBe(join('/l', 'Coast', 's'));
+  expect(placeFolder('/l', ['.partial', 's'])).toBe(join('/l', '_.partial', 's'));
+  expect(placeFolder('/l', ['2026', '_Catalog'])).toBe(join('/l', '2026', '_Catalog'));
+  expect(placeFolder('/l', ['_Catalog', '..', 'Harbour/north', 'CON'])).toBe(
+    join('/l', '__Catalog', 'scene', 'Harbour_north', '_CON'),
+  );
 });

@@ -5,26 +5,22 @@ import { extname, join } from 'node:path';
 import { foldedName } from '../../core/folded-name.ts';
 import { safeName } from './safe-name.ts';
 
-/** The parts of a file's final path: folder of the project, folder of the scene, name. `project` is null if it is unknown. */
+/** The parts of a file's final path: the names of its folders, the outermost first, and its own; none of them is safe yet. */
 export interface Place {
-  project: string | null;
-  sceneId: string;
+  folders: readonly string[];
   fileName: string;
 }
 
-/** Nadir's own names in the library (`holdings/format/layout.ts` has those of the catalog); no project may use them. */
+/** Nadir's own names in the library (`holdings/format/layout.ts` has those of the catalog); the first folder may not use them. */
 const ownFolders = new Set(['.partial', '.display', '_catalog', 'catalog.json', 'nadir-catalog.json']);
 /** The names of the items that describe scenes, and of their reviews; no file of a scene may use them. */
 const itemNames = /^(stac-item( \(\d{1,4}\))?|stac-review\..*)\.json$/;
 
-function projectFolder(project: string | null): string {
-  const name = safeName(project ?? '', 'No project');
-  return ownFolders.has(foldedName(name)) ? `_${name}` : name;
-}
-
-/** Returns `<library>/<project>/<scene>`, where a person finds the files in a file manager. Every part is made safe. */
-export function placeFolder(library: string, { project, sceneId }: Place): string {
-  return join(library, projectFolder(project), safeName(sceneId, 'scene'));
+/** Returns the folder of a file, where a person finds it in a file manager. The name of every folder on the way is made safe. */
+export function placeFolder(library: string, folders: readonly string[]): string {
+  const names = folders.map((name) => safeName(name, 'scene'));
+  const [first = ''] = names;
+  return join(library, ...(ownFolders.has(foldedName(first)) ? [`_${first}`, ...names.slice(1)] : names));
 }
 
 /** Returns the path of a name that is not taken in any spelling, and adds the name to `taken`. */

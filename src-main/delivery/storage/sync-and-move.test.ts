@@ -127,7 +127,7 @@ it('a file is said to be in place only when its folder, and those that were made
     partial,
     placedPath: null,
     signal: new AbortController().signal,
-    place: { project: 'Fields', sceneId: 'scene', fileName },
+    place: { folders: ['Fields', 'scene'], fileName },
   });
   writeFileSync(partial, 'bytes');
   await place(file('a.bin'));

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type DownloadSettings, downloadSettingsSchema } from '../../../src-preload/contract/settings.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { FolderPatternField } from './folder-pattern-field.tsx';
 
 const megabyte = 1_000_000;
 const { connectionsPerFile, filesAtOnce, quietHours } = downloadSettingsSchema.shape;
@@ -116,7 +117,7 @@ function PagePermission() {
   );
 }
 
-/** The settings for the bandwidth of downloads and for their notifications. */
+/** The settings for the bandwidth, the folders and the notifications of downloads. */
 export function DownloadsSection() {
   const { t } = useTranslation();
   const { client, query } = useApi();
@@ -158,6 +159,10 @@ export function DownloadsSection() {
         min={connectionsPerFile.minValue ?? 1}
         max={connectionsPerFile.maxValue ?? 8}
         onCommit={(value) => change({ connectionsPerFile: value })}
+      />
+      <FolderPatternField
+        value={downloads.folderPattern}
+        onCommit={(folderPattern) => change({ folderPattern })}
       />
       <QuietHours quiet={downloads.quietHours} onChange={(quiet) => change({ quietHours: quiet })} />
       <Switch
