@@ -102,7 +102,8 @@ export function createCaptureTable({
     ): boolean {
       const at = { ...scopeParams(scope), taskId };
       const before = rows.list(at);
-      const stored = rows.stored(at);
+      /** As stored so far, also by earlier entries of this answer: a service may list a capture twice. */
+      const stored = new Map(rows.stored(at));
       const task = rows.task(at);
       const isTaskFinal = task !== undefined && isFinal(task.kind);
       const nowMs = now().getTime();
@@ -115,6 +116,7 @@ export function createCaptureTable({
           const merged = mergeAnswer(wireCaptureSchema, answer, stored.get(captureId)?.raw);
           const status = statusOf(merged.parsed, stored.get(captureId), isTaskFinal);
           rows.put(at, merged, { position, ...status });
+          stored.set(captureId, { captureId, ...status, raw: JSON.stringify(merged.raw) });
           mayAnyChange ||= mayChange(merged.parsed, task?.end ?? null, nowMs);
         }
         if (isComplete)

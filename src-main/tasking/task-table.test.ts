@@ -342,6 +342,12 @@ describe('captures', () => {
     ).toBe(false);
   });
 
+  it('that are listed twice in one answer stay published', () => {
+    table.putCaptures(scope, id(1), [captureRow('a', 'published'), captureRow('a', 'queued')]);
+    expect(table.get(scope, id(1)).captures).toMatchObject([{ captureId: 'a', statusKind: 'published' }]);
+    expect(table.get(scope, id(1)).publishedCount).toBe(1);
+  });
+
   it('once listed stay, published ones stay published, failed ones may be tried again', () => {
     table.putCaptures(scope, id(1), [captureRow('a', 'published'), captureRow('b', 'failed')]);
     table.putCaptures(scope, id(1), [captureRow('b', 'queued')]);
