@@ -57,6 +57,9 @@ export function createOrderShelf(pageSize = 500) {
     putOrder(number: number, fields: Fields = {}) {
       orders.set(orderIdOf(number), orderRaw(number, fields));
     },
+    removeOrder(number: number) {
+      orders.delete(orderIdOf(number));
+    },
     putDeliverable(number: number, fields: Fields = {}) {
       const raw = deliverableRaw(number, fields);
       deliverables.set(String(raw.deliverable_id), raw);

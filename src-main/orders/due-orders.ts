@@ -13,7 +13,7 @@ const waitingRow = z.object({ id: orderIdSchema, start: z.string().nullable(), s
 /** Open orders with captures whose time has come and that still wait or are in processing; the latest first. */
 const selectWaiting = `SELECT order_id AS id, min(c.start_at) AS start, c.state AS state
   FROM service_order o INDEXED BY service_order_state JOIN order_capture c USING (connection_id, contract_id, order_id)
-  WHERE ${inScope} AND o.state IN ('received', 'in-progress')
+  WHERE ${inScope} AND o.state IN ('received', 'in-progress') AND o.gone_at IS NULL
     AND c.state IN ('waiting', 'processing') AND c.start_at < :before
   GROUP BY order_id ORDER BY c.start_at DESC LIMIT ${maxWaiting}`;
 

@@ -29,6 +29,8 @@ export interface Listing<T extends UpdatedRow> {
   idOf: (row: T) => string;
   /** Returns how many rows are stored. */
   size: () => number;
+  /** Called with the ids of all rows after the whole listing was fetched again and nothing of it was missing. */
+  onComplete?: (ids: ReadonlySet<string>) => void;
 }
 
 /** The number of rows in one transaction. */
@@ -167,6 +169,8 @@ export function createListingReader({
     return {
       newest,
       isChanged,
+      ids,
+      isWhole: total !== null && unreadable === 0 && ids.size >= total,
       missing: total === null ? 0 : Math.max(0, total - readable),
       // Pages are cut by position: a row that changed its position meanwhile may have been on none of them.
       isShort: total !== null && readable + unreadable < total,
@@ -190,6 +194,7 @@ export function createListingReader({
       newest = later(newest, reading.newest);
       isChanged ||= reading.isChanged;
       if (reading.isShort && attempt < attempts) continue;
+      if (complete && !first && reading.isWhole) listing.onComplete?.(reading.ids);
       const missing = complete ? reading.missing : mark.missing;
       return { newest, isChanged, missing, tookMs: nowMs() - beganMs };
     }

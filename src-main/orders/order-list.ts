@@ -32,6 +32,7 @@ const columns: Record<keyof OrderRow, string> = {
   updatedAt: 'updated_at',
   deliverableCount: 'deliverable_count',
   deliveredCount: 'delivered_count',
+  goneAt: 'gone_at',
 };
 
 /** The SELECT list for rows of `orderRowSchema`. */

@@ -10,6 +10,9 @@ import { createOrderLinks, orderIdsIn } from './order-links.ts';
 import { orderColumns } from './order-list.ts';
 import { orderNumber } from './wire-mapping.ts';
 
+/** An order that changed later than this may be missing from a listing that is older than it. */
+const oldEnoughMs = 15 * 60_000;
+
 const idRow = z.object({ id: orderIdSchema });
 const countRow = z.object({ n: z.number() });
 const textRow = z.object({ text: z.string() });
@@ -24,7 +27,7 @@ const storedSchema = z.object({
 });
 
 /** Creates the queries about single orders and small groups of them; each uses an index and reads few rows. */
-export function createOrderQueries(store: Store) {
+export function createOrderQueries(store: Store, now: () => Date) {
   const idsOf = orderIdsIn(store);
 
   return {
@@ -82,9 +85,30 @@ export function createOrderQueries(store: Store) {
       const sql = `SELECT count(*) AS n FROM service_order WHERE ${inScope}`;
       return store.get(countRow, sql, scopeParams(scope))?.n ?? 0;
     },
+    /** Returns the orders that are open in the store, for some time already, and not in a complete listing of the service. */
+    unlisted(scope: Scope, listed: ReadonlySet<string>): OrderId[] {
+      // The listing may write an id in another way than the store has it, such as `383` for `000383`.
+      const numbers = new Set([...listed].map(orderNumber));
+      return idsOf(
+        `SELECT order_id AS id FROM service_order WHERE ${inScope} AND state IN ('received', 'in-progress') AND gone_at IS NULL
+           AND seen_at < :before`,
+        { ...scopeParams(scope), before: new Date(now().getTime() - oldEnoughMs).toISOString() },
+      ).filter((orderId) => {
+        const number = orderNumber(orderId);
+        return !listed.has(orderId) && (number === null || !numbers.has(number));
+      });
+    },
+    /** Notes that the service does not have an order any more; its next answer with the order takes that back. */
+    noteGone(scope: Scope, orderId: OrderId) {
+      store.run(`UPDATE service_order SET gone_at = :at WHERE ${inScope} AND order_id = :orderId`, {
+        ...scopeParams(scope),
+        orderId,
+        at: now().toISOString(),
+      });
+    },
     /** Returns true if an order of this scope is open. */
     hasOpen(scope: Scope): boolean {
-      const sql = `SELECT EXISTS (SELECT 1 FROM service_order WHERE ${inScope} AND state IN ('received', 'in-progress')) AS n`;
+      const sql = `SELECT EXISTS (SELECT 1 FROM service_order WHERE ${inScope} AND state IN ('received', 'in-progress') AND gone_at IS NULL) AS n`;
       return store.get(countRow, sql, scopeParams(scope))?.n === 1;
     },
     /** Returns the orders whose deliverables were not fetched since their status changed, the latest first, without those of `except`. */

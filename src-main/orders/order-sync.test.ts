@@ -371,3 +371,54 @@ it('polls what is watched, less and less often, and nothing where there is no ad
   await sync.run(scope);
   expect(shelf.requests).toBe(0);
 });
+
+describe('an order that a complete listing lacks', () => {
+  const hourMs = 3_600_000;
+  const find = (n: number) => orders.find(scope, orderIdOf(n));
+  beforeEach(async () => {
+    for (let n = 1; n <= 5; n += 1) shelf.putOrder(n, { updated_at: at(n) });
+    await run();
+  });
+
+  it('and that the service does not have is told as gone, and no longer when it is listed again', async () => {
+    shelf.removeOrder(5);
+    await run(hourMs);
+    expect(find(5)).toMatchObject({ state: 'in-progress', goneAt: '2026-03-01T01:00:20.000Z' });
+    expect(find(4)?.goneAt).toBeNull();
+    expect(told).toContain('orders');
+    shelf.putOrder(5, { updated_at: at(5) });
+    await run(hourMs);
+    expect(find(5)?.goneAt).toBeNull();
+  });
+
+  it('and that the service has when it is asked for is not gone', async () => {
+    const all = shelf.client.orderPages;
+    shelf.client.orderPages = async function* pages(...given) {
+      for await (const page of all(...given)) {
+        const rows = page.rows.filter(({ parsed }) => parsed.orderId !== orderIdOf(5));
+        yield { ...page, rows, total: 4 };
+      }
+    };
+    await run(hourMs);
+    expect(find(5)?.goneAt).toBeNull();
+  });
+
+  it('is not gone because the listing came short of its count, or because the last one was of changes only', async () => {
+    shelf.removeOrder(5);
+    await run(20_000);
+    expect(find(5)?.goneAt).toBeNull();
+    shelf.hidden = 1;
+    await run(hourMs);
+    expect(find(5)?.goneAt).toBeNull();
+  });
+
+  it('keeps its contract active no longer', async () => {
+    for (let n = 1; n <= 5; n += 1)
+      shelf.putOrder(n, { status: n === 5 ? 'in_progress' : 'closed', updated_at: at(60 + n) });
+    await run(hourMs);
+    expect(orders.hasOpen(scope)).toBe(true);
+    shelf.removeOrder(5);
+    await run(hourMs);
+    expect(orders.hasOpen(scope)).toBe(false);
+  });
+});

@@ -18,6 +18,7 @@ import { createListingReader } from './listing-reader.ts';
 import type { OrderTable } from './order-table.ts';
 import type { PartTable } from './part-table.ts';
 import { createSyncMarks } from './sync-marks.ts';
+import { createUnlistedOrders } from './unlisted-orders.ts';
 import { writeRows } from './write-rows.ts';
 
 /** The sync of the orders of all scopes. */
@@ -107,6 +108,8 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
     isShort: (scope) => marks.read(scope, 'deliverables').missing > 0,
   });
 
+  const readUnlisted = createUnlistedOrders({ ...options, monotonic });
+
   function writeOrders(scope: Scope, rows: readonly Row<WireOrder>[]): boolean {
     const first = isFirst(scope);
     const write = (row: Row<WireOrder>) => (orders.put(scope, row) === 'same' ? [] : [row]);
@@ -119,8 +122,9 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
     return written.length > 0;
   }
 
-  const readOrders = (scope: Scope, signal: AbortSignal, changed: () => void): Promise<boolean> =>
-    readListing<WireOrder>(
+  async function readOrders(scope: Scope, signal: AbortSignal, changed: () => void): Promise<boolean> {
+    let listed: ReadonlySet<string> | null = null;
+    const isChanged = await readListing<WireOrder>(
       scope,
       {
         resource: 'orders',
@@ -131,9 +135,16 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
         write: (rows) => writeOrders(scope, rows),
         idOf: (row) => row.orderId,
         size: () => orders.size(scope),
+        onComplete(ids) {
+          listed = ids;
+        },
       },
       { signal, changed },
     );
+    if (listed === null || !(await readUnlisted(scope, listed, signal))) return isChanged;
+    changed();
+    return true;
+  }
 
   async function syncAll(scope: Scope, signal: AbortSignal, changed: () => void): Promise<boolean> {
     const key = scopeKey(scope);

@@ -22,7 +22,7 @@ export function createOrderTable({
   /** Returns the orders that need attention. */
   flagged?: (scope: Scope) => readonly string[];
 }) {
-  const queries = createOrderQueries(store);
+  const queries = createOrderQueries(store, now);
   const { recompute, ...state } = createOrderState({ store, now, observed });
   const { put } = createOrderWriter({
     store,

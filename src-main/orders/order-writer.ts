@@ -18,11 +18,12 @@ const storedSchema = z.object({
   kind: z.enum(['received', 'in-progress', 'closed', 'cancelled', 'failed', 'other']),
   updatedAt: z.string().nullable(),
   raw: z.string(),
+  goneAt: z.string().nullable(),
 });
 type StoredOrder = z.infer<typeof storedSchema>;
 type OrderParameters = ReturnType<typeof parametersOf>;
 
-const selectStored = `SELECT status, status_kind AS kind, updated_at AS updatedAt, raw
+const selectStored = `SELECT status, status_kind AS kind, updated_at AS updatedAt, raw, gone_at AS goneAt
   FROM service_order JOIN service_order_raw USING (connection_id, contract_id, order_id)
   WHERE ${inScope} AND order_id = :orderId`;
 
@@ -35,7 +36,7 @@ const upsertOrder = `INSERT INTO service_order (connection_id, contract_id, orde
   ON CONFLICT DO UPDATE SET name = :name, project = :project, folded = :folded, sku = :sku,
     product_name = :productName, status = :status, status_kind = :kind, task_id = :taskId, outcome_id = :outcomeId,
     longitude_e6 = :longitude, latitude_e6 = :latitude, rings = :rings, start_at = :start, end_at = :end,
-    created_at = :created, updated_at = :updated, seen_at = :seenAt,
+    created_at = :created, updated_at = :updated, seen_at = :seenAt, gone_at = NULL,
     deliverables_known = CASE WHEN status = :status THEN deliverables_known ELSE 0 END`;
 
 const upsertRaw =
@@ -117,7 +118,8 @@ export function createOrderWriter({
     );
     const rawText = JSON.stringify(raw);
     const isNewStatus = stored === undefined || stored.status !== status;
-    if (stored && !isNewStatus && stored.kind === kind && stored.raw === rawText) return 'same';
+    if (stored && !isNewStatus && stored.kind === kind && stored.raw === rawText && stored.goneAt === null)
+      return 'same';
     store.run(upsertOrder, {
       ...at,
       ...columnsOf(at.orderId, { parsed, parameters, status }),

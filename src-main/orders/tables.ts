@@ -155,5 +155,11 @@ export const ordersMigrations: Migration[] = [
     ALTER TABLE order_sync ADD COLUMN complete_at TEXT;
     ALTER TABLE order_sync ADD COLUMN missing INTEGER NOT NULL DEFAULT 0;`,
   },
+  {
+    domain: 'orders',
+    version: 6,
+    // When the service was found not to have the order any more.
+    sql: `ALTER TABLE service_order ADD COLUMN gone_at TEXT;`,
+  },
   ...orderListMigrations,
 ];

@@ -12,7 +12,6 @@ import { altitudeOf } from './wire-mapping.ts';
 const storedRow = z.object({
   raw: z.string(),
   seenAt: z.string(),
-  capturesReadAt: z.string().nullable(),
 });
 const rawSchema = z.record(z.string(), z.unknown());
 const requestSchema = z.object({
@@ -48,11 +47,7 @@ export function createTaskDetails({
       `SELECT ${selectedTaskColumns} FROM task WHERE ${ofTask}`,
       at,
     );
-    const stored = store.get(
-      storedRow,
-      `SELECT raw, seen_at AS seenAt, captures_read_at AS capturesReadAt FROM task WHERE ${ofTask}`,
-      at,
-    );
+    const stored = store.get(storedRow, `SELECT raw, seen_at AS seenAt FROM task WHERE ${ofTask}`, at);
     const [row] = listed ? withProductNames(scope, [listed]) : [];
     if (!row || !stored) throw new AppError('NOT_FOUND', { what: `task ${taskId}` });
     const raw = rawSchema.catch({}).parse(readJson(stored.raw));
@@ -73,7 +68,6 @@ export function createTaskDetails({
       ...filled,
       fromRequest: requestedSchema.options.filter((name) => returned[name] !== filled[name]),
       captures: captures(scope, taskId),
-      capturesReadAt: stored.capturesReadAt,
       altitude: altitudeOf(wire?.target ?? null),
       raw,
       changedAt: stored.seenAt,

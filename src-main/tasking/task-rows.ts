@@ -31,6 +31,7 @@ export const taskColumns: Record<keyof StoredTaskRow, string> = {
   expectedAge: 'expected_age',
   captureCount: 'capture_count',
   publishedCount: 'published_count',
+  capturesReadAt: 'captures_read_at',
   goneAt: 'gone_at',
 };
 

@@ -45,7 +45,7 @@ function captureByEntries(subscription: Subscription, takenCount: number): Histo
       source,
       certainty: 'expected',
       at: iso(endMs),
-      text: { taken: takenCount, needed: needed ?? 1 },
+      text: { taken: takenCount, ...(needed === null ? {} : { needed }) },
       subjects: [subject],
     }),
   ];

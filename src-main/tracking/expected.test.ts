@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { taskIdSchema } from '../../src-preload/contract/ids.ts';
-import { deliverableRow, orderRow } from '../../testing/order-rows.ts';
+import { deliverableRow, orderIdOf, orderRow } from '../../testing/order-rows.ts';
 import { captureRow, testScope as scope, taskRow } from '../../testing/task-rows.ts';
 import { createTrackingHarness } from '../../testing/tracking-harness.ts';
 
@@ -74,6 +74,26 @@ it('nothing is expected of captures that a task which ended has planned', () => 
   harness.tasks.putCaptures(scope, one, []);
   expect(history().filter(({ kind }) => kind.startsWith('expect-'))).toEqual([]);
   expect(history().filter(({ kind }) => kind === 'capture-withdrawn')).toHaveLength(3);
+});
+
+it('nothing is expected of a task or an order that the service does not have any more', () => {
+  const open = { status: 'in_progress', end: iso(harness.clock + 9 * day) };
+  harness.tasks.put(scope, taskRow(1, open));
+  harness.orders.put(scope, orderRow(2, { parameters: { end: open.end } }));
+  const expected = () =>
+    [
+      ...history(),
+      ...harness.tracking.history(scope, { kind: 'order', orderId: orderIdOf(2) }).entries,
+    ].filter(({ kind }) => kind.startsWith('expect-'));
+  expect(expected()).toMatchObject([
+    { kind: 'expect-capture-by', text: { taken: 0 } },
+    // An order does not say how many captures were requested.
+    { kind: 'expect-capture-by', text: { taken: 0 } },
+  ]);
+  expect(expected().map(({ text }) => 'needed' in text)).toEqual([false, false]);
+  harness.tasks.noteGone(scope, one);
+  harness.orders.noteGone(scope, orderIdOf(2));
+  expect(expected()).toEqual([]);
 });
 
 it('a capture with capitals in its id is told once, by the delivery of its order', () => {

@@ -55,7 +55,7 @@ export function createExpected(options: {
   const expectedCaptures = createExpectedCaptures(options);
 
   function ofTask(scope: Scope, task: TaskDetails, only: CaptureId | null): HistoryEntry[] {
-    if (task.statusKind === 'cancelled' || task.statusKind === 'failed') return [];
+    if (task.goneAt !== null || task.statusKind === 'cancelled' || task.statusKind === 'failed') return [];
     const captures = task.captures.map(({ captureId, start, statusKind }) => {
       return { captureId, start, phase: taskPhases[statusKind] ?? ('lost' as const) };
     });
@@ -70,7 +70,7 @@ export function createExpected(options: {
   }
 
   function ofOrder(scope: Scope, order: OrderDetails, only: CaptureId | null): HistoryEntry[] {
-    if (order.state !== 'received' && order.state !== 'in-progress') return [];
+    if (order.goneAt !== null || (order.state !== 'received' && order.state !== 'in-progress')) return [];
     const subject: Subject = { kind: 'order', orderId: order.orderId };
     if (order.sku.startsWith('ARC')) return archiveEntries(order, subject);
     // The order's task already has the same entries.

@@ -31,6 +31,8 @@ export const orderRowSchema = z.object({
   updatedAt: z.string().nullable(),
   deliverableCount: z.number(),
   deliveredCount: z.number(),
+  /** When the service was found not to have the order any more, so that its status is the last that was heard; null if it has it. */
+  goneAt: z.string().nullable(),
 });
 
 const partStateSchema = z.enum(['waiting', 'processing', 'done', 'failed', 'other']);

@@ -51,6 +51,8 @@ export const taskRowSchema = z.object({
   expectedAge: z.string().nullable(),
   captureCount: z.number(),
   publishedCount: z.number(),
+  /** Null if the captures have never been read, so that their numbers say nothing. */
+  capturesReadAt: z.string().nullable(),
   /** When the service was found not to have the task any more, so that its status is the last that was heard; null if it has it. */
   goneAt: z.string().nullable(),
 });
@@ -70,8 +72,6 @@ export const requestedSchema = z.enum(['maxCaptures', 'maxSimultaneousCaptures',
 
 export const taskDetailsSchema = taskRowSchema.extend({
   captures: z.array(captureRowSchema),
-  /** Null if the captures have never been read. */
-  capturesReadAt: z.string().nullable(),
   maxCaptures: z.number().nullable(),
   maxSimultaneousCaptures: z.number().nullable(),
   /** The fields whose values come from the request that was sent from here, because the service does not return them. */

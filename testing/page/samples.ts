@@ -182,6 +182,7 @@ export const orderOf = (fields: Fields<typeof orderDetailsSchema> = {}): OrderDe
     end: null,
     deliverableCount: 0,
     deliveredCount: 0,
+    goneAt: null,
     captures: [],
     deliverables: [],
     events: [],

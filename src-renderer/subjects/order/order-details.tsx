@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OrderId, Scope } from '../../../src-preload/contract/ids.ts';
@@ -85,7 +86,7 @@ function zoomTo(order: OrderDetails) {
 }
 
 function Details({ order, scope }: { order: OrderDetails; scope: Scope }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const reading = useFetchedOrder(scope, order.orderId, order.updatedAt);
   const { taskId, task } = order;
   return (
@@ -103,6 +104,11 @@ function Details({ order, scope }: { order: OrderDetails; scope: Scope }) {
       facts={useFacts(order)}
       raw={order.raw}
     >
+      {order.goneAt !== null && (
+        <Text size="xs" role="status">
+          {t('orders.goneHint', { when: formatUtc(i18n.language, order.goneAt) })}
+        </Text>
+      )}
       <OrderCaptures order={order} scope={scope} />
     </DetailsFrame>
   );

@@ -22,6 +22,11 @@ it('counts no deliverables where there are none yet, and falls back to when it w
   expect(screen.getByText(/Feb 20, 2026$/)).toBeDefined();
 });
 
+it('says that the service does not have it any more, beside the status that was heard last', async () => {
+  await showPage(<RowAlone as={OrderListRow} row={orderOf({ goneAt: '2026-03-05T06:00:00Z' })} />);
+  expect(screen.getByText('harbours · TSKPOI-M · No longer at the service · Feb 21, 2026')).toBeDefined();
+});
+
 it('shows a status that nobody knows in the words of the service', async () => {
   await showPage(<RowAlone as={OrderListRow} row={orderOf({ state: 'other', status: 'in_limbo' })} />);
   expect(screen.getByText('harbours · TSKPOI-M · in limbo · Feb 21, 2026')).toBeDefined();

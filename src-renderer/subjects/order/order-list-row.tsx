@@ -28,6 +28,7 @@ export const OrderListRow = memo(function OrderListRow({ row, flags, t, language
         row.project,
         row.sku,
         state === 'other' ? said : null,
+        row.goneAt === null ? null : t('tasks.gone'),
         updated === null ? null : formatUtcDay(language, updated),
       ]}
     />

@@ -20,6 +20,7 @@ const columnsOf = (t: TFunction): OutputColumn[] => [
     },
   },
   { key: 'status', label: t('export.column.serviceStatus'), type: 'text' },
+  { key: 'gone_at', label: t('export.column.gone'), type: 'time' },
   { key: 'product', label: t('label.product'), type: 'text', isOnSheet: true },
   { key: 'client', label: t('label.client'), type: 'text' },
   { key: 'priority', label: t('label.priority'), type: 'real' },
@@ -41,6 +42,7 @@ const attributesOf = (task: TaskRow) => ({
   project: task.project,
   state: task.statusKind,
   status: task.status,
+  gone_at: task.goneAt,
   product: task.productName ?? (task.productPk === null ? null : String(task.productPk)),
   client: task.client,
   priority: task.priority,
@@ -48,8 +50,8 @@ const attributesOf = (task: TaskRow) => ({
   end_at: task.end,
   created_at: task.createdTime,
   recurrence: task.expectedAge,
-  captures: task.captureCount,
-  published: task.publishedCount,
+  captures: task.capturesReadAt === null ? null : task.captureCount,
+  published: task.capturesReadAt === null ? null : task.publishedCount,
 });
 
 /** The sort of each sortable column of the table. */

@@ -25,6 +25,13 @@ it('agrees in Spanish with a single capture', async () => {
   expect(screen.getByText('1 de 1 publicada')).toBeDefined();
 });
 
+it('gives no number of captures before they were read', async () => {
+  const row = taskOf({ captureCount: 0, publishedCount: 0, capturesReadAt: null });
+  await showPage(<RowAlone as={TaskListRow} row={row} />);
+  expect(screen.getByText('Captures not loaded yet')).toBeDefined();
+  expect(screen.queryByText('0 of 0 published')).toBeNull();
+});
+
 it('calls a task without a name by its number, as its product while nobody knows its name', async () => {
   const row = taskOf({ name: '', project: '', productName: null, start: null });
   await showPage(<RowAlone as={TaskListRow} row={row} />);

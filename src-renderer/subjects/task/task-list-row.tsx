@@ -9,7 +9,7 @@ import { StatusMark } from './status-mark.tsx';
 
 /** A task as a list row: status, name, details and the number of published captures. */
 export const TaskListRow = memo(function TaskListRow({ row, flags, t, language }: ListRowProps<TaskRow>) {
-  const { statusKind, publishedCount, captureCount } = row;
+  const { statusKind, publishedCount, captureCount, capturesReadAt } = row;
   const said = statusKind === 'other' ? serviceWord(t, row.status) : t(`tasks.status.${statusKind}`);
   const days = [row.start, row.end].map((at) => (at === null ? '—' : formatUtcDay(language, at)));
   return (
@@ -18,7 +18,11 @@ export const TaskListRow = memo(function TaskListRow({ row, flags, t, language }
       state={said}
       name={row.name || t('tasks.unnamed', { id: row.taskId })}
       flag={<FlagMark flags={flags} />}
-      trailing={t('tasks.captureCount', { published: publishedCount, count: captureCount })}
+      trailing={
+        capturesReadAt === null
+          ? t('tasks.capturesNotRead')
+          : t('tasks.captureCount', { published: publishedCount, count: captureCount })
+      }
       // A status without a translation is written out, because its mark alone does not tell it.
       about={[
         row.project,

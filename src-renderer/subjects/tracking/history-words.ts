@@ -31,6 +31,11 @@ export function entryWords(t: TFunction, language: string, { kind, text }: Histo
       });
     case 'expect-revisit':
       return t('tracking.kind.expect-revisit', { period: lasting(text.periodMs) });
+    case 'expect-capture-by':
+      // A service need not say how many were requested.
+      return text.needed === undefined
+        ? t('tracking.expectFurther', { count: Number(text.taken) })
+        : t('tracking.kind.expect-capture-by', text);
     case 'expect-published':
       return t('tracking.kind.expect-published', { count: Number(text.count), most: lasting(text.mostMs) });
     default:

@@ -159,6 +159,18 @@ describe('a history', () => {
     );
   });
 
+  it('counts captures of those requested only where it is known how many that were', async () => {
+    const byEnd = { kind: 'expect-capture-by', certainty: 'expected', at: '2026-03-09T00:00:00Z' };
+    await show({
+      entries: [
+        happened({ ...byEnd, key: 'task', text: { taken: 1, needed: 3 } }),
+        happened({ ...byEnd, key: 'order', text: { taken: 2 } }),
+      ],
+    });
+    expect(screen.getByText(/window ends \(1 of 3 captures acquired\)/)).toBeDefined();
+    expect(screen.getByText(/window ends \(2 captures acquired\)/)).toBeDefined();
+  });
+
   it('says that there is none', async () => {
     await show({});
     expect(screen.getByText('Nothing has been recorded yet.')).toBeDefined();
