@@ -64,7 +64,7 @@ export async function startPracticeHarness(
     ...(monotonic === undefined ? {} : { monotonic }),
   });
   const signal = new AbortController().signal;
-  const contracts = await made.service.contracts(connection.id, signal);
+  const { rows: contracts } = await made.service.contracts(connection.id, signal);
   // One with a single client, so that a task needs to name none.
   const contract = contracts.find(({ parsed }) => parsed.name === 'Agriculture Monitoring');
   const scope: Scope = {

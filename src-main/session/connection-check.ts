@@ -32,7 +32,7 @@ export async function checkConnection(
       legacy
         ? null
         : async () => {
-            const rows = await service.contracts(id, signal);
+            const { rows } = await service.contracts(id, signal);
             const usable = rows.find((row) => row.parsed.status?.toUpperCase() === 'ACTIVE') ?? rows[0];
             contractId = usable?.parsed.contract_id ?? null;
           },
@@ -43,20 +43,24 @@ export async function checkConnection(
     ],
     ['clients', async () => void (await service.forScope({ connectionId: id, contractId }).clients(signal))],
   ];
+  function scopesOf(step: Step): string | null {
+    if (step === 'token') return tokens.grantedScopes(id, 'tasking');
+    return step === 'accounts-token' ? tokens.grantedScopes(id, 'accounts') : null;
+  }
   const steps: ConnectionCheck['steps'] = [];
   /** True after a failed step that later steps need; products and clients are independent, so their failures do not count. */
   let failed = false;
   for (const [step, trial] of trials) {
     if (failed || trial === null) {
-      steps.push({ step, outcome: 'skipped', error: null });
+      steps.push({ step, outcome: 'skipped', error: null, scopes: null });
       continue;
     }
     try {
       await trial();
-      steps.push({ step, outcome: 'ok', error: null });
+      steps.push({ step, outcome: 'ok', error: null, scopes: scopesOf(step) });
     } catch (error) {
       failed = step !== 'products' && step !== 'clients';
-      steps.push({ step, outcome: 'failed', error: toStoredError(error) });
+      steps.push({ step, outcome: 'failed', error: toStoredError(error), scopes: null });
     }
   }
   return { steps };

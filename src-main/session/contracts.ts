@@ -20,15 +20,24 @@ export const contractMigrations: Migration[] = [
       PRIMARY KEY (connection_id, contract_id)
     ) STRICT`,
   },
+  {
+    domain: 'contract',
+    version: 2,
+    // How many contracts of the last listing could not be read.
+    sql: `CREATE TABLE contract_listing (connection_id TEXT PRIMARY KEY, unreadable INTEGER NOT NULL) STRICT`,
+  },
 ];
 
 /** The contracts of each connection in the local store. `nameOf` returns null for a contract that was never listed. */
 export interface Contracts {
   list(connectionId: ConnectionId): ContractView[];
+  /** Returns how many contracts of the last listing could not be read, because they have no usable id. */
+  unreadable(connectionId: ConnectionId): number;
   refresh(connectionId: ConnectionId, signal: AbortSignal): Promise<ContractView[]>;
   nameOf(connectionId: ConnectionId, contractId: string): string | null;
 }
 
+const listingSchema = z.object({ unreadable: z.number() });
 const rowSchema = z.object({ contract_id: contractIdSchema, raw: z.string() });
 
 /** Returns null for a damaged row, so that it does not hide the others. */
@@ -73,10 +82,20 @@ export function createContracts(options: {
       .flatMap((row) => viewOf(row.raw) ?? []);
   return {
     list,
+    unreadable: (connectionId) =>
+      store.get(
+        listingSchema,
+        'SELECT unreadable FROM contract_listing WHERE connection_id = :connectionId',
+        { connectionId },
+      )?.unreadable ?? 0,
     async refresh(connectionId, signal) {
-      const rows = await options.service.contracts(connectionId, signal);
+      const { rows, unreadable } = await options.service.contracts(connectionId, signal);
       const seenAt = options.now().toISOString();
       store.transaction(() => {
+        store.run('INSERT OR REPLACE INTO contract_listing VALUES (:connectionId, :unreadable)', {
+          connectionId,
+          unreadable,
+        });
         store.run('UPDATE contract SET position = -1 WHERE connection_id = :connectionId', { connectionId });
         for (const [position, { parsed, raw }] of rows.entries()) {
           store.run(

@@ -30,6 +30,8 @@ let changed: string[];
 /** The contracts that the service lists, and the accepted credentials. */
 let listed: unknown;
 let secrets: Record<string, string>;
+/** Returns the scopes that a token for an audience is granted; undefined if the service does not say. */
+let granted: (audience: string) => string | undefined;
 let productsStatus: number;
 let clientsStatus: number;
 
@@ -37,6 +39,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nadir-wire-'));
   listed = { count: 0, next: null, previous: null, results: [] };
   secrets = { one: 'secret-of-one', two: 'secret-of-two' };
+  granted = () => undefined;
   productsStatus = 200;
   clientsStatus = 200;
   changed = [];
@@ -45,7 +48,12 @@ beforeEach(async () => {
       if (request.path.endsWith('/oauth/token')) {
         const { client_id: id, client_secret: secret, audience } = JSON.parse(request.body);
         if (secrets[id] !== secret) sendJson(response, { message: 'unknown client' }, 401);
-        else sendJson(response, { access_token: `${id}:${audience}`, expires_in: 3_600 });
+        else
+          sendJson(response, {
+            access_token: `${id}:${audience}`,
+            expires_in: 3_600,
+            scope: granted(audience),
+          });
       } else if (request.path.startsWith('/accounts/')) sendJson(response, listed);
       else if (request.path.includes('/clients/')) sendJson(response, {}, clientsStatus);
       else if (productsStatus !== 200) sendJson(response, { detail: 'no contract named' }, productsStatus);
@@ -178,6 +186,19 @@ describe('contracts', () => {
     expect(contracts.nameOf(id, 'cont.z')).toBeNull();
   });
 
+  it('without a usable id are counted, also after a restart, until a listing has none', async () => {
+    const id = await connect();
+    listed = [contract('cont.a'), contract(''), { name: 'Nameless' }, contract('x'.repeat(201))];
+    expect(await contracts.refresh(id, signal)).toHaveLength(1);
+    expect(contracts.unreadable(id)).toBe(3);
+    expect(
+      createContracts({ store, service, now: () => new Date(), changed: () => undefined }).unreadable(id),
+    ).toBe(3);
+    listed = [contract('cont.a')];
+    await contracts.refresh(id, signal);
+    expect(contracts.unreadable(id)).toBe(0);
+  });
+
   it('are listed but for one whose row is damaged', async () => {
     const id = await connect();
     listed = [contract('cont.a'), contract('cont.b')];
@@ -224,6 +245,21 @@ describe('the check of a connection', () => {
     ]);
     expect(server.seen.at(-1)?.headers['x-service-contract-id']).toBe('cont.on');
     expect(contracts.list(id)).toEqual([]);
+  });
+
+  it('says which scopes each token was granted, where the service says it', async () => {
+    const id = await connect();
+    const scopes = async () =>
+      (await checkConnection(id, { record: session.record, tokens, service }, signal)).steps.map(
+        (step) => step.scopes,
+      );
+    listed = [contract('cont.on')];
+    expect(await scopes()).toEqual([null, null, null, null, null]);
+    granted = (audience) => (audience === 'api' ? 'accounts:contracts:read' : ' api:tasking secret-of-one ');
+    const [tasking, accounts] = await scopes();
+    expect(accounts).toBe('accounts:contracts:read');
+    expect(tasking).toMatch(/^api:tasking /);
+    expect(tasking).not.toContain('secret-of-one');
   });
 
   it('skips accounts and contracts for legacy credentials', async () => {

@@ -37,6 +37,7 @@ export function sessionProcedures(os: Implementer, deps: SessionProcedureDeps) {
     },
     contracts: {
       list: os.contracts.list.handler(({ input }) => contracts.list(input.connectionId)),
+      unreadable: os.contracts.unreadable.handler(({ input }) => contracts.unreadable(input.connectionId)),
       refresh: os.contracts.refresh.handler(({ input, signal }) =>
         contracts.refresh(input.connectionId, untilClosing(signal, closing)),
       ),

@@ -86,6 +86,8 @@ export const connectionCheckSchema = z.object({
       step: z.enum(['token', 'accounts-token', 'contracts', 'products', 'clients']),
       outcome: z.enum(['ok', 'failed', 'skipped']),
       error: storedErrorSchema.nullable(),
+      /** The scopes that a token was granted, as the service wrote them; null if it did not say, and for other steps. */
+      scopes: z.string().nullable(),
     }),
   ),
 });
@@ -129,6 +131,8 @@ const byConnection = z.object({ connectionId: connectionIdSchema });
 const contractsProcedures = {
   /** Returns the contracts from the local store. */
   list: query('contracts').input(byConnection).output(z.array(contractViewSchema)),
+  /** Returns how many contracts of the service's last list Nadir cannot use, because they have no readable id. */
+  unreadable: query('contracts').input(byConnection).output(z.number().int().nonnegative()),
   /** Fetches all pages from the service, then returns the same as `list`; an empty list for legacy connections. */
   refresh: procedure.input(byConnection).output(z.array(contractViewSchema)),
   select: procedure.input(byConnection.extend({ contractId: contractIdSchema })).output(connectionViewSchema),

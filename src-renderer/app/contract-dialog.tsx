@@ -38,12 +38,13 @@ function ContractCard({
   onSelect: () => void;
 }) {
   const { t, i18n } = useTranslation();
-  const { archive, contractId, account, createdAt } = contract;
+  const { archive, contractId, account, createdAt, updatedAt } = contract;
   const id = useId();
   const listed = (names: readonly string[] | null) =>
     names === null ? t('common.unknown') : names.join(', ') || t('common.none');
   const facts = [
     createdAt === null ? null : t('contracts.created', { at: formatUtcDay(i18n.language, createdAt) }),
+    updatedAt === null ? null : t('contracts.updated', { at: formatUtcDay(i18n.language, updatedAt) }),
     t('contracts.id', { id: contractId }),
     account === null ? null : t('contracts.account', { account }),
   ].filter((fact) => fact !== null);
@@ -112,6 +113,9 @@ function ContractList({ connection, close }: { connection: ConnectionView; close
   const refresh = useMutation({
     mutationFn: () => client.contracts.refresh({ connectionId: connection.id }),
   });
+  const unreadable = useQuery(
+    query.contracts.unreadable.queryOptions({ input: { connectionId: connection.id } }),
+  );
   const { mutate } = refresh;
   useEffect(() => mutate(), [mutate]);
   const select = useMutation({
@@ -140,6 +144,11 @@ function ContractList({ connection, close }: { connection: ConnectionView; close
       {refresh.isPending && contracts.length === 0 && <Busy size={22} label={t('common.loading')} />}
       {!refresh.isPending && !refresh.isError && contracts.length === 0 && (
         <Text size="sm">{t('contracts.empty')}</Text>
+      )}
+      {(unreadable.data ?? 0) > 0 && (
+        <Text size="sm" role="status">
+          {t('contracts.unreadable', { count: unreadable.data })}
+        </Text>
       )}
       <ScrollArea.Autosize mah={420}>
         <Stack gap="xs">

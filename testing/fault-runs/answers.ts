@@ -60,7 +60,7 @@ function callsOf(
   const calls: Record<AnswerPlan['call'], () => Promise<Marks>> = {
     // Any call that needs one asks for it.
     token: async () => marksOf(await client.products(signal)),
-    contracts: async () => marksOf(await service.service.contracts(scope.connectionId, signal)),
+    contracts: async () => marksOf((await service.service.contracts(scope.connectionId, signal)).rows),
     products: async () => marksOf(await client.products(signal)),
     clients: async () => (await client.clients(signal)).map(({ name }) => name),
     tasks: async () => marksOf(await rowsOf(client.taskPages({}, signal))),

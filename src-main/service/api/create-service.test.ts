@@ -194,7 +194,7 @@ describe('what the service says', () => {
       { capture_id: 'c', start: '7', status: null },
     ]);
     give([{ contract_id: 'cont.1' }]);
-    expect((await made.service.contracts(connection.id, signal))[0]?.parsed).toMatchObject({
+    expect((await made.service.contracts(connection.id, signal)).rows[0]?.parsed).toMatchObject({
       contract_id: 'cont.1',
       status: null,
       archive_configuration: null,

@@ -62,7 +62,8 @@ export function createService({
     }),
     async contracts(connectionId, signal) {
       const record = connection(connectionId);
-      if (record.credentialKind === 'legacy' || record.addresses.accountsUrl === null) return [];
+      if (record.credentialKind === 'legacy' || record.addresses.accountsUrl === null)
+        return { rows: [], unreadable: 0 };
       const what = 'contracts';
       const first = joinAddress(record.addresses.accountsUrl, '/v2/my/contracts');
       const fetch = (url: URL, inner: AbortSignal) =>
@@ -72,7 +73,15 @@ export function createService({
           (request) => httpClient.json(request, inner),
         );
       const pages = pagesOf({ first, schema: wireContractSchema, what, fetch }, signal);
-      return collectRows(pages, { what, onUnreadable });
+      let unreadable = 0;
+      const rows = await collectRows(pages, {
+        what,
+        onUnreadable(what, count) {
+          unreadable = count;
+          onUnreadable(what, count);
+        },
+      });
+      return { rows, unreadable };
     },
   };
 }

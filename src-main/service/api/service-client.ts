@@ -98,7 +98,11 @@ export type ServiceClient = TaskingCalls & OrderCalls;
 /** The service as a whole: contracts of a connection, and the calls under one of them. */
 export interface Service {
   forScope(scope: Scope): ServiceClient;
-  contracts(connectionId: ConnectionId, signal: AbortSignal): Promise<Row<WireContract>[]>;
+  /** Resolves with the contracts, and with how many others could not be read: they have no usable id. */
+  contracts(
+    connectionId: ConnectionId,
+    signal: AbortSignal,
+  ): Promise<{ rows: Row<WireContract>[]; unreadable: number }>;
 }
 
 /** The answer to one GET of a download link; redirects were followed, and no credentials were sent (service §4.10, §10.5). */

@@ -14,6 +14,8 @@ type TokenUse = 'tasking' | 'accounts';
 export interface Tokens {
   /** Returns a valid token and fetches one if there is none. Concurrent callers share one fetch. */
   get(connection: ConnectionRecord, use: TokenUse, signal: AbortSignal): Promise<string>;
+  /** Returns the scopes that the present token was granted (service §2.3); null if there is none, or if the service did not say. */
+  grantedScopes(connectionId: ConnectionId, use: TokenUse): string | null;
   /** Call this after a 401: this token is not used again. A newer token stays. */
   reject(connectionId: ConnectionId, use: TokenUse, token: string): void;
   /** Call this after a change of credentials or addresses. */
@@ -33,16 +35,23 @@ const accountsAudience = 'api';
 /** A token is renewed this long before it expires, or after nine tenths of a short life. */
 const marginMs = 60_000;
 const fallbackSeconds = 300;
+/** The limit for the scopes of a token, in characters; they are only shown. */
+const maxScopes = 2_000;
 
 const answerSchema = z.looseObject({
   // Only characters that a header can contain; otherwise the call that uses the token would fail for an unclear reason.
   access_token: z.string().regex(/^[\x21-\x7e]+$/),
+  scope: z
+    .string()
+    .nullish()
+    .catch(null)
+    .transform((value) => value?.trim().slice(0, maxScopes) || null),
   expires_in: z.coerce.number().positive().catch(fallbackSeconds),
 });
 
 /** Creates the token store: a token is fetched once for all callers, kept in memory, and renewed before it expires. */
 export function createTokens({ httpClient, redactor, credentials, now, closing }: TokensOptions): Tokens {
-  const kept = new Map<string, { token: string; renewAt: number }>();
+  const kept = new Map<string, { token: string; renewAt: number; scopes: string | null }>();
   const fetching = new Map<string, Promise<string>>();
   /** Counts the changes of a connection: a fetch that began before a change must not store its token. */
   const generations = new Map<ConnectionId, number>();
@@ -85,12 +94,14 @@ export function createTokens({ httpClient, redactor, credentials, now, closing }
     );
     if (!parsed.success)
       throw new AppError('BAD_ANSWER', { where: url.host + url.pathname, detail: 'token' });
-    const { access_token: token, expires_in: seconds } = parsed.data;
+    const { access_token: token, expires_in: seconds, scope } = parsed.data;
     redactor.remember(token);
     const lifeMs = Math.min(seconds, 30 * 86_400) * 1_000;
     if (generations.get(connection.id) === generation) {
       const renewAt = asked + Math.max(lifeMs - marginMs, lifeMs * 0.9);
-      kept.set(keyOf(connection.id, use), { token, renewAt });
+      // A service may repeat what was sent to it.
+      const scopes = scope === null ? null : redactor.thorough(scope);
+      kept.set(keyOf(connection.id, use), { token, renewAt, scopes });
     }
     return token;
   }
@@ -108,6 +119,7 @@ export function createTokens({ httpClient, redactor, credentials, now, closing }
       fetching.set(key, started);
       return abortable(started, signal);
     },
+    grantedScopes: (connectionId, use) => kept.get(keyOf(connectionId, use))?.scopes ?? null,
     reject(connectionId, use, token) {
       const key = keyOf(connectionId, use);
       if (kept.get(key)?.token === token) kept.delete(key);

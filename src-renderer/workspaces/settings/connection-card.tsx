@@ -41,6 +41,19 @@ function CheckSteps({ steps }: { steps: ConnectionCheck['steps'] }) {
             outcome: t(`connections.outcome.${step.outcome}`),
           })}
           {error && ` — ${error.title}. ${error.hint}`}
+          {(step.step === 'token' || step.step === 'accounts-token') && step.outcome === 'ok' && (
+            <Text
+              component="span"
+              display="block"
+              fz="xs"
+              c="var(--nadir-quiet)"
+              style={{ overflowWrap: 'anywhere' }}
+            >
+              {step.scopes === null
+                ? t('connections.scopesUnknown')
+                : t('connections.scopes', { scopes: step.scopes })}
+            </Text>
+          )}
         </span>
       </Group>
     );
