@@ -113,6 +113,25 @@ describe('the poller of a scope', () => {
     await poller.close();
   });
 
+  it('tells a refusal once, asks again at its slowest pace, and tells another error', async () => {
+    let error: AppError = new AppError('UNAUTHORIZED', { host: 'service.example', detail: 'no' });
+    const { poller, timers, errors } = setUp(async () => {
+      throw error;
+    });
+    poller.watch(watched);
+    for (let n = 1; n <= 3; n += 1) {
+      await vi.waitFor(() => expect(timers).toHaveLength(n));
+      expect(timers.at(-1)?.ms).toBe(60_000);
+      if (n < 3) timers.at(-1)?.run();
+    }
+    expect(errors).toHaveLength(1);
+    expect(poller.state(watched).error).toMatchObject({ code: 'UNAUTHORIZED' });
+    error = new AppError('OFFLINE', { host: 'service.example' });
+    await poller.run(watched);
+    expect(errors).toHaveLength(2);
+    await poller.close();
+  });
+
   it('joins a reading under way, and reads another scope without a pause of its own', async () => {
     let readings = 0;
     let release = () => {};

@@ -49,6 +49,13 @@ export const neverSynced: SyncState = {
 
 /** A sync can be thousands of requests, so at most a sixth of the time is spent on syncs. */
 const pausePerSync = 5;
+/** Errors that the next attempt meets too, until a person or the provider changes something. */
+const refusals: ReadonlySet<string> = new Set([
+  'UNAUTHORIZED',
+  'CONTRACT_NEEDED',
+  'NO_CREDENTIALS',
+  'WRONG_CREDENTIALS',
+]);
 /** The pause grows by `quiet` each time nothing changed, and by `failed` after an error. */
 const growth = { quiet: 1.5, failed: 2 };
 
@@ -80,7 +87,9 @@ export function createScopePoller<State extends SyncState>(options: ScopePollerO
   function schedule(scope: Scope, { isChanged, tookMs }: SyncResult) {
     stopTimer();
     if (closing.signal.aborted) return;
-    const failed = state(scope).error !== null;
+    const { error } = state(scope);
+    const failed = error !== null;
+    if (error !== null && refusals.has(error.code)) pauseMs = pace.slowestMs;
     const maxPauseMs = options.isActive(scope) && !failed ? pace.activeMs : pace.slowestMs;
     pauseMs = isChanged
       ? pace.quickMs

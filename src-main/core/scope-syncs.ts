@@ -28,11 +28,11 @@ export interface SyncResult {
  * and does not reject; after `closing` it is dropped.
  */
 export function createScopeSyncs<State extends SyncState>({
-  states: { update },
+  states: { state, update },
   closing,
   ...options
 }: ScopeSyncsOptions<State> & {
-  states: Pick<ReturnType<typeof createScopeStates<State>>, 'update'>;
+  states: Pick<ReturnType<typeof createScopeStates<State>>, 'state' | 'update'>;
   closing: AbortSignal;
 }) {
   const running = new Map<string, Promise<SyncResult>>();
@@ -48,8 +48,10 @@ export function createScopeSyncs<State extends SyncState>({
       return isChanged;
     } catch (error) {
       if (closing.aborted) return false;
-      options.onError(error);
-      update(scope, { running: false, error: toStoredError(error) });
+      const stored = toStoredError(error);
+      // A refusal that lasts would fill the log with each sync.
+      if (JSON.stringify(stored) !== JSON.stringify(state(scope).error)) options.onError(error);
+      update(scope, { running: false, error: stored });
       return false;
     }
   }

@@ -6,7 +6,7 @@ import { scopeKey } from '../core/scope.ts';
 import { readNested } from '../service/api/nested-rows.ts';
 import { type WireDeliverable, wireDeliverableSchema } from '../service/api/orders-wire.ts';
 import type { Service, Listing as WholeListing } from '../service/api/service-client.ts';
-import { isForAll } from './errors-for-all.ts';
+import { isForAllOrders } from './errors-for-all.ts';
 import type { Listing, ReadListing } from './listing-reader.ts';
 import type { OrderTable } from './order-table.ts';
 import type { PartTable } from './part-table.ts';
@@ -96,7 +96,7 @@ export function createDeliverableSync({
           pauses.noteSuccess(orderId);
         } else pauses.noteFailure(orderId);
       } catch (error) {
-        if (signal.aborted || isForAll(error)) throw error;
+        if (signal.aborted || isForAllOrders(error)) throw error;
         pauses.noteFailure(orderId);
         if (hasCode(error, 'NOT_FOUND')) continue;
         failuresInARow += 1;

@@ -1,4 +1,5 @@
 import { isAppError } from '../app-error.ts';
+import { refusedStatus } from '../service/http/refusal.ts';
 
 /** The errors that concern the requested row only; all others affect every row. */
 const ofOneRow: ReadonlySet<string> = new Set(['NOT_FOUND', 'BAD_ANSWER', 'REFUSED', 'SERVICE_FAILED']);
@@ -7,3 +8,6 @@ const ofOneRow: ReadonlySet<string> = new Set(['NOT_FOUND', 'BAD_ANSWER', 'REFUS
 export function isForAll(error: unknown): boolean {
   return isAppError(error) && !ofOneRow.has(error.code);
 }
+
+/** Returns true for an error of one order that also affects all others. A service may forbid one order and allow the others. */
+export const isForAllOrders = (error: unknown): boolean => isForAll(error) && refusedStatus(error) !== 403;

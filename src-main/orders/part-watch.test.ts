@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { OrderId } from '../../src-preload/contract/ids.ts';
+import { forbiddenAnswer } from '../../testing/forbidden-answer.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { orderIdOf, orderRow } from '../../testing/order-rows.ts';
 import { testScope as scope } from '../../testing/task-rows.ts';
@@ -154,12 +155,12 @@ it('rests while the service cannot be reached, until a sync goes well', async ()
   expect(await turn()).toHaveLength(4);
 });
 
-it('one order that cannot be read takes no turn from the others, and is tried more and more seldom', async () => {
+it.each([
+  ['cannot be read', new AppError('BAD_ANSWER', { where: 'order', detail: 'no-row' })],
+  ['is forbidden', forbiddenAnswer],
+])('one order that %s takes no turn from the others, and is tried more and more seldom', async (_, error) => {
   for (let n = 1; n <= 8; n += 1) order(n, { status: 'processing', inMinutes: -n });
-  answer = (orderId) =>
-    Number(orderId) <= 2
-      ? Promise.reject(new AppError('BAD_ANSWER', { where: 'order', detail: 'no-row' }))
-      : Promise.resolve(true);
+  answer = (orderId) => (Number(orderId) <= 2 ? Promise.reject(error) : Promise.resolve(true));
   watch.synced();
   const tries = new Map<number, number>();
   const from = clock;

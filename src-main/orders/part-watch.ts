@@ -3,7 +3,7 @@ import { hasCode } from '../app-error.ts';
 import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
 import { createDueOrders } from './due-orders.ts';
-import { isForAll } from './errors-for-all.ts';
+import { isForAllOrders } from './errors-for-all.ts';
 
 /** What `createPartWatch` needs. */
 export interface PartWatchOptions {
@@ -49,7 +49,7 @@ export function createPartWatch(options: PartWatchOptions) {
     try {
       changed = await read(scope, orderId, closing.signal);
     } catch (error) {
-      if (closing.signal.aborted || isForAll(error)) throw error;
+      if (closing.signal.aborted || isForAllOrders(error)) throw error;
       // An order that does not exist any more stays as it was last stored.
       failed = !hasCode(error, 'NOT_FOUND');
       if (failed) options.onError(error);

@@ -3,7 +3,7 @@ import { hasCode } from '../app-error.ts';
 import { createRetryPauses } from '../core/retry-pauses.ts';
 import { scopeKey } from '../core/scope.ts';
 import type { Service } from '../service/api/service-client.ts';
-import { isForAll } from './errors-for-all.ts';
+import { isForAllOrders } from './errors-for-all.ts';
 import type { OrderTable } from './order-table.ts';
 
 /** How many orders are fetched singly per sync because a complete listing lacks them. */
@@ -38,7 +38,7 @@ export function createUnlistedOrders({
         const answer = await service.forScope(scope).order(orderId, signal);
         isChanged = orders.put(scope, answer) !== 'same' || isChanged;
       } catch (error) {
-        if (signal.aborted || isForAll(error)) throw error;
+        if (signal.aborted || isForAllOrders(error)) throw error;
         if (!hasCode(error, 'NOT_FOUND')) {
           onError(error);
           continue;

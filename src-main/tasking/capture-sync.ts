@@ -3,14 +3,19 @@ import { type AppError, hasCode } from '../app-error.ts';
 import { createRetryPauses, type RetryPauses } from '../core/retry-pauses.ts';
 import { scopeKey } from '../core/scope.ts';
 import type { Service } from '../service/api/service-client.ts';
+import { refusedStatus } from '../service/http/refusal.ts';
 import type { TaskTable } from './task-table.ts';
 
 const captureConcurrency = 4;
 /** After failures of this many tasks in a row, the tasks themselves are not the cause. */
 const maxInARow = 8;
 
-/** Returns true for an error that concerns one task only, not the network, the credentials or the whole service. */
+/**
+ * Returns true for an error that concerns one task only, not the network, the credentials or the whole service. A service may forbid
+ * one task and allow the others.
+ */
 export function isOfOneTask(error: unknown): error is AppError {
+  if (refusedStatus(error) === 403) return true;
   if (hasCode(error, 'SERVICE_FAILED')) return error.data.status === 500;
   return hasCode(error, 'NOT_FOUND') || hasCode(error, 'BAD_ANSWER') || hasCode(error, 'REFUSED');
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contractIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { taskSyncStateSchema } from '../../src-preload/contract/tasking.ts';
+import { forbiddenAnswer } from '../../testing/forbidden-answer.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { captureRow, testScope as scope, taskRow } from '../../testing/task-rows.ts';
 import { unusedClient } from '../../testing/unused-client.ts';
@@ -225,6 +226,7 @@ describe('a sync', () => {
       new AppError('BAD_ANSWER', { where: 'h', detail: 'no-page' }),
       new AppError('REFUSED', { status: 400, detail: 'no', fields: {} }),
       new AppError('SERVICE_FAILED', { host: 'h', status: 500, detail: '' }),
+      forbiddenAnswer,
     ];
     for (const failure of failures) {
       // It is requested again after a pause.
