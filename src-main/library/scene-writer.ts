@@ -14,6 +14,7 @@ import { type WireScene, wireSceneSchema } from '../service/api/wire.ts';
 import { redactScene } from '../service/redaction/redact-scene.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
+import { createCloudScale, statedClouds } from './cloud-scale.ts';
 import { findSameName } from './same-name.ts';
 import { extentOf, indexExtent } from './scene-extent.ts';
 import { updateSceneWords } from './scene-words.ts';
@@ -30,12 +31,12 @@ export interface SceneTask {
 }
 
 const upsertScene = `INSERT INTO scene (connection_id, contract_id, scene_id, capture_id, task_id, task_name, project, taken_at, satellite,
-    product_name, cloud_cover, west, south, east, north, footprint, folded, last_modified, raw, seen_at)
+    product_name, cloud_stated, west, south, east, north, footprint, folded, last_modified, raw, seen_at)
   VALUES (:connectionId, :contractId, :sceneId, :captureId, :taskId, :taskName, :project, :takenAt, :satellite,
-    :productName, :cloudCover, :west, :south, :east, :north, :footprint, '', :lastModified, :raw, :seenAt)
+    :productName, :cloudStated, :west, :south, :east, :north, :footprint, '', :lastModified, :raw, :seenAt)
   ON CONFLICT (connection_id, contract_id, scene_id) DO UPDATE SET capture_id = :captureId, task_id = coalesce(:taskId, task_id),
     task_name = coalesce(:taskName, task_name), project = coalesce(:project, project), taken_at = :takenAt,
-    satellite = :satellite, product_name = :productName, cloud_cover = :cloudCover, west = :west, south = :south,
+    satellite = :satellite, product_name = :productName, cloud_stated = :cloudStated, west = :west, south = :south,
     east = :east, north = :north, footprint = :footprint, last_modified = :lastModified, raw = :raw,
     seen_at = :seenAt`;
 
@@ -54,9 +55,6 @@ function mergeScene(storedText: string | undefined, answer: Row<WireScene>): Row
   return { parsed: { ...(merged.success ? merged.data : answer.parsed), rasters, attachments }, raw };
 }
 
-/** Returns a finite number or null: JSON allows 1e999, but a row with Infinity could not be read again. */
-const finiteOrNull = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null);
-
 /** Returns the columns of a scene besides its identifiers, its extent, its words and its raw JSON. */
 function columnsOf(parsed: WireScene, task: SceneTask | null) {
   return {
@@ -66,7 +64,7 @@ function columnsOf(parsed: WireScene, task: SceneTask | null) {
     takenAt: isoTime(parsed.timestamp),
     satellite: parsed.satellite_name,
     productName: parsed.productname,
-    cloudCover: finiteOrNull(parsed.metadata?.cloud_cover),
+    cloudStated: statedClouds(parsed.metadata?.cloud_cover),
     lastModified: isoTime(parsed.last_modified),
   };
 }
@@ -99,6 +97,7 @@ export function createSceneWriter({
   taskOfCapture: (scope: Scope, captureId: CaptureId) => SceneTask | null;
   observed: Observed | undefined;
 }) {
+  const clouds = createCloudScale(store);
   return {
     /** Stores a scene of a query and returns its id; stored files stay, even if a later answer does not list them. */
     put(scope: Scope, captureId: CaptureId, answer: Row<WireScene>): LibrarySceneId {
@@ -109,6 +108,7 @@ export function createSceneWriter({
       const { parsed, raw } = mergeScene(stored?.raw, answer);
       const at = { ...scopeParams(scope), sceneId: parsed.scene_id };
       const extent = extentOf(parsed.footprint);
+      const scaleBefore = clouds.scaleOf(scope.connectionId);
       store.run(upsertScene, {
         ...at,
         ...columnsOf(parsed, taskOfCapture(scope, captureId)),
@@ -120,6 +120,7 @@ export function createSceneWriter({
       const row = store.get(idRow, `SELECT id FROM scene WHERE ${inScope} AND scene_id = :sceneId`, at);
       if (!row) throw new Error('a scene just stored is not there');
       const { id } = row;
+      clouds.update(scope.connectionId, id, scaleBefore);
       updateSceneWords(store, id, []);
       if (!indexExtent(store, id, extent)) store.run('DELETE FROM scene_box WHERE id = :id', { id });
       observed?.(scope, { kind: 'scene', id: String(id), parentId: captureId, captureId, state: 'seen' });

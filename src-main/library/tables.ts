@@ -1,4 +1,5 @@
 import type { Migration } from '../store/store.ts';
+import { cloudMigrationSql } from './cloud-scale.ts';
 import { findMigrations } from './find/find-tables.ts';
 import { sceneReviewMigrations } from './scene-review-table.ts';
 
@@ -99,4 +100,10 @@ export const libraryMigrations: Migration[] = [
   },
   ...sceneReviewMigrations,
   ...findMigrations,
+  {
+    domain: 'library',
+    version: 8,
+    // The clouds as the service states them; `cloud_cover` is in percent. It follows the tables of `find`, whose triggers note the changes.
+    sql: cloudMigrationSql,
+  },
 ];

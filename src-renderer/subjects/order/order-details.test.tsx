@@ -62,6 +62,16 @@ const deliverableOf = (fields: Record<string, unknown> = {}) => ({
 });
 
 describe('facts', () => {
+  it('shows many parameters below its captures, the first of them until more are wanted', async () => {
+    const parameters = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`key_${n}`, `value ${n}`]));
+    const { user } = await show({ parameters });
+    expect(screen.getByRole('heading', { name: 'Other parameters' })).toBeDefined();
+    expect(screen.getByText('value 39')).toBeDefined();
+    expect(screen.queryByText('value 40')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Show all 30' }));
+    expect(screen.getByText('value 49')).toBeDefined();
+  });
+
   it('says known parameters by their names, others by their own, and values as they came', async () => {
     const parameters = { revisit_period: 'P7D', tide_level: { low: 1 }, retries: 0, task_id: 4_711 };
     await show({ parameters, productName: 'Point tasking' });

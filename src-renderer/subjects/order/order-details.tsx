@@ -11,6 +11,7 @@ import { showWorkspace } from '../../state/ui-store.ts';
 import type { Fact } from '../../ui/facts.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { LongFacts } from '../../ui/long-facts.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { DetailsFrame } from '../details-frame.tsx';
 import { DuplicateOrder } from '../draft/copy-buttons.tsx';
@@ -47,14 +48,25 @@ function MirroredTask({ order }: { order: OrderDetails }) {
 
 /** Parameters that are shown elsewhere in the details. */
 const shownElsewhere = ['task_id', 'start', 'end'];
+/** How many parameters stand among the facts; no order of ours has more, but a service may send any number. */
+const maxParameters = 20;
 
-function useFacts(order: OrderDetails): Fact[] {
+/** Returns the facts of an order, and the parameters for which they have no room. */
+function useFacts(order: OrderDetails): { facts: Fact[]; others: Fact[] } {
   const { t, i18n } = useTranslation();
   const isAsked = (name: string) => order.fromRequest.includes(name);
   const said = (name: string, value: string) => (isAsked(name) ? t('tasks.asRequested', { value }) : value);
   const time = (name: 'start' | 'end', at: string) =>
     isAsked(name) ? said(name, formatUtc(i18n.language, at)) : <TimeText key={name} at={at} fz="inherit" />;
-  return [
+  const parameters = Object.entries(order.parameters)
+    .filter(([name]) => !shownElsewhere.includes(name))
+    .map(
+      ([name, value]): Fact => [
+        parameterName(t, name),
+        said(name, parameterText(i18n.language, name, value)),
+      ],
+    );
+  const facts: Fact[] = [
     [t('label.status'), <OrderStatus key="status" order={order} />],
     ...(order.taskId === null
       ? []
@@ -64,19 +76,13 @@ function useFacts(order: OrderDetails): Fact[] {
     [t('label.place'), <PlaceFact key="place" placed={order} />],
     ...(order.start === null ? [] : [[t('label.start'), time('start', order.start)] satisfies Fact]),
     ...(order.end === null ? [] : [[t('label.end'), time('end', order.end)] satisfies Fact]),
-    ...Object.entries(order.parameters)
-      .filter(([name]) => !shownElsewhere.includes(name))
-      .map(
-        ([name, value]): Fact => [
-          parameterName(t, name),
-          said(name, parameterText(i18n.language, name, value)),
-        ],
-      ),
+    ...parameters.slice(0, maxParameters),
     [t('label.created'), <TimeText key="created" at={order.createdAt} fz="inherit" />],
     [t('label.modified'), <TimeText key="updated" at={order.updatedAt} fz="inherit" />],
     [t('orders.field.id'), order.orderId],
     [t('label.readFromService'), <TimeText key="read" at={order.partsReadAt ?? order.seenAt} fz="inherit" />],
   ];
+  return { facts, others: parameters.slice(maxParameters) };
 }
 
 function zoomTo(order: OrderDetails) {
@@ -89,6 +95,7 @@ function Details({ order, scope }: { order: OrderDetails; scope: Scope }) {
   const { t, i18n } = useTranslation();
   const reading = useFetchedOrder(scope, order.orderId, order.updatedAt);
   const { taskId, task } = order;
+  const { facts, others } = useFacts(order);
   return (
     <DetailsFrame
       of={{ kind: 'order', orderId: order.orderId }}
@@ -101,7 +108,7 @@ function Details({ order, scope }: { order: OrderDetails; scope: Scope }) {
           <DuplicateOrder order={order} />
         </TaskActions>
       }
-      facts={useFacts(order)}
+      facts={facts}
       raw={order.raw}
     >
       {order.goneAt !== null && (
@@ -110,6 +117,7 @@ function Details({ order, scope }: { order: OrderDetails; scope: Scope }) {
         </Text>
       )}
       <OrderCaptures order={order} scope={scope} />
+      <LongFacts title={t('orderForm.others')} facts={others} />
     </DetailsFrame>
   );
 }

@@ -128,13 +128,50 @@ describe('facts', () => {
       tide_level: { low: 1 },
     };
     const raw = { metadata };
-    await show({ raw });
+    await show({ raw, cloudCover: 4 });
     expect(factOf('Ground sample distance')).toBe('0.7\u00a0m');
     expect(factOf('Off-nadir angle')).toBe('12.35°');
     expect(factOf('Cloud cover')).toBe('4%');
     expect(factOf('Sun azimuth')).toBe('n/a');
     expect(factOf('tide level')).toBe('{"low":1}');
     expect(factOf('Acquisition time')).toBe('Mar 2, 2026, 10:30 UTC');
+  });
+
+  it.each([
+    [0.35, 35, '35% (the service sent 0.35)'],
+    [0.35, null, '0.35 (the service does not say whether this is a share or a percentage)'],
+    [0.35, 0.35, '0.35%'],
+    [0, 0, '0%'],
+    [-999, null, '-999'],
+  ])(
+    'says what the clouds %d are, as far as that is known: %s percent',
+    async (stated, cloudCover, words) => {
+      await show({ raw: { metadata: { cloud_cover: stated } }, cloudCover });
+      expect(factOf('Cloud cover')).toBe(words);
+    },
+  );
+
+  it('never takes a share of valid pixels for a percentage', async () => {
+    await show({ raw: { metadata: { valid_pixel: 0.98 } } });
+    expect(factOf('Valid pixels')).toBe(
+      '0.98 (the service does not say whether this is a share or a percentage)',
+    );
+  });
+
+  it('shows metadata that nobody knows below the files, the first of it until more is wanted', async () => {
+    const metadata = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, n) => [`key_${n}`, 'v'.repeat(2_000)]),
+    );
+    const { user } = await show({ raw: { metadata: { ...metadata, gsd: 0.7 } } });
+    expect(factOf('Ground sample distance')).toBe('0.7\u00a0m');
+    expect(factOf('key 19')).toBe(`${'v'.repeat(1_000)}…`);
+    expect(screen.queryByText('key 20')).toBeNull();
+    const files = screen.getByRole('heading', { name: 'Files' });
+    const others = screen.getByRole('heading', { name: 'Other metadata' });
+    expect(files.compareDocumentPosition(others) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    await user.click(button('Show 1,000 more of 20,000'));
+    expect(screen.getByText('key 1019')).toBeDefined();
+    expect(screen.queryByText('key 1020')).toBeNull();
   });
 
   it('has a dash for what nobody said, and no way to a footprint that is not known', async () => {

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
@@ -9,6 +10,7 @@ import { formatNumber, formatShare } from '../../i18n/format.ts';
 import { zoomToBox } from '../../state/map-store.ts';
 import type { Fact } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { LongFacts } from '../../ui/long-facts.tsx';
 import { SunFacts } from '../../ui/sun-facts.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { DetailsFrame } from '../details-frame.tsx';
@@ -41,22 +43,51 @@ function isKnown(name: string): name is keyof typeof units {
   return Object.hasOwn(units, name);
 }
 
-/** Returns all metadata of a scene: known values with units, others under the service's names. */
-function useMetadataFacts(scene: SceneDetails): Fact[] {
+/** The limit for the text of one value, in characters; the whole value is in the raw data. */
+const maxValue = 1_000;
+
+function valueText(value: unknown): string {
+  const text = value !== null && typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.length > maxValue ? `${text.slice(0, maxValue)}…` : text;
+}
+
+/**
+ * Returns the words of a number that may be a share or in percent, which the interface does not say (service §2.9). `percent` is what
+ * main has found it to be; null if that is unknown.
+ */
+function coverText(t: TFunction, language: string, stated: number, percent: number | null): string {
+  const number = formatNumber(language, stated, 2);
+  if (percent === null) return stated > 0 && stated <= 1 ? t('library.coverUnknown', { number }) : number;
+  // Languages differ in the space before this sign.
+  const share = formatShare(language, percent / 100, 2);
+  return percent === stated ? share : t('library.coverFromShare', { share, number });
+}
+
+/** Returns the metadata of a scene: known values with units, and all others under the service's names. */
+function useMetadataFacts(scene: SceneDetails): { known: Fact[]; others: Fact[] } {
   const { t, i18n } = useTranslation();
   const metadata = scene.raw.metadata;
-  if (metadata === undefined || metadata === null || typeof metadata !== 'object') return [];
-  return Object.entries(metadata).map(([name, value]): Fact => {
-    if (!isKnown(name))
-      return [name.replaceAll('_', ' '), typeof value === 'object' ? JSON.stringify(value) : String(value)];
+  const known: Fact[] = [];
+  const others: Fact[] = [];
+  if (metadata === undefined || metadata === null || typeof metadata !== 'object') return { known, others };
+  for (const [name, value] of Object.entries(metadata)) {
+    if (!isKnown(name)) {
+      others.push([name.replaceAll('_', ' '), valueText(value)]);
+      continue;
+    }
     const label = name === 'sun_elevation' ? t('label.sunElevation') : t(`library.metadata.${name}`);
-    if (typeof value !== 'number') return [label, String(value)];
     const unit = units[name];
-    // Languages differ in the space before this sign.
-    if (unit === '%') return [label, formatShare(i18n.language, value / 100, 2)];
-    const space = unit === '°' ? '' : '\u00a0';
-    return [label, `${formatNumber(i18n.language, value, 2)}${space}${unit}`];
-  });
+    if (typeof value !== 'number') known.push([label, valueText(value)]);
+    else if (name === 'cloud_cover')
+      known.push([label, coverText(t, i18n.language, value, scene.cloudCover)]);
+    else if (unit === '%')
+      known.push([label, coverText(t, i18n.language, value, value > 0 && value <= 1 ? null : value)]);
+    else {
+      const space = unit === '°' ? '' : '\u00a0';
+      known.push([label, `${formatNumber(i18n.language, value, 2)}${space}${unit}`]);
+    }
+  }
+  return { known, others };
 }
 
 function Details({ scene }: { scene: SceneDetails }) {
@@ -64,6 +95,7 @@ function Details({ scene }: { scene: SceneDetails }) {
   const placeText = usePlaceText();
   const { bbox, connectionId, contractId, librarySceneId } = scene;
   const place = placeOf(scene);
+  const metadata = useMetadataFacts(scene);
   return (
     <DetailsFrame
       of={{ kind: 'scene', librarySceneId }}
@@ -76,7 +108,7 @@ function Details({ scene }: { scene: SceneDetails }) {
         [t('label.place'), placeText(scene)],
         [t('label.task'), scene.taskName ?? '—'],
         [t('label.project'), scene.project ?? '—'],
-        ...useMetadataFacts(scene),
+        ...metadata.known,
         ...(place && scene.timestamp !== null
           ? [[t('sun.calculated'), <SunFacts key="sun" place={place} at={scene.timestamp} />] satisfies Fact]
           : []),
@@ -100,6 +132,7 @@ function Details({ scene }: { scene: SceneDetails }) {
         {t('label.files')}
       </Text>
       <SceneFiles scene={scene} />
+      <LongFacts title={t('library.otherMetadata')} facts={metadata.others} />
     </DetailsFrame>
   );
 }
