@@ -15,7 +15,12 @@ const windowRow = z.object({ orderId: orderIdSchema, start: z.string().nullable(
 const capturedRow = z.object({ orderId: orderIdSchema, captureId: captureIdSchema, start: z.string() });
 const closedRow = z.object({ orderId: orderIdSchema, taskId: taskIdSchema.nullable() });
 const linkRow = z.object({ orderId: orderIdSchema, count: z.number() });
-const briefRow = z.object({ name: z.string(), project: z.string(), taskId: taskIdSchema.nullable() });
+const briefRow = z.object({
+  name: z.string(),
+  project: z.string(),
+  sku: z.string(),
+  taskId: taskIdSchema.nullable(),
+});
 
 /**
  * Creates the queries for orders that need attention. Orders that mirror a task are left to the task's checks where possible.
@@ -26,7 +31,7 @@ export function createOrderChecks({ store }: { store: Store }) {
     brief: (scope: Scope, orderId: OrderId) =>
       store.get(
         briefRow,
-        `SELECT name, project, task_id AS taskId FROM service_order WHERE ${inScope} AND order_id = :orderId`,
+        `SELECT name, project, sku, task_id AS taskId FROM service_order WHERE ${inScope} AND order_id = :orderId`,
         { ...scopeParams(scope), orderId },
       ) ?? null,
     /**

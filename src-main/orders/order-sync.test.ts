@@ -3,6 +3,7 @@ import { openTestStore, type TestStore } from '../../testing/open-test-store.ts'
 import { createOrderShelf, orderIdOf } from '../../testing/order-rows.ts';
 import { testScope as scope } from '../../testing/task-rows.ts';
 import { AppError } from '../app-error.ts';
+import { createBillSource } from './bill-source.ts';
 import { createOrderSync, type OrderSync } from './order-sync.ts';
 import { createOrderTable, type OrderTable } from './order-table.ts';
 import { createPartTable, type PartTable } from './part-table.ts';
@@ -421,4 +422,19 @@ describe('an order that a complete listing lacks', () => {
     await run(hourMs);
     expect(orders.hasOpen(scope)).toBe(false);
   });
+});
+
+it('a refresh reads the deliverables again, so that what is shown is as new as it says', async () => {
+  shelf.putOrder(1, { updated_at: at(1) });
+  await run();
+  const asOf = () => createBillSource({ store: opened.store }).syncOf(scope).at;
+  expect(asOf()).toBe('2026-03-01T00:00:20.000Z');
+  await run();
+  expect(asOf(), 'a sync that found nothing').toBe('2026-03-01T00:00:20.000Z');
+  clock += 60_000;
+  expect(await sync.refresh(scope)).toMatchObject({ error: null, running: false });
+  expect(asOf()).toBe('2026-03-01T00:01:40.000Z');
+  shelf.asked = [];
+  await run();
+  expect(shelf.asked.filter((request) => request.startsWith('deliverables'))).toEqual([]);
 });

@@ -22,7 +22,10 @@ import { createUnlistedOrders } from './unlisted-orders.ts';
 import { writeRows } from './write-rows.ts';
 
 /** The sync of the orders of all scopes. */
-export type OrderSync = Omit<ScopePoller<OrderSyncState>, 'note' | 'update'>;
+export interface OrderSync extends Omit<ScopePoller<OrderSyncState>, 'note' | 'update'> {
+  /** Syncs the scope with its deliverables too, also if no order has changed. Returns the state after it. */
+  refresh(scope: Scope): Promise<OrderSyncState>;
+}
 
 /** What `createOrderSync` needs. */
 export interface OrderSyncOptions extends SubjectSyncOptions<'orders' | 'order-sync'> {
@@ -58,6 +61,8 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
   const marks = createSyncMarks(store);
   /** When deliverables were last fetched, by scope, since Nadir started. */
   const deliverablesReadAt = new Map<string, number>();
+  /** The scopes whose deliverables are read with the next sync, whatever it finds. */
+  const isRefreshWanted = new Set<string>();
   let reportedAt = Number.NEGATIVE_INFINITY;
 
   const nowMs = () => now().getTime();
@@ -149,10 +154,11 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
   async function syncAll(scope: Scope, signal: AbortSignal, changed: () => void): Promise<boolean> {
     const key = scopeKey(scope);
     const areOrdersChanged = await readOrders(scope, signal, changed);
+    const isWanted = isRefreshWanted.delete(key);
     const isDue = monotonic() - (deliverablesReadAt.get(key) ?? monotonic()) >= deliverablesMs;
     const wereRead = marks.read(scope, 'deliverables').finishedAt !== null;
     let areDeliverablesChanged = false;
-    if (areOrdersChanged || isDue || deliverables.hasDue(scope) || !wereRead) {
+    if (areOrdersChanged || isDue || isWanted || deliverables.hasDue(scope) || !wereRead) {
       areDeliverablesChanged = await deliverables.read(scope, signal, changed);
       deliverablesReadAt.set(key, monotonic());
     } else if (!deliverablesReadAt.has(key)) deliverablesReadAt.set(key, monotonic());
@@ -176,5 +182,14 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
     }
   }
 
-  return poller;
+  return {
+    ...poller,
+    async refresh(scope) {
+      const key = scopeKey(scope);
+      isRefreshWanted.add(key);
+      const state = await poller.run(scope);
+      // A sync that was running already may have been past the deliverables.
+      return isRefreshWanted.has(key) && state.error === null ? poller.run(scope) : state;
+    },
+  };
 }

@@ -36,7 +36,7 @@ export function ordersProcedures(
     fetchOrdersOfTask: os.orders.fetchOrdersOfTask.handler(({ input, signal }) =>
       orderLoader.fetchOrdersOfTask(input.scope, input.taskId, untilClosing(signal, closing)),
     ),
-    sync: os.orders.sync.handler(({ input }) => sync.run(input.scope)),
+    sync: os.orders.sync.handler(({ input }) => sync.refresh(input.scope)),
     syncState: os.orders.syncState.handler(({ input }) => sync.state(input.scope)),
   };
 }

@@ -1,5 +1,6 @@
 import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import { orderIdSchema } from '../../src-preload/contract/ids.ts';
+import { skuOf } from '../../src-preload/contract/sku-catalogue.ts';
 import type { ChangeFeedKind, Subject } from '../../src-preload/contract/tracking.ts';
 import type { ChangeFeedEntry } from './change-feed.ts';
 import { subjectOf } from './subjects.ts';
@@ -7,7 +8,10 @@ import { subjectOf } from './subjects.ts';
 /** The names of subjects that users know; null for an unknown one. */
 export interface SubjectNames {
   task: (scope: Scope, taskId: TaskId) => { name: string; project: string; cancelled: boolean } | null;
-  order: (scope: Scope, orderId: OrderId) => { name: string; project: string; taskId: TaskId | null } | null;
+  order: (
+    scope: Scope,
+    orderId: OrderId,
+  ) => { name: string; project: string; sku: string; taskId: TaskId | null } | null;
   command: (id: string) => { name: string; project: string } | null;
   /** Returns the names for a file that a rule downloaded. */
   file: (id: string) => { name: string; project: string; subject: Subject } | null;
@@ -72,6 +76,13 @@ export function createChangeFeedItems(names: SubjectNames) {
     };
   }
 
+  /** Returns what an order was about: a new capture, a capture of the archive, or only the download of one. */
+  function aimOf(scope: Scope, orderId: string | null): 'capture' | 'archive' | 'download' {
+    const sku = orderId === null ? '' : (names.order(scope, orderIdSchema.parse(orderId))?.sku ?? '');
+    if (!sku.startsWith('ARC')) return 'capture';
+    return skuOf(sku, []).kind === 'archive-download' ? 'download' : 'archive';
+  }
+
   function nameOf(scope: Scope, subject: Subject): Named {
     if (subject.kind === 'task') return names.task(scope, subject.taskId);
     return subject.kind === 'order' ? nameOfOrder(scope, subject.orderId) : null;
@@ -111,15 +122,18 @@ export function createChangeFeedItems(names: SubjectNames) {
         });
       }
       case 'capture':
-      case 'order-capture':
         return itemOfCapture(scope, row);
+      case 'order-capture':
+        // A capture of the archive was published long before it was ordered.
+        return aimOf(scope, row.parentId) === 'capture' ? itemOfCapture(scope, row) : null;
       case 'deliverable': {
         const subject = subjectOf('order', row.parentId ?? '');
-        if (row.state !== 'done' || !subject) return null;
+        // A download that is told as an order was made here, or by a colleague: it is no news.
+        if (row.state !== 'done' || !subject || aimOf(scope, row.parentId) === 'download') return null;
         return createItem(row, { kind: 'delivered', key: row.id, subject, named: nameOf(scope, subject) });
       }
       case 'order':
-        return itemOfOrder(scope, row);
+        return aimOf(scope, row.id) === 'download' ? null : itemOfOrder(scope, row);
       case 'command':
         return createItem(row, {
           kind: 'refused',

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { deliverableRow, orderIdOf, orderRow } from '../../testing/order-rows.ts';
 import { captureRow, testScope as scope, taskRow } from '../../testing/task-rows.ts';
 import { createTrackingHarness } from '../../testing/tracking-harness.ts';
+import { wireOrderCaptureSchema } from '../service/api/orders-wire.ts';
+import { readRow } from '../service/api/read-row.ts';
 import { isQuiet } from './notices.ts';
 
 let harness: ReturnType<typeof createTrackingHarness>;
@@ -92,6 +95,19 @@ describe('since you were last here', () => {
     },
   );
 
+  it('tells everything since another time, also what was seen while Nadir was open', async () => {
+    await begin();
+    harness.clock += 3_600_000;
+    const since = new Date(harness.clock).toISOString();
+    read(2, 'published');
+    await pass();
+    const later = harness.tracking.summary.get(scope, since);
+    expect(later).toMatchObject({ state: 'seen', since, isCut: false });
+    expect(later.groups.map(({ kind, count }) => [kind, count])).toEqual([['published', 1]]);
+    harness.clock += 1;
+    expect(harness.tracking.summary.get(scope, new Date(harness.clock).toISOString()).groups).toEqual([]);
+  });
+
   it('waits for the orders where there are any', async () => {
     harness.hasOrders = true;
     await begin();
@@ -123,6 +139,43 @@ describe('a notice', () => {
     await pass();
     expect(harness.told).toHaveLength(1);
   });
+
+  it('is listed with its time after a restart, the latest of many', async () => {
+    await begin();
+    for (let id = 100; id < 303; id += 1) {
+      read(id, 'queued');
+      read(id, 'published');
+      await pass();
+    }
+    await harness.restart('calm');
+    const list = harness.tracking.notices.list();
+    expect(list).toHaveLength(200);
+    expect(list.at(-1)).toMatchObject({
+      at: '2026-03-10T12:00:00.000Z',
+      scope,
+      title: 'Task 302',
+      subject: { kind: 'task', taskId: 302 },
+    });
+  });
+
+  it.each(['ARCLGD-M.30.30', 'ARCIMG-M.30.30'])(
+    'says nothing of a capture of the archive, of %s',
+    async (sku) => {
+      await begin();
+      harness.tracking.synced(scope, 'orders');
+      harness.orders.put(scope, orderRow(7, { sku, order_name: 'Archive download 1f8cbb53 2026-11' }));
+      const capture = { capture_id: 'c-archive', status: 'DELIVERED' };
+      harness.parts.putCaptures(scope, orderIdOf(7), [readRow(wireOrderCaptureSchema, capture, 'capture')]);
+      await pass();
+      expect(harness.told).toEqual([]);
+      harness.parts.putDeliverables(scope, [deliverableRow(7, { capture_id: 'c-archive' })]);
+      harness.orders.put(scope, orderRow(7, { sku, status: 'closed', updated_at: '2026-03-10T12:00:00Z' }));
+      harness.orders.markRead(scope, orderIdOf(7), { deliverables: true, captures: true });
+      await pass();
+      // What was ordered from the archive has come; a download is told when it is saved.
+      expect(harness.told).toHaveLength(sku.startsWith('ARCIMG') ? 1 : 0);
+    },
+  );
 
   it('names what it is about where that is one thing, and leads there', async () => {
     await begin();

@@ -23,7 +23,7 @@ interface Session {
   seen: boolean;
 }
 
-const none: ChangeFeedSummary = { state: 'none', since: null, groups: [] };
+const none: ChangeFeedSummary = { state: 'none', since: null, groups: [], isCut: false };
 const maxRead = 2_000;
 const maxShown = 50;
 
@@ -49,18 +49,23 @@ export function createChangeFeedSummary({
     return made;
   }
 
-  function groups({ scope, from, until }: Session): ChangeFeedSummary['groups'] {
-    if (from === null || until === null) return [];
-    const all = itemsOf(
-      scope,
-      changeFeed.reportable(scope, { after: from.seq, upTo: until, limit: maxRead }),
-    );
-    return changeFeedKindSchema.options.flatMap((kind) => {
+  /** Returns what was observed between two positions, by kind. */
+  function groupsOf(
+    scope: Scope,
+    range: { after: number; upTo: number },
+  ): Pick<ChangeFeedSummary, 'groups' | 'isCut'> {
+    const rows = changeFeed.reportable(scope, { ...range, limit: maxRead, which: 'latest' });
+    const all = itemsOf(scope, rows);
+    const groups = changeFeedKindSchema.options.flatMap((kind) => {
       const own = all.filter((each) => each.kind === kind).reverse();
       const rows = own.slice(0, maxShown).map(({ subject, name, at }) => ({ subject, name, at }));
       return own.length === 0 ? [] : [{ kind, count: own.length, rows }];
     });
+    return { groups, isCut: rows.length >= maxRead };
   }
+
+  const changesOf = ({ scope, from, until }: Session) =>
+    from === null || until === null ? none : groupsOf(scope, { after: from.seq, upTo: until });
 
   /** Marks new observations as seen if the user has confirmed the summary. */
   function follow(scope: Scope) {
@@ -77,18 +82,24 @@ export function createChangeFeedSummary({
       if (current.until !== null || !current.synced.has('tasks')) return;
       if (hasOrders(scope) && !current.synced.has('orders')) return;
       current.until = changeFeed.latest();
-      current.seen ||= groups(current).length === 0;
+      current.seen ||= changesOf(current).groups.length === 0;
       follow(scope);
       changed(scope);
     },
     /** True after the first syncs; until then, news belong only to the summary and are not reported otherwise. */
     isReady: (scope: Scope) => session(scope).until !== null,
     until: (scope: Scope) => session(scope).until ?? 0,
-    get(scope: Scope): ChangeFeedSummary {
+    /** Returns what changed while Nadir was closed, or everything that was observed since another time (ISO UTC). */
+    get(scope: Scope, since: string | null = null): ChangeFeedSummary {
+      if (since !== null) {
+        const after = changeFeed.before(new Date(since).toISOString());
+        return { state: 'seen', since, ...groupsOf(scope, { after, upTo: changeFeed.latest() }) };
+      }
       const current = session(scope);
-      const shown = groups(current);
-      if (shown.length === 0) return { ...none, since: current.from?.at ?? null };
-      return { state: current.seen ? 'seen' : 'fresh', since: current.from?.at ?? null, groups: shown };
+      const shown = changesOf(current);
+      if (shown.groups.length === 0) return { ...none, since: current.from?.at ?? null };
+      const { groups, isCut } = shown;
+      return { state: current.seen ? 'seen' : 'fresh', since: current.from?.at ?? null, groups, isCut };
     },
     markSeen(scope: Scope) {
       const current = session(scope);

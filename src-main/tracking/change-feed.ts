@@ -127,20 +127,33 @@ export function createChangeFeed({ store, now, changed }: ChangeFeedOptions) {
       );
       return new Map(rows.map(({ state, at }) => [state, at]));
     },
-    /** Returns the news after a position, in the order of observation; at most `limit`. */
-    reportable(scope: Scope, range: { after: number; upTo?: number; limit: number }): ChangeFeedEntry[] {
-      return readableRows(
+    /** Returns the last position of what was observed before a time. */
+    before(at: string): number {
+      // From the latest on, so that only what is younger is read.
+      const sql = 'SELECT seq AS n FROM observation WHERE observed_at < :at ORDER BY seq DESC LIMIT 1';
+      return store.get(countRow, sql, { at })?.n ?? 0;
+    },
+    /**
+     * Returns the news after a position, in the order of observation; at most `limit`, from the first on or only the `latest`.
+     */
+    reportable(
+      scope: Scope,
+      range: { after: number; upTo?: number; limit: number; which?: 'first' | 'latest' },
+    ): ChangeFeedEntry[] {
+      const isLatest = range.which === 'latest';
+      const { rows } = readableRows(
         store,
         rowSchema,
         `SELECT ${columns} FROM observation WHERE ${inScope} AND quiet = 0 AND seq > :after AND seq <= :upTo
-         ORDER BY seq LIMIT :limit`,
+         ORDER BY seq ${isLatest ? 'DESC' : ''} LIMIT :limit`,
         {
           ...scopeParams(scope),
           after: range.after,
           upTo: range.upTo ?? Number.MAX_SAFE_INTEGER,
           limit: range.limit,
         },
-      ).rows;
+      );
+      return isLatest ? rows.reverse() : rows;
     },
     /** Returns the observations of all scopes after a position, quiet or not, in their order. */
     after(seq: number, limit: number) {

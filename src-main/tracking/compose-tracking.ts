@@ -8,6 +8,7 @@ import { createFlagTable } from './flag-table.ts';
 import { createFlags, type FlagsOptions } from './flags.ts';
 import { createHistory } from './history.ts';
 import type { HistorySources } from './history-sources.ts';
+import { createNoticeTable } from './notice-table.ts';
 import { createTrackingNotices, type NoticesOptions } from './notices.ts';
 import { createProcessingTimes, type ProcessingTimesOptions } from './processing-times.ts';
 import { createTrackingPasses } from './tracking-passes.ts';
@@ -46,6 +47,7 @@ export function composeTracking(options: ComposeTrackingOptions) {
   const notices = createTrackingNotices({
     ...options,
     itemsOf,
+    table: createNoticeTable({ store, now }),
     changed: () => options.changed('tracking-notices', null),
   });
   const historyOf = createHistory({ ...options, times, flagsOf: flags.of });

@@ -1,12 +1,13 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { TellMe } from '../../src-preload/contract/settings.ts';
-import type { TrackingNotice } from '../../src-preload/contract/tracking.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { ChangeFeedItem, createChangeFeedItems } from './change-feed-items.ts';
+import type { NoticeTable } from './notice-table.ts';
 
 /** What desktop notices need. `notify` is undefined if the host cannot show any; then the page lists them. */
 export interface NoticesOptions {
   changeFeed: ChangeFeed;
+  table: NoticeTable;
   itemsOf: ReturnType<typeof createChangeFeedItems>;
   settings: () => TellMe;
   /** Returns the minute of the day by this computer's clock. */
@@ -23,7 +24,6 @@ export interface NoticesOptions {
 type TellKind = 'published' | 'order-closed' | 'flag' | 'refused';
 
 const maxRead = 500;
-const maxKept = 20;
 
 const minutes = (time: string) => {
   const [hours = 0, rest = 0] = time.split(':').map(Number);
@@ -46,9 +46,7 @@ function noticeKindOf({ kind }: ChangeFeedItem): TellKind | null {
 
 /** Creates the desktop notices by the user's rules: many items in one notice, and no item twice. */
 export function createTrackingNotices(options: NoticesOptions) {
-  const { changeFeed, settings } = options;
-  let notices: TrackingNotice[] = [];
-  let next = 1;
+  const { changeFeed, settings, table } = options;
 
   function isWanted(item: ChangeFeedItem): boolean {
     const rules = settings();
@@ -63,7 +61,7 @@ export function createTrackingNotices(options: NoticesOptions) {
   }
 
   return {
-    list: () => notices,
+    list: table.list,
     /** Shows the news since the last call; the summary shows those before `from`. */
     showNew(scope: Scope, from: number) {
       const mark = changeFeed.mark(scope, 'noticed');
@@ -85,8 +83,7 @@ export function createTrackingNotices(options: NoticesOptions) {
       const [only] = wanted;
       const words = options.words([...counts], wanted.length === 1 ? (only?.name ?? null) : null);
       const subject = wanted.length === 1 ? (only?.subject ?? null) : null;
-      notices = [...notices, { id: next, ...words, subject }].slice(-maxKept);
-      next += 1;
+      table.add(scope, { ...words, subject });
       options.notify?.(words);
       options.changed();
     },

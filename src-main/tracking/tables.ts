@@ -55,4 +55,19 @@ export const trackingMigrations: Migration[] = [
       PRIMARY KEY (connection_id, contract_id, kind, subject_id, flag)
     ) STRICT, WITHOUT ROWID;`,
   },
+  {
+    domain: 'tracking',
+    version: 2,
+    // The notices that were shown, in the language of that time.
+    sql: `
+    CREATE TABLE tracking_notice (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      connection_id TEXT NOT NULL,
+      contract_id TEXT NOT NULL,
+      at TEXT NOT NULL,
+      title TEXT NOT NULL,
+      body TEXT NOT NULL,
+      subject TEXT
+    ) STRICT;`,
+  },
 ];

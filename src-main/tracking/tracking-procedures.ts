@@ -9,7 +9,7 @@ export function trackingProcedures(os: Implementer, tracking: ComposedTracking) 
     dismissFlag: os.tracking.dismissFlag.handler(({ input: { scope, subject, flag } }) =>
       tracking.flags.dismiss(scope, { subject, flag }),
     ),
-    summary: os.tracking.summary.handler(({ input }) => tracking.summary.get(input.scope)),
+    summary: os.tracking.summary.handler(({ input }) => tracking.summary.get(input.scope, input.since)),
     markSeen: os.tracking.markSeen.handler(({ input }) => tracking.summary.markSeen(input.scope)),
     notices: os.tracking.notices.handler(() => tracking.notices.list()),
   };

@@ -106,11 +106,15 @@ export const changeFeedSummarySchema = z.object({
   groups: z.array(
     z.object({ kind: changeFeedKindSchema, count: z.number(), rows: z.array(changeFeedRowSchema) }),
   ),
+  /** True if there were more changes than are read at once: the groups have the latest of them. */
+  isCut: z.boolean(),
 });
 
-/** A notice for the desktop, shown there if the host can do so. */
+/** A notice for the desktop, shown there if the host can do so, and when it was shown. */
 export const trackingNoticeSchema = z.object({
   id: z.number(),
+  at: z.string(),
+  scope: scopeSchema,
   title: z.string(),
   body: z.string(),
   subject: subjectSchema.nullable(),
@@ -132,10 +136,12 @@ const procedures = {
   dismissFlag: procedure
     .input(scoped.extend({ subject: subjectSchema, flag: flagKindSchema }))
     .output(z.void()),
-  /** Returns what has changed since the last run of Nadir. */
-  summary: query('tracking').input(scoped).output(changeFeedSummarySchema),
+  /** Returns what has changed while Nadir was last closed, or everything that was seen to change since another time. */
+  summary: query('tracking')
+    .input(scoped.extend({ since: z.iso.datetime().nullable() }))
+    .output(changeFeedSummarySchema),
   markSeen: procedure.input(scoped).output(z.void()),
-  /** Returns the notices since the start of Nadir, for hosts that cannot show desktop notifications. */
+  /** Returns the latest notices, also of earlier runs, in the order in which they were shown. */
   notices: query('tracking-notices').output(z.array(trackingNoticeSchema)),
 };
 
