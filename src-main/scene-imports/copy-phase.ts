@@ -314,17 +314,20 @@ function nameFileFor(path: string, { plan }: PlannedRow): string {
 function failureOf(error: unknown, row: PlannedRow) {
   if (error instanceof SourceFileError)
     return { problem: error.problem, detail: nameFileFor(error.path, row) };
-  if (hasCode(error, 'OFFLINE')) throw new ImportTroubleError('source-missing');
   // The server refused a download.
   if (isAppError(error) && row.plan.files.some(({ isRemote }) => isRemote) && error.code !== 'CANCELLED')
     return { problem: 'answer' as const, detail: error.code };
   throw error;
 }
 
+/** After so many scenes in a row whose drive or host is away, the others are not tried: most likely it is away for all of them. */
+const mostAwayInRow = 5;
+
 /**
  * Imports the planned scenes one after another. A scene that cannot be imported is stored as failed and left out. Rejects with
- * ImportTroubleError if the library's disk is full, away or read-only, or if the drive of the source is away; the import can continue
- * later. With `toleratesAway`, a scene whose drive is away fails instead.
+ * ImportTroubleError if the library's disk is full, away or read-only; the import can continue later. A scene whose drive is away, or
+ * whose host has no address now, is passed over, and the import rejects so at its end. With `toleratesAway` a scene whose drive is away
+ * fails instead.
  */
 export async function copyPhase(
   options: ImportOptions,
@@ -339,16 +342,25 @@ export async function copyPhase(
   const library = options.library();
   const staging = stagingOf(library, options.instance, live.importId);
   const run: Run = { options, live, thread, library, staging, signal };
-  for (let row = table.next(live.importId); row !== null; row = table.next(live.importId)) {
+  const passedOver: number[] = [];
+  let awayInRow = 0;
+  const next = () => table.next(live.importId, passedOver);
+  for (let row = next(); row !== null; row = next()) {
     signal.throwIfAborted();
     await ensureLibrary(options);
     try {
       await importOne(run, row);
       options.scenesChanged();
+      awayInRow = 0;
     } catch (error) {
-      const isAway = error instanceof ImportTroubleError && error.trouble === 'source-missing';
-      const failure =
-        isAway && toleratesAway ? { problem: 'missing' as const, detail: '' } : failureOf(error, row);
+      const isDriveAway = error instanceof ImportTroubleError && error.trouble === 'source-missing';
+      if (hasCode(error, 'OFFLINE') || (isDriveAway && !toleratesAway)) {
+        passedOver.push(row.seq);
+        awayInRow += 1;
+        if (awayInRow === mostAwayInRow) break;
+        continue;
+      }
+      const failure = isDriveAway ? { problem: 'missing' as const, detail: '' } : failureOf(error, row);
       await thread.ask({ ask: 'remove', folder: `${staging}-${row.seq}` });
       const { seq } = row;
       store.transaction(() => {
@@ -359,4 +371,5 @@ export async function copyPhase(
     }
     options.changed();
   }
+  if (passedOver.length > 0) throw new ImportTroubleError('source-missing');
 }

@@ -26,14 +26,15 @@ const columns = 'seq, label, bytes, fingerprint, plan, entered, folder, placed';
 /** Creates the records of scenes that are to be imported: their plans, and the outcomes. */
 export function createPlannedScenes({ store, linkKeys }: { store: Store; linkKeys: LinkKeys }) {
   return {
-    /** Returns the next scene to be imported; null if there is none. */
-    next(importId: number): PlannedRow | null {
+    /** Returns the next scene to be imported, without those of `passedOver`; null if there is none. */
+    next(importId: number, passedOver: readonly number[] = []): PlannedRow | null {
       const row = store.get(
         plannedSchema,
         `SELECT ${columns} FROM scene_import_row
          WHERE import_id = :importId AND outcome IN ('new', 'adds') AND is_wanted = 1
+           AND seq NOT IN (SELECT value FROM json_each(:passedOver))
          ORDER BY coalesce(position, seq), seq LIMIT 1`,
-        { importId },
+        { importId, passedOver: JSON.stringify(passedOver) },
       );
       if (row === undefined) return null;
       const { entered, ...planned } = row;

@@ -206,6 +206,42 @@ it('an import pauses while the network is away, and continues later', async () =
   expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1 } });
 });
 
+it('one host without an address stops no scene of another host, and all are tried again', async () => {
+  const raster = readFileSync(putRaster(join(world.source, 'r.tif')));
+  const got: string[] = [];
+  let isAway = true;
+  world.faults.download = async (url) => {
+    got.push(new URL(url).host);
+    if (isAway && url.startsWith('https://gone.example/'))
+      throw new AppError('OFFLINE', { host: 'gone.example' });
+    return raster;
+  };
+  const hosts = ['gone.example', 'files.example', 'gone.example', 'files.example'];
+  const features = hosts.map((host, n) => item(`s${n}`, `https://${host}/${n}.tif`));
+  answers['/search'] = { type: 'FeatureCollection', features };
+  await read(search('/search'));
+  expect(await world.carryOut()).toMatchObject({
+    state: 'paused',
+    trouble: 'source-missing',
+    counts: { imported: 2, failed: 0 },
+  });
+  expect(got).toEqual(hosts);
+  isAway = false;
+  expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 4, failed: 0 } });
+});
+
+it('after several scenes in a row without a network the others are not tried', async () => {
+  let asked = 0;
+  world.faults.download = async () => {
+    asked += 1;
+    throw new AppError('OFFLINE', { host: 'files.example' });
+  };
+  answers['/search'] = page(Array.from({ length: 12 }, (_, n) => `s${n}`));
+  await read(search('/search'));
+  expect(await world.carryOut()).toMatchObject({ state: 'paused', trouble: 'source-missing' });
+  expect(asked).toBe(5);
+});
+
 const fullDisks = {
   'becomes full during a download': () => Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }),
   'has no room for the size of an item': () => new AppError('DISK_FULL', { path: '/', neededBytes: 9 }),
@@ -259,7 +295,7 @@ it('the key of a link is in memory only; after a restart its scene is left out a
   expect(stored()).toContain('files.example');
   expect(stored()).not.toContain('topsecret');
   expect(await world.carryOut()).toMatchObject({ state: 'paused', trouble: 'source-missing' });
-  expect(got).toEqual([link('a')]);
+  expect(got).toEqual([link('a'), 'https://files.example/b.tif']);
   world.restart();
   await world.parts.imports.recover();
   isAway = false;

@@ -249,14 +249,10 @@ async function importAll(client: Client, { how, good }: Source) {
     return { rows: [], wrong: `the whole source is ${read.state}: ${read.error?.code ?? ''}` };
   }
   await client.sceneImports.start({ importId });
-  let ended = await newestIn(client, ['done', 'paused']);
-  if (ended.trouble === 'source-missing') {
-    // A host of the odd item has no address just now. A person goes on without it.
-    await client.sceneImports.start({ importId });
-    ended = await newestIn(client, ['done', 'paused']);
-  }
-  const { state, trouble, error } = ended;
+  const { state, trouble, error } = await newestIn(client, ['done', 'paused']);
   const rows = await rowsOf(client, importId);
+  // A host of the odd item has no address just now. A person goes on without it.
+  if (trouble === 'source-missing') await client.sceneImports.forget({ importId });
   const isIn = rows.some(({ label, outcome }) => label === good && outcome === 'imported');
   const told = `${state} ${trouble} ${JSON.stringify({ error, rows })}`.slice(0, 800);
   return { rows, wrong: isIn ? null : `the good scene is not imported: ${told}` };

@@ -100,7 +100,10 @@ async function* groupsOf(
   claimed: ReadonlySet<string>,
 ): AsyncGenerator<FileGroup> {
   const freePaths = (folder: string) =>
-    (byFolder.get(folder) ?? []).toSorted().map((name) => join(folder, name)).filter((path) => !claimed.has(path));
+    (byFolder.get(folder) ?? [])
+      .toSorted()
+      .map((name) => join(folder, name))
+      .filter((path) => !claimed.has(path));
   if (asOne !== null) {
     const whole: FileGroup = { name: asOne, folder: root, files: [] };
     for (const folder of byFolder.keys()) whole.files.push(...(await sized(freePaths(folder))));
