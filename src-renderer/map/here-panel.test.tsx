@@ -75,6 +75,7 @@ it('says that a place is disputed instead of choosing between its countries', as
     }),
   );
   await screen.findByText('Disputed: the outlines have it in Russia, the names of places in Ukraine.');
+  expect(facts()).toContain('Country: Russia or Ukraine');
 });
 
 it('adds the place that was found to the lists of places', async () => {

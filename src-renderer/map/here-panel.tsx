@@ -23,11 +23,18 @@ import { OwnFeaturesHere } from './own-maps/own-features.tsx';
 const nameOfCountry = ({ code, name }: NonNullable<WhereIs['country']>, language: string) =>
   code === null ? name : countryNameOf(code, language);
 
-/** Returns the country of a place, or the nearest one with its distance. */
-function useCountryFact(country: WhereIs['country']): Fact[] {
+/** Returns the country of a place, both where it is disputed, or the nearest one with its distance. */
+function useCountryFact(where: WhereIs | null): Fact[] {
   const { t, i18n } = useTranslation();
+  const { country = null, otherCountry = null } = where ?? {};
   if (country === null) return [];
   const name = nameOfCountry(country, i18n.language);
+  if (otherCountry !== null) {
+    // In the order of the alphabet, so that neither comes first for a reason.
+    const both = [name, countryNameOf(otherCountry, i18n.language)].sort((a, b) => a.localeCompare(b));
+    const either = new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(both);
+    return [[t('gazetteer.kind.country'), either]];
+  }
   if (country.distanceKm === 0) return [[t('gazetteer.kind.country'), name]];
   const km = formatNumber(i18n.language, country.distanceKm, country.distanceKm < 10 ? 1 : 0);
   return [[t('gazetteer.here.nearCountry'), t('gazetteer.here.away', { country: name, km })]];
@@ -39,7 +46,7 @@ function PlaceFacts({ place, where }: { place: LonLat; where: WhereIs | null }) 
   const { townsText, kindOf } = usePlaceWords();
   const now = useMinute();
   const areLinesCoarse = useAreLinesCoarse();
-  const country = useCountryFact(where?.country ?? null);
+  const country = useCountryFact(where);
   const { division = null, water = null, region = null } = where ?? {};
   const named = ({ name, kind }: NonNullable<typeof water>) => `${name} · ${kindOf(kind)}`;
   // A screen reader must not announce the position of the sun each minute.
