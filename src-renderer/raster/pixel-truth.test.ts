@@ -102,7 +102,10 @@ async function expectTruth(each: Case, far = 0) {
   let worst = 0;
   let wrongHoles = 0;
   // All channels have one range; that of a raster whose smallest value is white is turned round.
-  const ends = shown.map((band) => record.stretch[band] ?? [0, 255]);
+  const ends = shown.map((band): readonly [number, number] => {
+    const [dark = 0, bright = 255] = record.stretch[band] ?? [];
+    return [dark, bright];
+  });
   const values = ends.flat();
   const [smallest, largest] = [Math.min(...values), Math.max(...values)];
   const [low, high] = ends.every(([dark, bright]) => dark > bright)
