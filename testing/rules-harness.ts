@@ -217,6 +217,7 @@ export function createRulesHarness() {
             sizeBytes: null,
             sha256: null,
             savedAt: null,
+            sameFiles: [],
           };
         });
         return {

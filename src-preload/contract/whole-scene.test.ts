@@ -16,6 +16,7 @@ function file(name: string, more: Partial<SceneFile> = {}): SceneFile {
     sizeBytes: null,
     sha256: null,
     savedAt: null,
+    sameFiles: [],
     ...more,
   };
 }
