@@ -42,6 +42,8 @@ interface ReviewsModuleOptions {
 const debounceMs = 400;
 /** While a folder is read, the page is told of changes once in this time. */
 const soonMs = 250;
+/** So many old summaries are found at once. */
+const staleAtOnce = 200;
 
 const startWorker = (): Worker =>
   new Worker(new URL(`./reviews-worker${extname(import.meta.url)}`, import.meta.url), {
@@ -108,6 +110,17 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
       if (isToWrite) writing.wake();
     },
   });
+  /** Stores summaries again that do not say who gave ratings and tags, or that were made for another reviewer. */
+  async function refreshSummaries() {
+    const signal = context.closing;
+    for (
+      let ids = summaries.stale(staleAtOnce);
+      ids.length > 0 && !signal.aborted;
+      ids = summaries.stale(staleAtOnce)
+    )
+      await reviews.refreshSummaries(ids, { put: summaries.put, signal });
+    changedSoon();
+  }
   const { folderOf } = scenes;
   const common = { store, table, library, onError };
   const writeThread = createReviewThread(startWorker);
@@ -163,6 +176,7 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
     if (table.requestedRead() !== null) reading.start(null);
     writing.wake();
     further.readAll();
+    refreshSummaries().catch(onError);
   });
   // Not earlier, because a review is matched with a scene of the index.
   events.on('library-folder.read', (path) => further.read([path]));
@@ -188,6 +202,10 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
         reading,
         readBeside,
         changed,
+        reviewerChanged() {
+          summaries.markStale();
+          refreshSummaries().catch(onError);
+        },
         queries: lists.reviews,
         closing: context.closing,
       }),

@@ -8,7 +8,16 @@ import { createFilesOfMany } from './files-of-many.ts';
 
 const archive = { kind: 'attachment' as const, name: 'delivery_zip', bands: [], sizeBytes: 50 };
 const here = { state: 'on-disk' as const, sizeBytes: 10 };
-const judged = { state: 'rejected' as const, rating: null, tags: [], conflicts: 0, remarks: 0, reviewers: 1 };
+const judged = {
+  state: 'rejected' as const,
+  rating: null,
+  ratingBy: null,
+  tags: [],
+  tagsBy: {},
+  conflicts: 0,
+  remarks: 0,
+  reviewers: 1,
+};
 const imported = { connectionId: importedConnectionId };
 
 const scenes: SceneDetails[] = [

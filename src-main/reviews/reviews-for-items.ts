@@ -2,7 +2,7 @@ import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { type CatalogReview, maxCatalogVerdicts } from '../core/catalog-scene.ts';
 import { distinctValues } from './model/merge-reviews.ts';
 import type { Review } from './model/review.ts';
-import { disputedSummary, summaryOf } from './model/summary.ts';
+import { disputedSummary, stateOf } from './model/summary.ts';
 import type { ReviewRows } from './review-rows.ts';
 
 function verdictsOf({ reviewer, fields }: Review): CatalogReview['verdicts'] {
@@ -20,7 +20,7 @@ export const createReviewsForItems =
   (librarySceneId: LibrarySceneId): CatalogReview | null => {
     const reviews = rows.ofScene(librarySceneId);
     const disputed = [...rows.disputed(librarySceneId).values()];
-    const { state } = disputedSummary(summaryOf(reviews), disputed);
+    const { state } = disputedSummary({ state: stateOf(reviews), conflicts: 0 }, disputed);
     return state === null
       ? null
       : { state, verdicts: reviews.flatMap(verdictsOf).slice(0, maxCatalogVerdicts) };

@@ -17,6 +17,8 @@ export function reviewsProcedures(
     queues: ReviewQueues;
     queries: AsyncQueries<QueueQueries>;
     identity: ReviewerIdentity;
+    /** Called when this person goes on as another reviewer. */
+    reviewerChanged: () => void;
     table: ReviewTable;
     writing: ReviewWriting;
     reading: ReviewReading;
@@ -42,7 +44,9 @@ export function reviewsProcedures(
     }),
     setSelf: contract.setSelf.handler(({ input }) =>
       withChange(() => {
+        const { id } = identity.me();
         identity.set(input.name, input.reviewerId);
+        if (identity.me().id !== id) parts.reviewerChanged();
         return null;
       }),
     ),

@@ -364,7 +364,7 @@ describe('two reviewers', () => {
     ben.close();
   });
 
-  it('who agree are no conflict, whatever their reasons; the last rating and all tags are shown', async () => {
+  it('who agree are no conflict, whatever their reasons; the own rating and tags are shown before those of others', async () => {
     const scene = sceneAt(0);
     const ben = open(2, 2);
     nadir.reviews.recordStatement(scene, verdict('rejected', 'clouds'));
@@ -380,9 +380,14 @@ describe('two reviewers', () => {
     expect(ben.reviews.ofScene(scene).summary).toMatchObject({
       state: 'rejected',
       rating: 4,
+      ratingBy: null,
       tags: ['ice', 'port'],
+      tagsBy: { port: ['Ana'] },
       conflicts: 0,
     });
+    // A rating that was taken back makes room for that of the other, who is named.
+    ben.reviews.recordStatement(scene, { field: 'rating', value: null });
+    expect(ben.reviews.ofScene(scene).summary).toMatchObject({ rating: 2, ratingBy: 'Ana' });
     ben.close();
   });
 });

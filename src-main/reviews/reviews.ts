@@ -70,7 +70,7 @@ export function createReviews(options: ReviewsOptions) {
       const own = disputed.get(review.reviewer.id);
       return own === undefined ? review : withStatements(review, own);
     });
-    return { reviews, summary: disputedSummary(summaryOf(reviews), [...disputed.values()]) };
+    return { reviews, summary: disputedSummary(summaryOf(reviews, me().id), [...disputed.values()]) };
   }
 
   const own = createOwnReview({ table, now, me, sceneOf, put });
@@ -131,6 +131,23 @@ export function createReviews(options: ReviewsOptions) {
     ...createReviewIntake({ table, me, put, sceneOf }),
     noteMissing: createMissingStatements({ table }),
     ofScene,
+    /**
+     * Stores the summaries of these scenes again with `store`, for who this reviewer is now. Yields after each, and stops when
+     * `signal` is aborted.
+     */
+    async refreshSummaries(
+      ids: readonly LibrarySceneId[],
+      {
+        put: putAgain,
+        signal,
+      }: { put: (id: LibrarySceneId, summary: ReviewSummary) => void; signal: AbortSignal },
+    ): Promise<void> {
+      for (const id of ids) {
+        if (signal.aborted) return;
+        store.transaction(() => putAgain(id, withDisputes(id).summary));
+        await yieldToEventLoop();
+      }
+    },
     /** Resolves with the reviews of these scenes, without unknown ones. Yields after each, because a review may have megabytes of remarks. */
     async ofScenes(ids: readonly LibrarySceneId[]): Promise<ReviewsOfScene[]> {
       const found: ReviewsOfScene[] = [];

@@ -235,7 +235,9 @@ describe('an import that was undone', () => {
     createSceneReviews({ store: world.store }).put(scene.librarySceneId, {
       state: 'accepted',
       rating: null,
+      ratingBy: null,
       tags: [],
+      tagsBy: {},
       conflicts: 0,
       remarks: 0,
       reviewers: 1,

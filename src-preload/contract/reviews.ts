@@ -143,10 +143,14 @@ export const sceneReviewSchema = z.object({
 /** The summary of all reviews of a scene, as lists and filters show it. */
 export const reviewSummarySchema = z.object({
   state: reviewStateSchema.nullable(),
-  /** The latest rating by the clock of the reviews. */
+  /** The rating of this reviewer, or else the latest one of others by the clock of the reviews. */
   rating: ratingSchema.nullable(),
-  /** The tags of all reviewers. */
+  /** Who gave the rating; null if this reviewer did, or nobody. */
+  ratingBy: z.string().nullable().default(null),
+  /** The tags of all reviewers, those of this reviewer first. */
   tags: z.array(z.string()),
+  /** Who gave the tags that this reviewer has not given, by tag. */
+  tagsBy: z.record(z.string(), z.array(z.string())).default({}),
   /** The number of fields and remarks with different values that nobody has decided between. */
   conflicts: z.number().int(),
   remarks: z.number().int(),

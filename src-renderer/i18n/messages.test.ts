@@ -100,6 +100,7 @@ describe('the message catalogues', () => {
       'measure.total',
       'orderForm.no',
       'prepared.state.errors_one',
+      'reviews.saidBy',
       'settings.coordinateFormat.mgrs',
       'settings.coordinateFormat.utm',
       'settings.language.en',

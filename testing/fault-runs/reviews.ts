@@ -191,8 +191,16 @@ async function playRound(random: Random, figures: ReviewFigures): Promise<string
       judge(post, scene, said, figures).map((text) => `post ${index}: ${text}`),
     ),
   );
+  // Each person sees the own rating and tags first, so that these are compared by reviewer.
   const told = posts.map(({ nadir }) =>
-    canonicalText(nadir.ids.map((id) => nadir.reviews.ofScene(id).summary)),
+    canonicalText(
+      nadir.ids.map((id) => {
+        const { summary, reviews } = nadir.reviews.ofScene(id);
+        const { rating, ratingBy, tagsBy, tags, ...shared } = summary;
+        const ratings = reviews.map((review) => `${review.reviewerId} ${JSON.stringify(review.rating)}`);
+        return { ...shared, tags: tags.toSorted(), ratings: ratings.sort() };
+      }),
+    ),
   );
   if (new Set(told).size > 1) failures.push(`the computers show different summaries: ${told.join(' | ')}`);
   for (const { nadir } of posts) {

@@ -26,7 +26,17 @@ beforeEach(() => {
 afterEach(() => opened.remove());
 
 const review = (id: number, fields: Partial<ReviewSummary>) => {
-  const summary = { state: null, rating: null, tags: [], conflicts: 0, remarks: 0, reviewers: 1, ...fields };
+  const summary = {
+    state: null,
+    rating: null,
+    ratingBy: null,
+    tags: [],
+    tagsBy: {},
+    conflicts: 0,
+    remarks: 0,
+    reviewers: 1,
+    ...fields,
+  };
   opened.store.transaction(() => reviews.put(librarySceneIdSchema.parse(id), summary));
 };
 const found = async (filter: SceneFilter) => {
@@ -73,4 +83,14 @@ it('keeps scenes whose box meets that of a scene', async () => {
   expect(await found({ placeOf: '3' })).toEqual([2, 3, 4]);
   expect(await found({ placeOf: '3', box: [0, 0, 4, 1] })).toEqual([2]);
   expect(await found({ placeOf: '99' })).toEqual([]);
+});
+
+it('a row from before tells who gave ratings and tags once it was stored again', () => {
+  review(1, { rating: 2, ratingBy: 'Ana', tags: ['port'], tagsBy: { port: ['Ana'] } });
+  review(2, {});
+  expect(reviews.stale(9)).toEqual([]);
+  reviews.markStale();
+  expect(reviews.stale(9)).toEqual([1, 2]);
+  review(2, {});
+  expect(reviews.stale(9)).toEqual([1]);
 });

@@ -1,4 +1,9 @@
-import type { ReviewState, ReviewSummary, Verdict } from '../../../src-preload/contract/reviews.ts';
+import type {
+  ReviewerId,
+  ReviewState,
+  ReviewSummary,
+  Verdict,
+} from '../../../src-preload/contract/reviews.ts';
 import type { Disputed } from './disputed.ts';
 import { distinctValues } from './merge-reviews.ts';
 import { type Decision, maxDecided, type Review, type StatementKey, type Version } from './review.ts';
@@ -62,19 +67,52 @@ function ownConflicts({ fields, remarks }: Review): number {
 const isShown = (versions: readonly Version<unknown>[]) => versions.some(({ value }) => value !== null);
 
 /** Returns the version with the highest counter; of equal counters the first by writer, so that all computers agree. */
-function latest<T>(versions: readonly Version<T>[]): Version<T> | undefined {
+function latest<Each extends Version<unknown>>(versions: readonly Each[]): Each | undefined {
   return versions.toSorted((a, b) => b.counter - a.counter || (a.writer < b.writer ? -1 : 1))[0];
 }
 
-/** Returns the summary of all reviews of a scene. */
-export function summaryOf(reviews: readonly Review[]): ReviewSummary {
+/** The limit for tags in a summary, and for the reviewers that are named for one of them. */
+const maxTags = 200;
+const maxNamed = 5;
+
+/** Returns the tags of all reviewers, those of `me` first, and who has given the others. */
+function joinTags(reviews: readonly Review[], me: ReviewerId): Pick<ReviewSummary, 'tags' | 'tagsBy'> {
+  const own = new Set<string>();
+  const others = new Map<string, Set<string>>();
+  for (const { reviewer, fields } of reviews)
+    for (const tag of fields.tags.flatMap(({ value }) => value))
+      if (reviewer.id === me) own.add(tag);
+      else others.set(tag, (others.get(tag) ?? new Set()).add(reviewer.name));
+  const ofOthers = [...others].filter(([tag]) => !own.has(tag)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const shown = ofOthers.slice(0, Math.max(0, maxTags - own.size));
+  return {
+    tags: [...[...own].sort().slice(0, maxTags), ...shown.map(([tag]) => tag)],
+    tagsBy: Object.fromEntries(shown.map(([tag, names]) => [tag, [...names].sort().slice(0, maxNamed)])),
+  };
+}
+
+/** Returns the rating of `me`, or else the latest one of another reviewer with the name of who gave it. */
+function chooseRating(
+  reviews: readonly Review[],
+  me: ReviewerId,
+): Pick<ReviewSummary, 'rating' | 'ratingBy'> {
+  const given = reviews.flatMap(({ reviewer, fields }) =>
+    fields.rating.flatMap((version) => (version.value === null ? [] : [{ ...version, reviewer }])),
+  );
+  const own = latest(given.filter(({ reviewer }) => reviewer.id === me));
+  if (own !== undefined) return { rating: own.value, ratingBy: null };
+  const other = latest(given);
+  return { rating: other?.value ?? null, ratingBy: other?.reviewer.name ?? null };
+}
+
+/** Returns the summary of all reviews of a scene, as `me` sees it. */
+export function summaryOf(reviews: readonly Review[], me: ReviewerId): ReviewSummary {
   const state = stateOf(reviews);
   const reasons = reviews.filter(({ fields }) => isConflict(fields.verdict)).length;
-  const tags = new Set(reviews.flatMap(({ fields }) => fields.tags.flatMap(({ value }) => value)));
   return {
     state,
-    rating: latest(reviews.flatMap(({ fields }) => fields.rating))?.value ?? null,
-    tags: [...tags].sort().slice(0, 200),
+    ...chooseRating(reviews, me),
+    ...joinTags(reviews, me),
     conflicts:
       reviews.reduce((sum, review) => sum + ownConflicts(review), 0) +
       // One decision ends the conflicts of verdicts, within a reviewer and between reviewers.
@@ -88,7 +126,10 @@ export function summaryOf(reviews: readonly Review[]): ReviewSummary {
 }
 
 /** Returns the summary of a scene of which files say to have replaced statements: a verdict or decision in dispute is a conflict. */
-export function disputedSummary(summary: ReviewSummary, disputed: readonly Disputed[]): ReviewSummary {
+export function disputedSummary<Summary extends Pick<ReviewSummary, 'state' | 'conflicts'>>(
+  summary: Summary,
+  disputed: readonly Disputed[],
+): Summary {
   const isVerdict = disputed.some(({ said, isDecision }) => isDecision || said.fields.verdict.length > 0);
   if (!isVerdict) return summary;
   return { ...summary, state: 'conflict', conflicts: Math.max(1, summary.conflicts) };
