@@ -60,6 +60,7 @@ export function libraryProcedures(
     ofPlace: os.library.ofPlace.handler(({ input }) => lists.ofPlace(input)),
     orderOf: os.library.orderOf.handler(({ input }) => lists.orderOf(input.librarySceneId)),
     get: os.library.get.handler(({ input }) => table.get(input.librarySceneId)),
+    filePlaces: os.library.filePlaces.handler(({ input }) => input.librarySceneIds.map(table.filePlaces)),
     filesOfMany: os.library.filesOfMany.handler(({ input }) => filesOfMany(input.ids)),
     unread: os.library.unread.handler(({ input }) => unread.unread(input.scope)),
     readUnread: os.library.readUnread.handler(({ input }) => unread.start(input.scope)),

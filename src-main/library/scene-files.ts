@@ -6,7 +6,7 @@ import {
   libraryFileIdSchema,
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
-import { importedConnectionId, unpackedPrefix } from '../../src-preload/contract/library.ts';
+import { type FilePlace, importedConnectionId, unpackedPrefix } from '../../src-preload/contract/library.ts';
 import { AppError } from '../app-error.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
@@ -37,6 +37,10 @@ const savedFileSchema = z.object({
 });
 /** The fields of a file recorded as on disk that the sweep needs. */
 export type SavedFile = z.infer<typeof savedFileSchema>;
+
+const placeSchema = fileRowSchema
+  .pick({ fileName: true, sizeBytes: true, sha256: true })
+  .extend({ path: z.string() });
 
 /** The facts about a saved file. `fetchedFrom` is the host of its link, if it is known. */
 export interface SavedFacts {
@@ -69,6 +73,14 @@ export function createSceneFiles({ store, now }: { store: Store; now: () => Date
         `SELECT ${fileColumns} FROM scene_file WHERE scene_row = :id ORDER BY kind DESC, position`,
         { id },
       ).rows,
+    /** Returns where the files of a scene are on the disk, with their checksums; thumbnails are left out. */
+    filePlaces: (id: LibrarySceneId): FilePlace[] =>
+      store.all(
+        placeSchema,
+        `SELECT file_name AS fileName, path, size_bytes AS sizeBytes, sha256 FROM scene_file
+         WHERE scene_row = :id AND path IS NOT NULL AND missing = 0 AND name <> 'thumbnail' ORDER BY kind DESC, position`,
+        { id },
+      ),
     /** Returns the next records of files recorded as on disk, by id; fewer than `limit` means the end. */
     savedFiles(after: number, limit: number): SavedFile[] {
       return store.all(

@@ -10,6 +10,7 @@ import {
   libraryFileIdSchema,
   librarySceneIdSchema,
   mostChosen,
+  mostNamed,
   orderIdSchema,
   sceneIdSchema,
   scopeSchema,
@@ -59,6 +60,16 @@ export const sceneFileSchema = z.object({
   savedAt: z.string().nullable(),
   /** The first other files on the disk with the same content as this raster. */
   sameFiles: z.array(sameFileSchema).max(mostSameFiles).default([]),
+});
+
+/** Where a file of a scene is on the disk, and its checksum. */
+const filePlaceSchema = z.object({
+  fileName: z.string(),
+  /** Below the library folder with `/` between its parts, or absolute for a file of another folder. */
+  path: z.string(),
+  sizeBytes: z.number().nullable(),
+  /** SHA-256 in lower-case hex digits. */
+  sha256: z.string().nullable(),
 });
 
 /** A further library folder that cannot be read now; see `folderStates`. */
@@ -340,6 +351,10 @@ const procedures = {
   /** Returns the order that delivered the files of a scene; null if there is none. */
   orderOf: query('scenes', 'library').input(byScene).output(orderIdSchema.nullable()),
   get: query('scenes', 'library').input(byScene).output(sceneDetailsSchema),
+  /** Returns the files of scenes that are on the disk, without thumbnails, in the order of the scenes; none for an unknown scene. */
+  filePlaces: query('scenes', 'library')
+    .input(z.object({ librarySceneIds: z.array(librarySceneIdSchema).max(mostNamed) }))
+    .output(z.array(z.array(filePlaceSchema))),
   /** Returns what can be downloaded and deleted of many scenes; `ids` is packed. CONFLICT if there are more than `mostHandled`. */
   filesOfMany: procedure.input(z.object({ ids: z.string().max(200_000) })).output(filesOfManySchema),
   /**
@@ -454,6 +469,8 @@ export type RasterClass = z.infer<typeof rasterClassSchema>;
 export type EnteredFacts = z.infer<typeof enteredFactsSchema>;
 /** A file of the library with the same content as another one. */
 export type SameFile = z.infer<typeof sameFileSchema>;
+/** Where a file of a scene is on the disk, and its checksum. */
+export type FilePlace = z.infer<typeof filePlaceSchema>;
 /** What a person says of the bands of rasters. */
 export type EnteredBands = z.infer<typeof enteredBandsSchema>;
 /** The result of recording it. */

@@ -5,10 +5,10 @@ import type { Remark, SceneReview } from '../../../src-preload/contract/reviews.
 import { useSettings } from '../../client/api.tsx';
 import { fileAddress } from '../../client/launch-page.ts';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
-import { formatNumber, formatUtc } from '../../i18n/format.ts';
+import { formatBytes, formatNumber, formatUtc } from '../../i18n/format.ts';
 import sheet from '../field-sheet/field-sheet.module.css';
 import classes from './report-page.module.css';
-import { countStates, type ReportedScene } from './report-rows.ts';
+import { countFiles, countStates, type ReportedScene } from './report-rows.ts';
 import { stateWord } from './review-words.ts';
 import { SceneSketch } from './scene-sketch.tsx';
 import { remarkText, verdictText } from './value-text.ts';
@@ -104,6 +104,28 @@ function ReviewOnPage({ review, drawn }: { review: SceneReview; drawn: readonly 
   );
 }
 
+/** Where the files of a scene are and their checksums, so that a reader can tell which pixels were judged. */
+function Files({ files }: Pick<ReportedScene, 'files'>) {
+  const { i18n } = useTranslation();
+  if (files.length === 0) return null;
+  return (
+    <ul className={classes.files}>
+      {files.map(({ path, sizeBytes, sha256 }) => (
+        <li key={path}>
+          {path}
+          {sizeBytes !== null && ` · ${formatBytes(i18n.language, sizeBytes)}`}
+          {sha256 !== null && (
+            <>
+              <br />
+              {`SHA-256 ${sha256}`}
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function SceneOnPage({ reported, onEnd }: { reported: ReportedScene; onEnd: () => void }) {
   const { t, i18n } = useTranslation();
   const { scene, reviews } = reported;
@@ -140,6 +162,7 @@ function SceneOnPage({ reported, onEnd }: { reported: ReportedScene; onEnd: () =
         <h2 className={sheet.name}>{scene.taskName ?? scene.sceneId}</h2>
         <p className={classes.about}>{[scene.sceneId, ...facts].join(' · ')}</p>
         <p className={classes.state}>{state === null ? t('reviews.noVerdict') : stateWord(t, state)}</p>
+        <Files files={reported.files} />
         {reviews.reviews.map((review, i) => (
           <ReviewOnPage key={review.reviewerId} review={review} drawn={drawn[i] ?? []} />
         ))}
@@ -161,6 +184,7 @@ interface ReportPageProps {
 export const ReportPage = memo(function ReportPage({ title, date, scenes, paper, onReady }: ReportPageProps) {
   const { t, i18n } = useTranslation();
   const pictures = scenes.filter(({ scene }) => scene.hasThumbnail).length;
+  const { files, bytes } = countFiles(scenes);
   const [ended, setEnded] = useState(0);
   useEffect(() => onReady(ended >= pictures), [ended, pictures, onReady]);
   return (
@@ -186,6 +210,11 @@ export const ReportPage = memo(function ReportPage({ title, date, scenes, paper,
             })
             .join(' · ')}
         </p>
+        {files > 0 && (
+          <p data-testid="report-files">
+            {`${t('downloads.doneFiles', { count: files })} · ${formatBytes(i18n.language, bytes)}`}
+          </p>
+        )}
       </header>
       <ol className={sheet.places}>
         {scenes.map((reported) => (

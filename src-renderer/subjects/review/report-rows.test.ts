@@ -6,7 +6,7 @@ import {
 } from '../../../src-preload/contract/reviews.ts';
 import { sceneOf } from '../../../testing/page/samples.ts';
 import { remarkGeometryOf } from './draw-remark.ts';
-import { countStates, featuresOf } from './report-rows.ts';
+import { countFiles, countStates, featuresOf } from './report-rows.ts';
 
 const at = '2026-03-02T11:00:00Z';
 const said = <T>(...values: T[]) => values.map((value) => ({ value, at }));
@@ -42,7 +42,7 @@ const reviews = reviewsOfSceneSchema.parse({
 });
 
 it('has a row for each review, with both values where two differ, and one for each remark that is there', () => {
-  const [of, remark, ...others] = featuresOf({ scene: sceneOf(), reviews, footprint: null });
+  const [of, remark, ...others] = featuresOf({ scene: sceneOf(), reviews, footprint: null, files: [] });
   expect(others).toEqual([]);
   expect(of).toMatchObject({
     notes: 'A ship.',
@@ -66,7 +66,7 @@ it('has a row for each review, with both values where two differ, and one for ea
 
 it('has a row for a scene that nobody has reviewed', () => {
   const none = { ...reviews, reviews: [], summary: { ...reviews.summary, state: null } };
-  expect(featuresOf({ scene: sceneOf(), reviews: none, footprint: null })).toMatchObject([
+  expect(featuresOf({ scene: sceneOf(), reviews: none, footprint: null, files: [] })).toMatchObject([
     { name: 'harbour', attributes: { kind: 'review', state: null, scene: 'SN33_20260302' } },
   ]);
 });
@@ -77,6 +77,7 @@ it('counts the scenes of each state, and has the clouds of each scene', () => {
     scene,
     reviews: { ...reviews, summary: { ...reviews.summary, state } },
     footprint: null,
+    files: [{ fileName: 'a.tif', path: 'Coast/a.tif', sizeBytes: 10, sha256: 'ab' }],
   });
   expect(countStates([inState('rejected'), inState(null), inState('accepted'), inState('rejected')])).toEqual(
     [
@@ -85,7 +86,12 @@ it('counts the scenes of each state, and has the clouds of each scene', () => {
       { state: null, count: 1 },
     ],
   );
-  expect(featuresOf(inState('accepted'))[0]?.attributes).toMatchObject({ clouds: 12 });
+  expect(featuresOf(inState('accepted'))[0]?.attributes).toMatchObject({
+    clouds: 12,
+    files: 'Coast/a.tif',
+    sha256: 'ab',
+  });
+  expect(countFiles([inState('accepted'), inState(null)])).toEqual({ files: 2, bytes: 20 });
 });
 
 it('takes what was drawn as a place with enough vertices', () => {

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { type LibrarySceneId, mostNamed } from '../../../src-preload/contract/ids.ts';
-import type { SceneRow } from '../../../src-preload/contract/library.ts';
+import type { FilePlace, SceneRow } from '../../../src-preload/contract/library.ts';
 import {
   type RemarkGeometry,
   type ReviewState,
@@ -19,6 +19,8 @@ export interface ReportedScene {
   reviews: ReviewsOfScene;
   /** The footprint as GeoJSON; null if there is none. */
   footprint: string | null;
+  /** Where its files are on the disk, with their checksums. */
+  files: readonly FilePlace[];
 }
 
 /** The number of scenes per call: a review may have a megabyte of remarks. */
@@ -34,12 +36,13 @@ export async function* readReported(
     signal.throwIfAborted();
     const librarySceneIds = ids.slice(from, from + pageScenes);
     const asked = { filter: { librarySceneIds, onDiskOnly: false }, sort: 'time' as const, descending: true };
-    const [page, reviews, footprints] = await Promise.all([
+    const [page, reviews, footprints, files] = await Promise.all([
       client.library.list({ ...asked, offset: 0, limit: pageScenes }, { signal }),
       client.reviews.some({ librarySceneIds }, { signal }),
       textsOf(librarySceneIds, (remaining) =>
         client.library.geometries({ librarySceneIds: [...remaining] }, { signal }),
       ),
+      client.library.filePlaces({ librarySceneIds }, { signal }),
     ]);
     const scenes = new Map(page.rows.map((row) => [row.librarySceneId, row]));
     const reviewed = new Map(reviews.map((each) => [each.librarySceneId, each]));
@@ -47,10 +50,16 @@ export async function* readReported(
       const [scene, of] = [scenes.get(id), reviewed.get(id)];
       return scene === undefined || of === undefined
         ? []
-        : [{ scene, reviews: of, footprint: footprints[i] ?? null }];
+        : [{ scene, reviews: of, footprint: footprints[i] ?? null, files: files[i] ?? [] }];
     });
   }
 }
+
+/** Returns the number and the bytes of the files of a report. */
+export const countFiles = (scenes: readonly ReportedScene[]): { files: number; bytes: number } => {
+  const files = scenes.flatMap((scene) => scene.files);
+  return { files: files.length, bytes: files.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0) };
+};
 
 /** Returns how many scenes of a report are in each state, and how many have none; states without a scene are left out. */
 export function countStates(
@@ -83,6 +92,8 @@ const reportColumns = (t: TFunction): OutputColumn[] => [
   { key: 'product', label: t('label.product'), type: 'text' },
   { key: 'project', label: t('label.project'), type: 'text' },
   { key: 'clouds', label: t('library.metadata.cloud_cover'), type: 'real' },
+  { key: 'files', label: t('label.files'), type: 'text' },
+  { key: 'sha256', label: t('reviews.report.sums'), type: 'text' },
 ];
 
 function exportedRemark(geometry: RemarkGeometry): ExportedGeometry {
@@ -92,7 +103,7 @@ function exportedRemark(geometry: RemarkGeometry): ExportedGeometry {
 }
 
 /** Returns the features of a scene: one per review, and one per drawn remark. A conflicting field has both values. */
-export function featuresOf({ scene, reviews, footprint }: ReportedScene): ExportedFeature[] {
+export function featuresOf({ scene, reviews, footprint, files }: ReportedScene): ExportedFeature[] {
   const { summary } = reviews;
   const common = {
     scene: scene.sceneId,
@@ -102,6 +113,8 @@ export function featuresOf({ scene, reviews, footprint }: ReportedScene): Export
     product: scene.productName,
     project: scene.project,
     clouds: scene.cloudCover,
+    files: files.map(({ path }) => path).join(' / ') || null,
+    sha256: files.map(({ sha256 }) => sha256 ?? '').join(' / ') || null,
   };
   const geometry: ExportedGeometry | null =
     footprint === null ? null : { kind: 'geoJson', text: footprint, otherwise: null };
