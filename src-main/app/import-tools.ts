@@ -23,12 +23,13 @@ export const importTools: Parameters<typeof createImportWork>[0] = {
   describe: readRasterFacts,
   safeName: (name) => safeName(name, 'file'),
   syncFolder,
-  unpack: ({ path, fileName, into }) =>
+  unpack: ({ path, fileName, into, leave }) =>
     unpackZip(
       {
         path,
         fileName,
         into,
+        leave,
         ensureFreeSpace: (neededBytes) =>
           ensureFreeSpace({ folder: into, neededBytes, promisedBytes: 0, freeBytes: freeBytesOf }),
       },

@@ -318,8 +318,6 @@ describe('an archive', () => {
       ],
     ],
     ['with an encrypted entry', () => [{ name: 'r.tif', data: raster(), flags: 1 }]],
-    ['with a name of a device', () => [{ name: 'aux.tif', data: raster() }]],
-    ['with a control character', () => [{ name: 'a\u0007.tif', data: raster() }]],
     ['that claims to be endless', () => [{ name: 'r.tif', data: raster(), claimedSize: 0xfffffff0 }]],
     [
       'of a bomb',
@@ -332,6 +330,23 @@ describe('an archive', () => {
     // Beside others it is one of them.
     putRaster(at('other.tif'));
     expect(await read(at('a.zip'), at('other.tif'))).toMatchObject({ ids: ['other'], problems: ['archive'] });
+  });
+
+  it.each<[string, Partial<RawEntry>]>([
+    ['a name that Windows does not allow', { name: '2026-03-05T10:30:00.tif' }],
+    ['a name of a device', { name: 'aux.tif' }],
+    ['a control character in its name', { name: 'a\u0007.tif' }],
+    ['a compression that Nadir does not know', { name: 'deflate64.tif', method: 9 }],
+  ])('gives its other files without one that has %s, which is named', async (_, fields) => {
+    const entries = [
+      { name: 'r.tif', data: raster() },
+      { name: '', data: raster(), ...fields },
+    ];
+    writeFileSync(at('a.zip'), writeZip(entries));
+    const { scenes, problems } = await read(at('a.zip'));
+    expect(scenes).toHaveLength(1);
+    expect(scenes[0]?.files.map(({ fileName }) => fileName)).toEqual(['r.tif']);
+    expect(problems).toEqual(['archive-member']);
   });
 
   it.each([1, 10, 40, 100])('that is truncated after %i bytes is refused', async (length) => {

@@ -15,6 +15,8 @@ export const importProblems = [
   'in-library',
   'other-format',
   'archive',
+  // A file of an archive stays there, because of its name or its compression.
+  'archive-member',
   // Files of a folder that stay behind.
   'archive-inside',
   'raster-format',

@@ -39,6 +39,15 @@ const isEncrypted = ({ generalPurposeBitFlag }: Entry) =>
 
 const isKnownPacking = ({ compressionMethod }: Entry) => compressionMethod === 0 || compressionMethod === 8;
 
+/** An entry that stays in the archive, and why. The name is made readable. */
+export interface LeftEntry {
+  name: string;
+  reason: ZipRefusal;
+}
+
+/** Reasons that concern one entry alone and say nothing about who made the archive. */
+const harmless: ReadonlySet<ZipRefusal> = new Set(['character', 'device', 'trailing', 'long', 'packing']);
+
 /** The size of a local header without its names: two entries cannot be closer together. */
 const headerBytes = 30;
 
@@ -63,7 +72,15 @@ export async function readZip(
     sizeBytes,
     limits,
     signal,
-  }: { fileName: string; sizeBytes: number; limits: ZipLimits; signal: AbortSignal },
+    leave = null,
+  }: {
+    fileName: string;
+    sizeBytes: number;
+    limits: ZipLimits;
+    signal: AbortSignal;
+    /** Called with an entry that only cannot be written under its name or be unpacked, and is left in the archive; null refuses it. */
+    leave?: ((left: LeftEntry) => void) | null;
+  },
 ): Promise<PlannedEntry[]> {
   const refuse = (reason: ZipRefusal, entry = '') =>
     new AppError('ARCHIVE_REFUSED', { fileName, entry: readable(entry), reason });
@@ -77,6 +94,11 @@ export async function readZip(
     // Strict mode keeps a backslash, so that the name is refused.
     const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
     const path = zipPath(name);
+    const unusable = 'refused' in path ? path.refused : isKnownPacking(entry) ? null : 'packing';
+    if (leave !== null && unusable !== null && harmless.has(unusable)) {
+      leave({ name: readable(name), reason: unusable });
+      continue;
+    }
     if ('refused' in path) throw refuse(path.refused, name);
     const { segments, isFolder } = path;
     if (isEncrypted(entry)) throw refuse('encrypted', name);

@@ -9,7 +9,7 @@ import { AppError } from '../../app-error.ts';
 import { openPlain } from '../../core/open-plain.ts';
 import { syncFolder } from '../storage/file-placer.ts';
 import { HandleReader } from '../verification/handle-reader.ts';
-import { type PlannedEntry, readZip, type ZipLimits } from './read-zip.ts';
+import { type LeftEntry, type PlannedEntry, readZip, type ZipLimits } from './read-zip.ts';
 
 interface UnpackOptions {
   path: string;
@@ -18,6 +18,8 @@ interface UnpackOptions {
   /** An empty folder that nothing else uses. */
   into: string;
   limits?: ZipLimits;
+  /** Called with each entry that is left in the archive; without it such an entry refuses the archive. */
+  leave?: (left: LeftEntry) => void;
   /** Throws DISK_FULL if there is no room for this many bytes. */
   ensureFreeSpace: (neededBytes: number) => Promise<void>;
 }
@@ -150,7 +152,13 @@ export async function unpackZip(options: UnpackOptions, signal: AbortSignal): Pr
       lazyEntries: true,
       decodeStrings: false,
     });
-    const planned = await readZip(archive, { fileName, sizeBytes, limits, signal });
+    const planned = await readZip(archive, {
+      fileName,
+      sizeBytes,
+      limits,
+      signal,
+      leave: options.leave ?? null,
+    });
     await options.ensureFreeSpace(planned.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0));
     const folders = await makeFolders(into, planned);
     const entries = planned.filter(({ isFolder }) => !isFolder);

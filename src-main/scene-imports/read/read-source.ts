@@ -16,8 +16,16 @@ import { readFolder, readRaster } from './read-folder.ts';
 
 /** The functions that reading paths needs. */
 export interface SourceTools extends ReadTools {
-  /** Unpacks an archive into an empty folder; rejects with ARCHIVE_REFUSED, FILE_NOT_WHOLE or an error of the disk. */
-  unpack: (options: { path: string; fileName: string; into: string }) => Promise<unknown>;
+  /**
+   * Unpacks an archive into an empty folder; rejects with ARCHIVE_REFUSED, FILE_NOT_WHOLE or an error of the disk. `leave` receives each file
+   * that stays in the archive, because it cannot be written under its name or be unpacked.
+   */
+  unpack: (options: {
+    path: string;
+    fileName: string;
+    into: string;
+    leave: (left: { name: string; reason: string }) => void;
+  }) => Promise<unknown>;
 }
 
 /** The files and folders that the user selected. */
@@ -105,8 +113,17 @@ async function* readOne(
       await makeFolders(source.staging).catch((cause: unknown) => {
         throw new StagingError(cause);
       });
-      await tools.unpack({ path, fileName: basename(path), into: source.staging });
-      const root = await realpath(source.staging);
+      const { staging } = source;
+      const root = await realpath(staging);
+      const left: FoundBatch['problems'] = [];
+      await tools.unpack({
+        path,
+        fileName: basename(path),
+        into: staging,
+        leave: ({ name: entry, reason }) =>
+          left.push({ path: join(root, entry), problem: 'archive-member', detail: reason }),
+      });
+      if (left.length > 0) yield { scenes: [], problems: left, entries: left.length };
       return yield* readFolder({ root, without: '', asOne: basename(path, extname(path)) }, tools);
     }
     case 'tiff':

@@ -12,6 +12,8 @@ const isNamed = (problem: ImportProblem): problem is (typeof namedProblems)[numb
 export function problemText(t: TFunction, language: string, problem: ImportProblem, detail: string): string {
   if (problem === 'no-room')
     return t(`sceneImport.problem.${problem}`, { detail: formatBytes(language, Number(detail)) });
+  if (problem === 'archive-member')
+    return t(`sceneImport.problem.${problem}`, { reason: archiveReason(t, detail) });
   if (isNamed(problem) && detail !== '') return t(`sceneImport.problemOf.${problem}`, { what: detail });
   if (problem !== 'archive' || detail === '') return t(`sceneImport.problem.${problem}`, { detail });
   return t('sceneImport.refusedArchive', { reason: archiveReason(t, detail) });
