@@ -700,6 +700,69 @@ describe('the place of a raster in files beside it', () => {
     expect(await readRasterFacts(path)).toMatchObject({ box: expect.any(Array), outline: expect.any(Array) });
   });
 
+  const tabFile = (system: string, farX = 600_080) =>
+    [
+      ...['!table', '!version 300', '!charset WindowsLatin1', '', 'Definition Table', '  File "r.tif"'],
+      '  Type "RASTER"',
+      '  (600000,5100000) (0,0) Label "Pt 1",',
+      '  (600080,5100000) (4,0) Label "Pt 2",',
+      '  (600000,5099960) (0,2) Label "Pt 3",',
+      `  (${farX},5099960) (4,2) Label "Pt 4"`,
+      ...[`  ${system}`, '  Units "m"', ''],
+    ].join('\r\n');
+  const utm33 = 'CoordSys Earth Projection 8, 104, "m", 15, 0, 0.9996, 500000, 0';
+
+  it('is that of a table of MapInfo, before a world file, as GDAL has it', async () => {
+    writeTiff(path, grey);
+    writeFileSync(beside('.TAB'), tabFile(utm33));
+    writeFileSync(beside('.tfw'), worldFile);
+    expect((await describeRaster(path, displayPath, [])).placement).toMatchObject({
+      kind: 'placed',
+      epsg: 32_633,
+      model: { kind: 'affine', geoTransform: [600_000, 20, 0, 5_100_000, 0, -20] },
+      rough: null,
+      placeFiles: ['r.TAB'],
+      unusedFiles: ['r.tfw'],
+    });
+    // The box is that of `gdalinfo`.
+    const [west = 0, , , north = 0] = (await readRasterFacts(path))?.box ?? [];
+    expect(west).toBeCloseTo(16.2925, 3);
+    expect(north).toBeCloseTo(46.0463, 3);
+  });
+
+  it('is approximate if the points of a table of MapInfo lie on no affine function', async () => {
+    writeTiff(path, grey);
+    writeFileSync(beside('.tab'), tabFile(utm33, 600_200));
+    expect((await describeRaster(path, displayPath, [])).placement).toMatchObject({
+      kind: 'placed',
+      rough: 'control-points',
+      placeFiles: ['r.tab'],
+    });
+  });
+
+  it.each([
+    ['CoordSys Earth Projection 3, 33, "m", 3, 46.5, 44, 49, 700000, 6600000', 'placed'],
+    ['CoordSys Earth Projection 1, 104', 'unplaced'],
+    ['CoordSys Earth Projection 8, 9999, "m", 15, 0, 0.9996, 500000, 0', 'unplaced'],
+    ['CoordSys NonEarth Units "m"', 'unplaced'],
+  ])('in a table of MapInfo with the system %s is %s', async (system, kind) => {
+    writeTiff(path, grey);
+    writeFileSync(beside('.tab'), tabFile(system));
+    const { placement } = await describeRaster(path, displayPath, []);
+    expect(placement.kind).toBe(kind);
+    if (kind === 'unplaced' && !system.includes('104'))
+      expect(placement).toMatchObject({ reason: 'no-projection', detail: 'r.tab' });
+  });
+
+  it('is not read from a table of MapInfo of another kind, which is named', async () => {
+    writeTiff(path, { ...grey, tags: geoTags() });
+    writeFileSync(beside('.tab'), '!table\nDefinition Table\n  Type NATIVE Charset "WindowsLatin1"\n');
+    expect((await describeRaster(path, displayPath, [])).placement).toMatchObject({
+      kind: 'placed',
+      unusedFiles: ['r.tab'],
+    });
+  });
+
   it('in a world file without a coordinate system is said to lack it', async () => {
     writeTiff(path, grey);
     writeFileSync(beside('.tfw'), worldFile);

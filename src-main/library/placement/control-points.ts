@@ -54,8 +54,8 @@ interface Pair {
   to: readonly [number, number];
 }
 
-/** Fits a polynomial of the first order, or of the second for six points or more, as GDAL does. */
-function fitPolynomial(pairs: readonly Pair[]): PixelPolynomial | null {
+/** Fits a polynomial of the first order, or of the second for six points or more as GDAL does, unless `highest` is 1. */
+function fitPolynomial(pairs: readonly Pair[], highest: 1 | 2 = 2): PixelPolynomial | null {
   if (pairs.length < fewestPoints.first) return null;
   const mean = (axis: 0 | 1) => pairs.reduce((sum, { from }) => sum + from[axis], 0) / pairs.length;
   const centre = [mean(0), mean(1)] as const;
@@ -63,7 +63,7 @@ function fitPolynomial(pairs: readonly Pair[]): PixelPolynomial | null {
     ...pairs.flatMap(({ from }) => from.map((each, i) => Math.abs(each - (centre[i] ?? 0)))),
   );
   if (!(scale > 0)) return null;
-  const orders = pairs.length >= fewestPoints.second ? [2, 1] : [1];
+  const orders = highest === 2 && pairs.length >= fewestPoints.second ? [2, 1] : [1];
   for (const order of orders) {
     const terms = pairs.map(({ from }) =>
       termsOf(order, (from[0] - centre[0]) / scale, (from[1] - centre[1]) / scale),
@@ -79,6 +79,18 @@ function fitPolynomial(pairs: readonly Pair[]): PixelPolynomial | null {
     if (column && row) return { order, centre: [...centre], scale, column, row };
   }
   return null;
+}
+
+/** Returns GDAL's six numbers of the affine function that is nearest to points; null if they are too few or on one line. */
+export function fitAffine(points: readonly ControlPoint[]): number[] | null {
+  const fit = fitPolynomial(
+    points.map(({ column, row, x, y }) => ({ from: [column, row], to: [x, y] })),
+    1,
+  );
+  if (fit === null) return null;
+  const at = (column: number, row: number) => applyPolynomial(fit, column, row);
+  const [[x, y], [rightX, rightY], [belowX, belowY]] = [at(0, 0), at(1, 0), at(0, 1)];
+  return [x, rightX - x, belowX - x, y, rightY - y, belowY - y];
 }
 
 /** Polynomials in both directions. */

@@ -4,6 +4,7 @@ import { invertAffine, type RationalModel } from '../../../src-preload/geometry/
 import { readBesideText } from '../beside-files.ts';
 import type { AuxiliaryPlace } from './auxiliary-place.ts';
 import { readRpb, readRpcText } from './rational-text.ts';
+import { readTabFile, type TabPlace } from './tab-file.ts';
 
 /** No file of these kinds is longer. */
 const mostBytes = 256 * 1_024;
@@ -21,6 +22,8 @@ export interface PlaceFiles {
   /** The text of a file `.prj`, which GDAL does not read for a TIFF, and which names the system of a world file for other programs. */
   projection: Beside<string> | null;
   rational: Beside<RationalModel> | null;
+  /** The registration in a table of MapInfo. */
+  tab: Beside<TabPlace> | null;
   /** The names of files of these kinds that are there and cannot be read as such. */
   unread: readonly string[];
 }
@@ -30,6 +33,7 @@ export const noPlaceFiles: PlaceFiles = {
   world: null,
   projection: null,
   rational: null,
+  tab: null,
   unread: [],
 };
 
@@ -53,8 +57,8 @@ function worldEndings(extension: string): string[] {
 }
 
 /**
- * Reads the files beside a raster that say where it lies: `a.tfw`, `a.tifw` or `a.wld`, `a.prj`, `a.RPB` and `a_RPC.TXT`, the first of
- * each kind in GDAL's order. A file that cannot be read is named, and does not refuse the raster.
+ * Reads the files beside a raster that say where it lies: `a.tfw`, `a.tifw` or `a.wld`, `a.prj`, `a.tab`, `a.RPB` and `a_RPC.TXT`, the first
+ * of each kind in GDAL's order. A file that cannot be read is named, and does not refuse the raster.
  */
 export async function readPlaceFiles(path: string, auxiliary: AuxiliaryPlace | null): Promise<PlaceFiles> {
   const extension = extname(path);
@@ -84,6 +88,7 @@ export async function readPlaceFiles(path: string, auxiliary: AuxiliaryPlace | n
     rational: await first(['.RPB', '.rpb', '_RPC.TXT', '_rpc.txt', '_RPC.txt'], (text, ending) =>
       /rpb$/i.test(ending) ? readRpb(text) : readRpcText(text),
     ),
+    tab: await first(['.tab', '.TAB', '.Tab'], readTabFile),
     unread,
   };
 }

@@ -116,7 +116,7 @@ interface Said<T> {
 async function pixelsInPlane(
   directory: TiffDirectory,
   isPoint: boolean,
-  { auxiliary, world }: PlaceFiles,
+  { auxiliary, tab, world }: PlaceFiles,
 ): Promise<Said<PixelPlace> | null> {
   if (auxiliary !== null && auxiliary.geoTransform !== null)
     return {
@@ -127,6 +127,12 @@ async function pixelsInPlane(
     return { value: { kind: 'points', points: auxiliary.points }, from: auxiliary.fileName };
   const affine = await affineOf(directory, isPoint);
   if (affine !== null) return { value: { kind: 'affine', geoTransform: affine }, from: null };
+  if (tab !== null) {
+    const { geoTransform, points } = tab.value;
+    const value: PixelPlace =
+      geoTransform === null ? { kind: 'points', points } : { kind: 'affine', geoTransform };
+    return { value, from: tab.fileName };
+  }
   if (world !== null) return { value: { kind: 'affine', geoTransform: world.value }, from: world.fileName };
   const points = await controlPointsOf(directory, isPoint);
   return points.length === 0 ? null : { value: { kind: 'points', points }, from: null };
@@ -136,14 +142,17 @@ async function pixelsInPlane(
 async function projectionOfPlane(
   keys: GeoKeys,
   pixels: PixelPlace,
-  { auxiliary, projection }: PlaceFiles,
+  { auxiliary, tab, projection }: PlaceFiles,
 ): Promise<Said<KnownProjection | UnknownProjection>> {
   const ofPoints = pixels.kind === 'points' ? (auxiliary?.pointsProjection ?? null) : null;
   const beside = ofPoints ?? auxiliary?.projection ?? null;
   if (auxiliary !== null && beside !== null)
     return { value: await projectionOfWkt(beside), from: auxiliary.fileName };
   const own = await projectionOfKeys(keys);
-  if ('reason' in own && own.reason === 'no-georeference' && projection !== null)
+  const isOwnMissing = 'reason' in own && own.reason === 'no-georeference';
+  if (isOwnMissing && tab !== null && tab.value.projection !== null)
+    return { value: tab.value.projection, from: tab.fileName };
+  if (isOwnMissing && projection !== null)
     return { value: await projectionOfWkt(projection.value), from: projection.fileName };
   return { value: own, from: null };
 }
@@ -175,8 +184,8 @@ async function findRational(
 }
 
 /**
- * Resolves with what places a raster, in GDAL's order (`GDAL_GEOREF_SOURCES`: PAM, INTERNAL, WORLDFILE): the auxiliary metadata beside it, its
- * own tags, a world file, its own control points, the rational functions of the sensor. Without them it is the reason.
+ * Resolves with what places a raster, in GDAL's order (`GDAL_GEOREF_SOURCES`: PAM, INTERNAL, TABFILE, WORLDFILE): the auxiliary metadata beside it, its
+ * own tags, a table of MapInfo, a world file, its own control points, the rational functions of the sensor. Without them it is the reason.
  */
 export async function findPlace(
   directory: TiffDirectory,
@@ -294,8 +303,8 @@ async function placedModel(
  * Returns the files beside a raster that say where it lies and do not count: a world file whose raster has another place, and those that
  * cannot be read. A sensor model beside a raster that is placed in a plane says how it was taken, and contradicts nothing.
  */
-const filesWithoutEffect = ({ world, unread }: PlaceFiles, from: readonly string[]): string[] => [
-  ...(world === null || from.includes(world.fileName) ? [] : [world.fileName]),
+const filesWithoutEffect = ({ tab, world, unread }: PlaceFiles, from: readonly string[]): string[] => [
+  ...[tab, world].flatMap((file) => (file === null || from.includes(file.fileName) ? [] : [file.fileName])),
   ...unread,
 ];
 
