@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
+import { areBandsEntered } from '../core/entered-facts.ts';
 import type { FileOwners } from '../core/file-claims.ts';
 import type { TransferTable } from '../delivery/queue/transfer-table.ts';
 import type { Implementer } from '../implementer.ts';
 import { instanceIdOf } from '../instance-id.ts';
-import { areBandsEntered } from '../core/entered-facts.ts';
 import { createEnteredBands } from '../library/entered-bands.ts';
 import { createEnteredFacts } from '../library/entered-facts.ts';
 import type { LibraryDrives } from '../library/files-on-disk.ts';
