@@ -39,7 +39,7 @@ const savedFileSchema = z.object({
 export type SavedFile = z.infer<typeof savedFileSchema>;
 
 const placeSchema = fileRowSchema
-  .pick({ fileName: true, sizeBytes: true, sha256: true })
+  .pick({ kind: true, fileName: true, sizeBytes: true, sha256: true })
   .extend({ path: z.string() });
 
 /** The facts about a saved file. `fetchedFrom` is the host of its link, if it is known. */
@@ -77,7 +77,7 @@ export function createSceneFiles({ store, now }: { store: Store; now: () => Date
     filePlaces: (id: LibrarySceneId): FilePlace[] =>
       store.all(
         placeSchema,
-        `SELECT file_name AS fileName, path, size_bytes AS sizeBytes, sha256 FROM scene_file
+        `SELECT kind, file_name AS fileName, path, size_bytes AS sizeBytes, sha256 FROM scene_file
          WHERE scene_row = :id AND path IS NOT NULL AND missing = 0 AND name <> 'thumbnail' ORDER BY kind DESC, position`,
         { id },
       ),

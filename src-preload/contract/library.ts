@@ -64,6 +64,7 @@ export const sceneFileSchema = z.object({
 
 /** Where a file of a scene is on the disk, and its checksum. */
 const filePlaceSchema = z.object({
+  kind: z.enum(['raster', 'attachment']),
   fileName: z.string(),
   /** Below the library folder with `/` between its parts, or absolute for a file of another folder. */
   path: z.string(),

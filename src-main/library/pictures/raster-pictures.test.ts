@@ -37,7 +37,14 @@ function create(
   options: { thread?: PaintThread<PictureJob>; stillWanted?: (signal: AbortSignal) => Promise<unknown> } = {},
 ) {
   return createRasterPictures({
-    table: { filesOf: () => rows },
+    table: {
+      filesOf: () => rows,
+      file(id) {
+        const found = rows.find(({ fileId }) => fileId === id);
+        if (found === undefined) throw new Error('NOT_FOUND');
+        return found;
+      },
+    },
     rasters: { displayPath: (id) => join(folder, '.display', `${id}.tif`) },
     files: {
       absolute: (path) => join(folder, path),
@@ -136,4 +143,15 @@ it('leaves a scene with a thumbnail and other addresses to others, and has nothi
   rows = [];
   expect((await ask())?.status).toBe(204);
   expect(await pictures.answer(new Request('http://127.0.0.1/'), '/files/preview/1')).toBeNull();
+});
+
+it('one raster has a picture of its own, also where its scene has a thumbnail', async () => {
+  rows = [fileRow(1, {}), fileRow(2, { kind: 'attachment', name: 'thumbnail', path: 't.png' })];
+  expect(await ask()).toBeNull();
+  const painted = (id: number) =>
+    pictures.answer(new Request(`http://127.0.0.1/files/painted/${id}`), `/files/painted/${id}`);
+  const answer = await painted(1);
+  expect(answer?.headers.get('content-type')).toBe('image/png');
+  // Neither a file of another kind nor one that is not known has one.
+  for (const id of [2, 9]) expect((await painted(id))?.status).toBe(204);
 });

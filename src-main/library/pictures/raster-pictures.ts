@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
+import { libraryFileIdSchema, librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { AppError } from '../../app-error.ts';
 import { contentHash } from '../../core/content-hash.ts';
 import type { FilesOnDisk } from '../files-on-disk.ts';
@@ -75,7 +75,7 @@ function createPictureCache() {
 }
 
 interface RasterPicturesOptions {
-  table: Pick<SceneFiles, 'filesOf'>;
+  table: Pick<SceneFiles, 'file' | 'filesOf'>;
   rasters: Pick<RasterWorkerClient, 'displayPath'>;
   files: Pick<FilesOnDisk, 'absolute' | 'drives'>;
   /** Returns true if a person has named the bands of a raster. */
@@ -145,21 +145,29 @@ export function createRasterPictures({
     return new Response(body, { headers: { ...headers, ...length } });
   }
 
+  /** Returns the raster of which a scene shows a picture; null if it has a thumbnail. */
+  function rasterOfScene(id: string): FileRow | undefined | null {
+    const all = table.filesOf(librarySceneIdSchema.parse(Number(id)));
+    return hasThumbnail(all) ? null : rasterOf(all);
+  }
+  function rasterWith(id: string): FileRow | undefined {
+    const file = table.file(libraryFileIdSchema.parse(Number(id)));
+    return file.kind === 'raster' && isOnDisk(file) ? file : undefined;
+  }
   const hasThumbnail = (all: readonly FileRow[]) =>
     all.some((file) => file.kind === 'attachment' && file.name === 'thumbnail' && isOnDisk(file));
 
   return {
     /**
      * Answers a request for the thumbnail of a scene without one, also if it has no raster any more, because its files may have been
-     * removed meanwhile; resolves with null for any other request.
+     * removed meanwhile, and for the picture of one raster, whose place is known; resolves with null for any other request.
      */
     async answer(request: Request, pathname: string): Promise<Response | null> {
-      const [, id] = /^\/files\/thumbnail\/(\d{1,15})$/.exec(pathname) ?? [];
+      const [, kind, id] = /^\/files\/(thumbnail|painted)\/(\d{1,15})$/.exec(pathname) ?? [];
       if (id === undefined) return null;
       try {
-        const all = table.filesOf(librarySceneIdSchema.parse(Number(id)));
-        if (hasThumbnail(all)) return null;
-        const file = rasterOf(all);
+        const file = kind === 'painted' ? rasterWith(id) : rasterOfScene(id);
+        if (file === null) return null;
         const path = file?.path && files.absolute(file.path);
         if (!file || !path) return noPicture();
         if (files.drives.isAway(path)) return noPicture();

@@ -7,6 +7,7 @@ import { fileAddress } from '../../client/launch-page.ts';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatBytes, formatNumber, formatUtc } from '../../i18n/format.ts';
 import sheet from '../field-sheet/field-sheet.module.css';
+import { RemarkedPicture } from './remarked-picture.tsx';
 import classes from './report-page.module.css';
 import { countFiles, countStates, type ReportedScene } from './report-rows.ts';
 import { stateWord } from './review-words.ts';
@@ -58,6 +59,10 @@ function drawnOf(reviews: readonly SceneReview[]): DrawnRemark[][] {
     ),
   );
 }
+
+/** True for a scene whose remarks are drawn on the picture of its raster, if that can be painted. */
+const isRemarked = ({ files, reviews }: ReportedScene): boolean =>
+  files.some(({ kind }) => kind === 'raster') && drawnOf(reviews.reviews).flat().length > 0;
 
 function placeOf({ geometry }: Remark) {
   if (geometry.type === 'Point') return geometry.coordinates;
@@ -137,26 +142,37 @@ function SceneOnPage({ reported, onEnd }: { reported: ReportedScene; onEnd: () =
     ...[scene.satelliteName, scene.productName, scene.project],
     scene.cloudCover === null ? null : t('compare.clouds', { percent: scene.cloudCover }),
   ].filter((text) => text !== null && text !== '');
-  // A preview has no known georeference, so the remarks are drawn on the outline.
-  const sketch = (
-    <SceneSketch
-      footprint={reported.footprint}
-      remarks={remarks.map(({ number, remark }) => ({ number, geometry: remark.geometry }))}
-    />
+  const numbered = remarks.map(({ number, remark }) => ({ number, geometry: remark.geometry }));
+  const sketch = <SceneSketch footprint={reported.footprint} remarks={numbered} />;
+  // A preview has no known georeference, so without a raster on the disk the remarks are drawn on the outline beside it.
+  const plain = (
+    <>
+      {scene.hasThumbnail ? (
+        <Picture
+          librarySceneId={scene.librarySceneId}
+          onEnd={onEnd}
+          otherwise={remarks.length === 0 && sketch}
+        />
+      ) : (
+        sketch
+      )}
+      {scene.hasThumbnail && remarks.length > 0 && sketch}
+    </>
   );
   return (
     <li className={classes.scene} data-testid="reported-scene">
       <div>
-        {scene.hasThumbnail ? (
-          <Picture
+        {isRemarked(reported) ? (
+          <RemarkedPicture
             librarySceneId={scene.librarySceneId}
-            onEnd={onEnd}
-            otherwise={remarks.length === 0 && sketch}
+            remarks={numbered}
+            onLoad={onEnd}
+            onNone={scene.hasThumbnail ? undefined : onEnd}
+            otherwise={plain}
           />
         ) : (
-          sketch
+          plain
         )}
-        {scene.hasThumbnail && remarks.length > 0 && sketch}
       </div>
       <div>
         <h2 className={sheet.name}>{scene.taskName ?? scene.sceneId}</h2>
@@ -183,17 +199,18 @@ interface ReportPageProps {
 /** The printed report of reviews: each scene with its picture, statements and remarks. */
 export const ReportPage = memo(function ReportPage({ title, date, scenes, paper, onReady }: ReportPageProps) {
   const { t, i18n } = useTranslation();
-  const pictures = scenes.filter(({ scene }) => scene.hasThumbnail).length;
+  const pictures = scenes.filter((each) => each.scene.hasThumbnail || isRemarked(each)).length;
   const { files, bytes } = countFiles(scenes);
-  const [ended, setEnded] = useState(0);
-  useEffect(() => onReady(ended >= pictures), [ended, pictures, onReady]);
+  const [ended, setEnded] = useState<ReadonlySet<LibrarySceneId>>(() => new Set());
+  const areReady = ended.size >= pictures;
+  useEffect(() => onReady(areReady), [areReady, onReady]);
   return (
     <article
       className={sheet.sheet}
       data-paper={paper}
       aria-label={title}
       data-testid="review-report"
-      data-ready={ended >= pictures}
+      data-ready={areReady}
     >
       {/* The paper size is set with `@page`, which no class can select. */}
       <style>
@@ -221,7 +238,12 @@ export const ReportPage = memo(function ReportPage({ title, date, scenes, paper,
           <SceneOnPage
             key={reported.scene.librarySceneId}
             reported={reported}
-            onEnd={() => setEnded((before) => before + 1)}
+            onEnd={() =>
+              setEnded((before) => {
+                const { librarySceneId } = reported.scene;
+                return before.has(librarySceneId) ? before : new Set([...before, librarySceneId]);
+              })
+            }
           />
         ))}
       </ol>

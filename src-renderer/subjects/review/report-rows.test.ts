@@ -77,7 +77,7 @@ it('counts the scenes of each state, and has the clouds of each scene', () => {
     scene,
     reviews: { ...reviews, summary: { ...reviews.summary, state } },
     footprint: null,
-    files: [{ fileName: 'a.tif', path: 'Coast/a.tif', sizeBytes: 10, sha256: 'ab' }],
+    files: [{ kind: 'raster' as const, fileName: 'a.tif', path: 'Coast/a.tif', sizeBytes: 10, sha256: 'ab' }],
   });
   expect(countStates([inState('rejected'), inState(null), inState('accepted'), inState('rejected')])).toEqual(
     [

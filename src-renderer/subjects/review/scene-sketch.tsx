@@ -18,7 +18,8 @@ interface SceneSketchProps {
   remarks: readonly NumberedRemark[];
 }
 
-const sidePx = 200;
+/** The side of the square in which a sketch or a picture with remarks is drawn. */
+export const sidePx = 200;
 const marginPx = 16;
 /** Lines and areas smaller than this get a dot, to be visible. */
 const smallestPx = 6;
@@ -29,7 +30,8 @@ function ringsOf(footprint: string | null): readonly (readonly LonLat[])[] {
   return geometry?.kind === 'area' ? geometry.polygons.flat() : [];
 }
 
-const placesOf = (geometry: RemarkGeometry): readonly LonLat[] => {
+/** Returns the vertices of a remark. */
+export const placesOf = (geometry: RemarkGeometry): readonly LonLat[] => {
   if (geometry.type === 'Point') return [geometry.coordinates];
   return geometry.type === 'LineString' ? geometry.coordinates : geometry.coordinates[0];
 };
@@ -111,6 +113,25 @@ function NumberOf({ remark: { number, geometry }, at }: DrawnProps) {
   );
 }
 
+interface DrawnRemarksProps {
+  remarks: readonly NumberedRemark[];
+  at: DrawnProps['at'];
+}
+
+/** The shapes of remarks with their numbers above all of them. */
+export function DrawnRemarks({ remarks, at }: DrawnRemarksProps) {
+  return (
+    <>
+      {remarks.map((remark) => (
+        <Drawn key={remark.number} remark={remark} at={at} />
+      ))}
+      {remarks.map((remark) => (
+        <NumberOf key={remark.number} remark={remark} at={at} />
+      ))}
+    </>
+  );
+}
+
 /** The outline of a scene with its numbered remarks. */
 export function SceneSketch({ footprint, remarks }: SceneSketchProps) {
   const { t } = useTranslation();
@@ -133,12 +154,7 @@ export function SceneSketch({ footprint, remarks }: SceneSketchProps) {
         strokeWidth={1.6}
         fillRule="evenodd"
       />
-      {remarks.map((remark) => (
-        <Drawn key={remark.number} remark={remark} at={at} />
-      ))}
-      {remarks.map((remark) => (
-        <NumberOf key={remark.number} remark={remark} at={at} />
-      ))}
+      <DrawnRemarks remarks={remarks} at={at} />
     </svg>
   );
 }
