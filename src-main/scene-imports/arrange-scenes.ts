@@ -79,7 +79,10 @@ export function arrangeJoined(rows: readonly EditableRow[], name: string | null)
   if (base === undefined || rows.length < 2 || rows.filter(isOfService).length > 1) return null;
   const suggested = nameJoined(rows);
   const sceneId = sceneIdSchema.parse(suggested.isNameFixed ? suggested.name : (name ?? suggested.name));
-  const footprint = joinFootprints(rows.map(({ plan }) => plan.scene.footprint));
+  // A service says where its scene lies; a file of another source changes nothing of that.
+  const footprint = isOfService(base)
+    ? base.plan.scene.footprint
+    : joinFootprints(rows.map(({ plan }) => plan.scene.footprint));
   const known = base.plan.hasItem || isOfService(base) ? base.plan.scene : sceneOfFiles(sceneId);
   const described = [base, ...rows.filter((row) => row !== base)].filter(({ plan }) => plan.hasItem);
   // What the files of a scene say is read again from all of them. What items say is joined here.
