@@ -32,8 +32,11 @@ export function createSameContent({ store }: { store: Pick<Store, 'all'> }) {
       store
         .all(
           sceneRow,
+          // Grouped, because uncompressed rasters often have one size: comparing each with all others of it would take minutes.
           `SELECT DISTINCT scene_row AS id FROM scene_file AS file
-           WHERE ${isKept('file')} AND EXISTS (SELECT 1 FROM scene_file AS other WHERE ${isSame})`,
+           WHERE ${isKept('file')} AND (size_bytes, sha256) IN (
+             SELECT size_bytes, sha256 FROM scene_file AS other WHERE ${isKept('other')}
+             GROUP BY size_bytes, sha256 HAVING min(path) <> max(path))`,
           {},
         )
         .map(({ id }) => id),
