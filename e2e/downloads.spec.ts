@@ -121,7 +121,7 @@ test('pause, resume, order by keys, menu and drag, limit, tray', async ({ open, 
   const { list, rows } = downloads;
   const control = controlOf(dataFolder);
   await createWorkspace(page).chooseContract(contract);
-  // Thumbnails too, which come by themselves: whatever stands first is still there when it is looked at.
+  // Slow, so that whatever is first is still there when it is looked at.
   await control.fault({ match: { path: '/raster/|/download/' }, fault: { bytesPerSecond: 500 } });
   await downloads.addRule({ name: 'All rasters', kinds: ['All rasters'] });
   await downloads.tab('Queue');
@@ -129,7 +129,7 @@ test('pause, resume, order by keys, menu and drag, limit, tray', async ({ open, 
   await expect.poll(() => rows.count()).toBeGreaterThan(6);
   await expect(rows.first()).toHaveAttribute('data-state', 'running');
 
-  // A raster, by its identity: a thumbnail is there before it can be paused, and the first row is another one then.
+  // By its identity, because the first row may be another one a moment later.
   const raster = downloads.running.filter({ hasText: '.tif' }).first();
   const one = list.locator(`[data-testid="transfer"][data-file="${await raster.getAttribute('data-file')}"]`);
   await one.getByRole('button', { name: /^Pause/ }).click();

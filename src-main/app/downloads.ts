@@ -108,7 +108,7 @@ export function createDownloadsModule(options: DownloadsModuleOptions) {
   events.on('download-limits.changed', delivery.limitsChanged);
   events.on('library-folder.changed', delivery.folderChanged);
   events.on('thumbnails.missing', (fileIds) => {
-    delivery.download(fileIds).catch(onError('thumbnails'));
+    delivery.downloadAutomatically(fileIds).catch(onError('thumbnails'));
   });
 
   return {

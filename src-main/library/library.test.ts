@@ -594,6 +594,7 @@ describe('a file', () => {
       project: 'Coast',
       taskName: 'Año nuevo',
       takenAt: '2026-03-01T10:30:00.000Z',
+      satelliteName: 'SN31',
       kind: 'attachment',
       name: 'delivery_zip',
       fileName: 'S1.zip',

@@ -20,6 +20,7 @@ const row = (id: number, doneBytes = 0, totalBytes: number | null = null): Trans
   position: 1,
   folder: null,
   restartedBecause: null,
+  isAutomatic: false,
 });
 
 function make(connectionsPerFile = 8) {
@@ -56,7 +57,8 @@ it('shares sixteen connections among the files of one service, of which none goe
   const verifying = active.add(row(5), '/imagery');
   verifying.isVerifying = true;
   expect(active.connectionsFor(first)).toBe(5);
-  expect(active.receivingCount()).toBe(4);
+  expect(active.receivingCount(false)).toBe(4);
+  expect(active.receivingCount(true)).toBe(0);
   for (let id = 6; id <= 40; id += 1) active.add(row(id), '/imagery');
   expect(active.connectionsFor(first)).toBe(1);
   expect(make(2).active.connectionsFor(first)).toBe(2);

@@ -9,6 +9,8 @@ export interface ActiveTransfer {
   readonly startedWithBytes: number;
   /** The folder of its bytes; the library's folder may change before they are complete. */
   readonly folder: string;
+  /** True for a file that nobody has asked for; it takes no place of the queue. */
+  readonly isAutomatic: boolean;
   connectionId: string;
   doneBytes: number;
   totalBytes: number | null;
@@ -39,6 +41,7 @@ export function createActiveTransfers({ limits, now }: { limits: () => TransferL
       const transfer: ActiveTransfer = {
         abort: new AbortController(),
         folder,
+        isAutomatic: row.isAutomatic,
         connectionId: '',
         startedWithBytes: row.doneBytes,
         doneBytes: row.doneBytes,
@@ -57,7 +60,10 @@ export function createActiveTransfers({ limits, now }: { limits: () => TransferL
     delete(fileId: LibraryFileId) {
       byFile.delete(fileId);
     },
-    receivingCount: () => [...byFile.values()].filter(({ isVerifying }) => !isVerifying).length,
+    receivingCount: (ofAutomatic: boolean) =>
+      [...byFile.values()].filter(
+        ({ isVerifying, isAutomatic }) => !isVerifying && isAutomatic === ofAutomatic,
+      ).length,
     /** Returns a file's fair share of the connections to its service. */
     connectionsFor({ connectionId }: ActiveTransfer): number {
       const files = [...byFile.values()].filter(

@@ -90,4 +90,34 @@ export const deliveryMigrations: Migration[] = [
         WHERE state = NEW.state;
     END;`,
   },
+  {
+    // Adds files that Nadir fetches without being asked. They are in no list and no sum.
+    domain: 'delivery-lists',
+    version: 2,
+    sql: `
+    ALTER TABLE transfer ADD COLUMN automatic INTEGER NOT NULL DEFAULT 0;
+    DROP INDEX transfer_line;
+    CREATE INDEX transfer_line ON transfer (state, automatic, position, file_id);
+    DROP TRIGGER transfer_sum_insert;
+    DROP TRIGGER transfer_sum_delete;
+    DROP TRIGGER transfer_sum_update;
+    CREATE TRIGGER transfer_sum_insert AFTER INSERT ON transfer WHEN NEW.automatic = 0 BEGIN
+      UPDATE transfer_sum SET files = files + 1, done_bytes = done_bytes + NEW.done_bytes,
+        total_bytes = total_bytes + coalesce(NEW.total_bytes, 0), sized = sized + (NEW.total_bytes IS NOT NULL)
+        WHERE state = NEW.state;
+    END;
+    CREATE TRIGGER transfer_sum_delete AFTER DELETE ON transfer WHEN OLD.automatic = 0 BEGIN
+      UPDATE transfer_sum SET files = files - 1, done_bytes = done_bytes - OLD.done_bytes,
+        total_bytes = total_bytes - coalesce(OLD.total_bytes, 0), sized = sized - (OLD.total_bytes IS NOT NULL)
+        WHERE state = OLD.state;
+    END;
+    CREATE TRIGGER transfer_sum_update AFTER UPDATE OF state, done_bytes, total_bytes, automatic ON transfer BEGIN
+      UPDATE transfer_sum SET files = files - 1, done_bytes = done_bytes - OLD.done_bytes,
+        total_bytes = total_bytes - coalesce(OLD.total_bytes, 0), sized = sized - (OLD.total_bytes IS NOT NULL)
+        WHERE state = OLD.state AND OLD.automatic = 0;
+      UPDATE transfer_sum SET files = files + 1, done_bytes = done_bytes + NEW.done_bytes,
+        total_bytes = total_bytes + coalesce(NEW.total_bytes, 0), sized = sized + (NEW.total_bytes IS NOT NULL)
+        WHERE state = NEW.state AND NEW.automatic = 0;
+    END;`,
+  },
 ];

@@ -23,6 +23,8 @@ import { createTransferViews } from './transfer-views.ts';
 export interface Delivery {
   /** Queues the files that are not on disk. `folder` is an absolute path that replaces the library's own folder. */
   download(fileIds: readonly LibraryFileId[], folder?: string | null): Promise<Transfer[]>;
+  /** Fetches small files that nobody has asked for, such as thumbnails: beside the queue, in no list, and whatever is paused. */
+  downloadAutomatically(fileIds: readonly LibraryFileId[]): Promise<void>;
   list(): Promise<Transfer[]>;
   /** Resolves with the transfers of these files, if they have one. */
   transfersOf(fileIds: readonly LibraryFileId[]): Promise<Transfer[]>;
@@ -195,12 +197,13 @@ function createQueue(options: DeliveryOptions) {
     now,
     shownTime,
     limits,
-    /** Returns the running transfers, with the bytes received since the journal was last written. */
+    /** Returns the listed running transfers, with the bytes received since the journal was last written. */
     unsaved: () =>
-      [...active.byFile].map(([fileId, { doneBytes, totalBytes, bytesPerSecond }]) => {
+      [...active.byFile].flatMap(([fileId, { doneBytes, totalBytes, bytesPerSecond }]) => {
         const row = table.get(fileId);
+        if (row?.isAutomatic) return [];
         const unsavedSize = row?.totalBytes === null ? totalBytes : null;
-        return { unsavedBytes: doneBytes - (row?.doneBytes ?? 0), unsavedSize, bytesPerSecond };
+        return [{ unsavedBytes: doneBytes - (row?.doneBytes ?? 0), unsavedSize, bytesPerSecond }];
       }),
     async close() {
       closed = true;

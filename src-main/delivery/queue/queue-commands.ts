@@ -70,7 +70,8 @@ export function createQueueCommands(options: QueueCommandsOptions) {
   const { table, active, retries, scheduler, views, announce, changed } = options;
   return {
     async download(fileIds: readonly LibraryFileId[], folder: string | null = null): Promise<Transfer[]> {
-      if (table.nextQueued(1).length === 0 && active.byFile.size === 0) options.batchBegins();
+      const isListedRunning = [...active.byFile.values()].some(({ isAutomatic }) => !isAutomatic);
+      if (table.nextQueued(1).length === 0 && !isListedRunning) options.batchBegins();
       for (let at = 0; at < fileIds.length; at += batchRows) {
         if (at > 0) await yieldToEventLoop();
         const batch = options
@@ -78,12 +79,23 @@ export function createQueueCommands(options: QueueCommandsOptions) {
           .filter((file) => !file.onDisk)
           .map(({ fileId }) => fileId);
         for (const fileId of batch) retries.forgetAttempts(fileId);
+        table.list(batch);
         table.enqueue(batch, folder);
         for (const fileId of batch) announce(fileId);
       }
       changed();
       scheduler.startNext();
       return views.viewsOf(fileIds);
+    },
+    async downloadAutomatically(fileIds: readonly LibraryFileId[]): Promise<void> {
+      for (let at = 0; at < fileIds.length; at += batchRows) {
+        if (at > 0) await yieldToEventLoop();
+        const batch = options.files(fileIds.slice(at, at + batchRows)).filter((file) => !file.onDisk);
+        table.enqueueAutomatically(batch.map(({ fileId }) => fileId));
+        for (const { fileId } of batch) announce(fileId);
+      }
+      changed();
+      scheduler.startNext();
     },
     pauseAll() {
       for (const fileId of table.setAll(['queued', 'waiting'], 'paused')) {

@@ -9,6 +9,8 @@ import type { TransferTable } from './transfer-table.ts';
 
 /** The limit for receiving, verifying and moving transfers together. */
 const maxActive = 200;
+/** The small files that Nadir fetches without being asked, such as thumbnails, have a few places of their own. */
+const automaticAtOnce = 2;
 
 interface QueueSchedulerOptions {
   table: TransferTable;
@@ -67,10 +69,15 @@ export function createQueueScheduler(options: QueueSchedulerOptions) {
     const { filesAtOnce, bytesPerSecond } = options.limits();
     // With a limit of 0 a connection would be opened and closed for nothing.
     if (bytesPerSecond === 0) return;
+    startSome(filesAtOnce, false);
+    startSome(automaticAtOnce, true);
+  }
+
+  function startSome(atOnce: number, isAutomatic: boolean) {
     // If too many files wait for the disk, no further ones are started.
-    const room = Math.min(filesAtOnce - active.receivingCount(), maxActive - active.byFile.size);
+    const room = Math.min(atOnce - active.receivingCount(isAutomatic), maxActive - active.byFile.size);
     if (room <= 0) return;
-    for (const row of table.next(room, [...active.byFile.keys()])) {
+    for (const row of table.next(room, [...active.byFile.keys()], isAutomatic)) {
       const transfer = active.add(row, options.folderOf(row));
       transfer.finished = run(row, transfer);
       announce(row.fileId);

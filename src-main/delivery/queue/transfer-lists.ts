@@ -48,12 +48,12 @@ export function createTransferLists(store: Store) {
     allIds: () => ids('SELECT file_id AS id FROM transfer ORDER BY position, file_id'),
     /** Returns the unfinished transfers in the order of the queue. */
     openIds: () => ids(`SELECT file_id AS id FROM transfer WHERE state <> 'done' ORDER BY position, file_id`),
-    /** Returns the unfinished rows after the given one in the queue; null starts at the first, and an empty list is the end. */
+    /** Returns the listed unfinished rows after the given one in the queue; null starts at the first, and an empty list is the end. */
     openAfter: (after: Pick<TransferRow, 'position' | 'fileId'> | null, limit: number): TransferRow[] =>
       readTransferRows(
         store,
         `SELECT ${transferColumns} FROM transfer INDEXED BY transfer_position
-         WHERE (position, file_id) > (:position, :fileId) AND state <> 'done' ORDER BY position, file_id LIMIT :limit`,
+         WHERE (position, file_id) > (:position, :fileId) AND state <> 'done' AND automatic = 0 ORDER BY position, file_id LIMIT :limit`,
         { position: after?.position ?? beforeAll, fileId: after?.fileId ?? 0, limit },
       ),
     /** True if the file is being downloaded, or is queued, waiting or paused. */
@@ -81,7 +81,7 @@ export function createTransferLists(store: Store) {
       const counted = store.get(totalSchema, `SELECT files AS total FROM transfer_sum WHERE state = 'done'`);
       const rows = readTransferRows(
         store,
-        `SELECT ${transferColumns} FROM transfer INDEXED BY transfer_finished WHERE state = 'done' ORDER BY finished_at DESC, file_id DESC LIMIT :limit OFFSET :offset`,
+        `SELECT ${transferColumns} FROM transfer INDEXED BY transfer_finished WHERE state = 'done' AND automatic = 0 ORDER BY finished_at DESC, file_id DESC LIMIT :limit OFFSET :offset`,
         { limit, offset },
       );
       return { total: counted?.total ?? 0, rows };
@@ -95,8 +95,10 @@ export function createTransferSums(store: Store) {
   return {
     /** Returns when the oldest unfinished transfer was queued; null if all are finished. */
     openSince: () =>
-      store.get(sinceSchema, `SELECT min(queued_at) AS since FROM transfer WHERE state <> 'done'`)?.since ??
-      null,
+      store.get(
+        sinceSchema,
+        `SELECT min(queued_at) AS since FROM transfer WHERE state <> 'done' AND automatic = 0`,
+      )?.since ?? null,
     /** Returns files and bytes of the unfinished transfers by state; `sized` of them have a known size. */
     tally: () =>
       store.all(
@@ -115,7 +117,7 @@ export function createTransferSums(store: Store) {
         const counted = store.get(
           filesBytesSchema,
           `SELECT count(*) AS files, coalesce(sum(total_bytes), 0) AS bytes FROM transfer INDEXED BY transfer_arrived
-           WHERE state = 'done' AND finished_at >= :since`,
+           WHERE state = 'done' AND automatic = 0 AND finished_at >= :since`,
           { since },
         );
         lastDone = { key, counted: counted ?? { files: 0, bytes: 0 } };

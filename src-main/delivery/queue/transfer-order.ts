@@ -12,13 +12,14 @@ export function createTransferOrder(
   store: Store,
   rowsOf: (fileIds: readonly LibraryFileId[]) => TransferRow[],
 ) {
-  const nextIds = (limit: number, besides: readonly LibraryFileId[]) =>
+  const nextIds = (limit: number, besides: readonly LibraryFileId[], isAutomatic: boolean) =>
     store
       .all(
         idRowSchema,
-        `SELECT file_id AS id FROM transfer WHERE state = 'queued' AND file_id NOT IN (SELECT value FROM json_each(:besides))
+        `SELECT file_id AS id FROM transfer WHERE state = 'queued' AND automatic = :automatic
+           AND file_id NOT IN (SELECT value FROM json_each(:besides))
          ORDER BY position, file_id LIMIT :limit`,
-        { limit, besides: JSON.stringify(besides) },
+        { limit, besides: JSON.stringify(besides), automatic: isAutomatic ? 1 : 0 },
       )
       .map(({ id }) => id);
   const positionOf = (sql: string, params: Params) =>
@@ -64,12 +65,15 @@ export function createTransferOrder(
   }
 
   return {
-    /** Returns the first of the queue, without those that are running. An unreadable row does not take the place of another. */
-    next(limit: number, besides: readonly LibraryFileId[]): TransferRow[] {
+    /**
+     * Returns the first of the queue, or of the files that nobody has asked for, without those that are running. An unreadable row does not
+     * take the place of another.
+     */
+    next(limit: number, besides: readonly LibraryFileId[], isAutomatic = false): TransferRow[] {
       const passed = [...besides];
       const rows: TransferRow[] = [];
       while (rows.length < limit) {
-        const fileIds = nextIds(limit - rows.length, passed);
+        const fileIds = nextIds(limit - rows.length, passed, isAutomatic);
         if (fileIds.length === 0) break;
         passed.push(...fileIds);
         rows.push(...rowsOf(fileIds));
@@ -80,7 +84,7 @@ export function createTransferOrder(
     nextQueued: (limit: number): TransferRow[] =>
       readTransferRows(
         store,
-        `SELECT ${transferColumns} FROM transfer WHERE state = 'queued' ORDER BY position, file_id LIMIT :limit`,
+        `SELECT ${transferColumns} FROM transfer WHERE state = 'queued' AND automatic = 0 ORDER BY position, file_id LIMIT :limit`,
         { limit },
       ),
     /** Moves files between `before` and the one ahead of it; null is the end. They keep their relative order. */

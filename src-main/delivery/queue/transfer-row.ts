@@ -23,23 +23,35 @@ export const transferRowSchema = z.object({
   position: z.number(),
   folder: z.string().nullable(),
   restartedBecause: transferSchema.shape.restartedBecause,
+  automatic: z.number(),
 });
 /**
- * A transfer as stored in the table. `place` is the final path, stored before the file is moved there; `folder` is null for the
+ * A transfer as stored in the table. `isAutomatic` is true for a file that Nadir fetches without being asked, which no list shows. `place` is the final path, stored before the file is moved there; `folder` is null for the
  * library's own folder.
  */
-export type TransferRow = Omit<z.infer<typeof transferRowSchema>, 'error'> & { error: StoredError | null };
+export type TransferRow = Omit<z.infer<typeof transferRowSchema>, 'error' | 'automatic'> & {
+  error: StoredError | null;
+  isAutomatic: boolean;
+};
 
 export const idRowSchema = z.object({ id: libraryFileIdSchema });
 
 export const transferColumns = `file_id AS fileId, state, done_bytes AS doneBytes, total_bytes AS totalBytes, validator, error,
   last_modified AS lastModified, scene_modified AS sceneModified,
   waits_until AS waitsUntil, queued_at AS queuedAt, finished_at AS finishedAt, sha256, place, position, folder,
-  restarted_because AS restartedBecause`;
+  restarted_because AS restartedBecause, automatic`;
 
 /** Returns the row with its error parsed. A damaged error becomes null, so that the file stays in the queue. */
-export function parseTransferRow({ error, ...row }: z.infer<typeof transferRowSchema>): TransferRow {
-  return { ...row, error: storedErrorSchema.safeParse(readJson(error)).data ?? null };
+export function parseTransferRow({
+  error,
+  automatic,
+  ...row
+}: z.infer<typeof transferRowSchema>): TransferRow {
+  return {
+    ...row,
+    isAutomatic: automatic === 1,
+    error: storedErrorSchema.safeParse(readJson(error)).data ?? null,
+  };
 }
 
 /** Reads all rows of a query over `transferColumns`; unreadable rows are left out. */

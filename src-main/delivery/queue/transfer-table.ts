@@ -70,6 +70,37 @@ function createTransferStates(store: Store, now: () => Date) {
         for (const fileId of fileIds) store.run(enqueueSql, { fileId, at, folder });
       });
     },
+    /** Queues files that nobody has asked for. What a person has in the queue stays as it is; what failed there is tried again. */
+    enqueueAutomatically(fileIds: readonly LibraryFileId[]) {
+      const at = now().toISOString();
+      store.transaction(() => {
+        for (const fileId of fileIds) {
+          store.run(`UPDATE transfer SET automatic = 1 WHERE file_id = :fileId AND state = 'done'`, {
+            fileId,
+          });
+          store.run(
+            `INSERT OR IGNORE INTO transfer (file_id, state, queued_at, automatic, position)
+             VALUES (:fileId, 'waiting', :at, 1, (SELECT coalesce(max(position), 0) + 1 FROM transfer))`,
+            { fileId, at },
+          );
+          if (
+            store.get(
+              idRowSchema,
+              `SELECT file_id AS id FROM transfer WHERE file_id = :fileId AND (automatic = 1 OR state = 'failed')`,
+              { fileId },
+            )
+          )
+            store.run(enqueueSql, { fileId, at, folder: null });
+        }
+      });
+    },
+    /** Lists files that Nadir has queued without being asked, because a person asks for them now. */
+    list(fileIds: readonly LibraryFileId[]) {
+      store.run(
+        'UPDATE transfer SET automatic = 0 WHERE automatic = 1 AND file_id IN (SELECT value FROM json_each(:ids))',
+        { ids: JSON.stringify(fileIds) },
+      );
+    },
     setState(
       fileId: LibraryFileId,
       state: Exclude<TransferRow['state'], 'done'>,
@@ -86,13 +117,13 @@ function createTransferStates(store: Store, now: () => Date) {
         },
       );
     },
-    /** Changes all rows in these states; returns their files. */
+    /** Changes all listed rows in these states; returns their files. */
     setAll: (from: readonly TransferRow['state'][], to: 'queued' | 'paused'): LibraryFileId[] =>
       store
         .all(
           idRowSchema,
           `UPDATE transfer SET state = :to, error = NULL, waits_until = NULL
-           WHERE state IN (SELECT value FROM json_each(:from)) RETURNING file_id AS id`,
+           WHERE automatic = 0 AND state IN (SELECT value FROM json_each(:from)) RETURNING file_id AS id`,
           { from: JSON.stringify(from), to },
         )
         .map(({ id }) => id),
@@ -103,7 +134,9 @@ function createTransferStates(store: Store, now: () => Date) {
         { fileId, place, sizeBytes },
       );
     },
+    /** A file that nobody has asked for leaves no row. */
     finish(fileId: LibraryFileId, { sizeBytes, sha256 }: { sizeBytes: number; sha256: string }) {
+      store.run('DELETE FROM transfer WHERE file_id = :fileId AND automatic = 1', { fileId });
       store.run(
         `UPDATE transfer SET state = 'done', done_bytes = :sizeBytes, total_bytes = :sizeBytes, validator = NULL, error = NULL,
            waits_until = NULL, place = NULL, last_modified = NULL, scene_modified = NULL, sha256 = :sha256, finished_at = :at

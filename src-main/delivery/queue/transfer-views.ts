@@ -52,10 +52,14 @@ export function createTransferViews({ table, files, active, pause, attemptsOf }:
     };
   }
 
-  /** A transfer whose file the library does not know any more is left out, so that the whole list does not fail. */
+  /**
+   * A transfer whose file the library does not know any more is left out, so that the whole list does not fail. So are files that nobody
+   * has asked for.
+   */
   function views(rows: readonly TransferRow[]): Transfer[] {
-    const known = new Map(files(rows.map((row) => row.fileId)).map((file) => [file.fileId, file]));
-    return rows.flatMap((row) => {
+    const listed = rows.filter(({ isAutomatic }) => !isAutomatic);
+    const known = new Map(files(listed.map((row) => row.fileId)).map((file) => [file.fileId, file]));
+    return listed.flatMap((row) => {
       const file = known.get(row.fileId);
       return file ? [view(row, file)] : [];
     });
