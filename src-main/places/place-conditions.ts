@@ -1,4 +1,4 @@
-import type { PlaceFilter, PlaceSort } from '../../src-preload/contract/places.ts';
+import type { AttributeFilter, PlaceFilter, PlaceSort } from '../../src-preload/contract/places.ts';
 import { searchWords } from '../store/search-words.ts';
 import type { Params } from '../store/store.ts';
 
@@ -25,9 +25,54 @@ function boxCondition([west, south, east, north]: readonly [number, number, numb
   };
 }
 
+/** The values of attributes as the table shows them: SQLite reads a boolean in JSON as a number. */
+const attributeValue = `(SELECT CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE atom END
+  FROM json_each(${readableAttributes}) WHERE key = :attributeName)`;
+
+/** Returns the value of an attribute as a number, where it is one or a text that can be one. */
+const attributeNumber = `(SELECT CASE WHEN type IN ('integer', 'real') THEN atom END
+  FROM json_each(${readableAttributes}) WHERE key = :attributeName)`;
+
+function attributeCondition({ name, test, value }: AttributeFilter): { sql: string; params: Params } {
+  const text = value.trim();
+  const params: Params = { attributeName: name };
+  if (test === 'empty') return { sql: `coalesce(${attributeValue}, '') = ''`, params };
+  // Nothing is typed yet.
+  if (text === '') return { sql: '1', params: {} };
+  if (test === 'contains')
+    return {
+      sql: `CAST(${attributeValue} AS TEXT) LIKE :attributeText ESCAPE '\\'`,
+      params: { ...params, attributeText: `%${text.replaceAll(/[\\%_]/g, '\\$&')}%` },
+    };
+  const number = Number(text);
+  const isNumber = Number.isFinite(number);
+  if (test === 'equals')
+    return isNumber
+      ? {
+          sql: `(${attributeNumber} = :attributeNumber OR ${attributeValue} = :attributeText)`,
+          params: { ...params, attributeNumber: number, attributeText: text },
+        }
+      : {
+          sql: `${attributeValue} = :attributeText COLLATE NOCASE`,
+          params: { ...params, attributeText: text },
+        };
+  const operator = test === 'atLeast' ? '>=' : '<=';
+  if (isNumber)
+    return {
+      sql: `${attributeNumber} ${operator} :attributeNumber`,
+      params: { ...params, attributeNumber: number },
+    };
+  // Of a time only as much is compared as was typed: a whole day is at most that day.
+  return {
+    sql: `(${attributeValue} <> '' AND ${attributeNumber} IS NULL
+      AND substr(${attributeValue}, 1, length(:attributeText)) ${operator} :attributeText COLLATE NOCASE)`,
+    params: { ...params, attributeText: text },
+  };
+}
+
 /** Returns the SQL condition of a filter, with its parameters. */
 export function placeCondition(filter: PlaceFilter): { sql: string; params: Params } {
-  const { listIds, visibleOnly, search, tag, kind, box } = filter;
+  const { listIds, visibleOnly, search, tag, kind, attribute, box } = filter;
   const words = searchWords(search);
   const parts = [...words.conditions];
   const params: Params = { ...words.params };
@@ -43,6 +88,11 @@ export function placeCondition(filter: PlaceFilter): { sql: string; params: Para
   if (kind !== undefined) {
     parts.push('place.kind = :kind');
     params.kind = kind;
+  }
+  if (attribute !== undefined) {
+    const condition = attributeCondition(attribute);
+    parts.push(condition.sql);
+    Object.assign(params, condition.params);
   }
   if (box !== undefined) {
     const within = boxCondition(box);

@@ -8,9 +8,14 @@ const attributeRow = z.object({
   name: z.string(),
   count: z.number(),
   isNumber: z.number().transform(Boolean),
+  isDate: z.number().transform(Boolean),
 });
 const tagRow = z.object({ tag: z.string(), count: z.number() });
 const kindsRow = z.object({ point: z.number(), area: z.number(), none: z.number() });
+
+/** True for the text of a day that exists, alone or with a time: SQLite turns February 30 into a day of March. */
+const isDay = `(type = 'text' AND (length(value) = 10 OR substr(value, 11, 1) = 'T')
+  AND coalesce(date(substr(value, 1, 10)) = substr(value, 1, 10), 0))`;
 
 const maxAttributes = 300;
 const maxTags = 500;
@@ -22,7 +27,8 @@ export function loadPlaceFacets(store: Pick<Store, 'all' | 'get'>, filter: Place
     store,
     attributeRow,
     `SELECT key AS name, count(*) AS count,
-       min(type IN ('integer', 'real', 'null')) AND max(type IN ('integer', 'real')) AS isNumber
+       min(type IN ('integer', 'real', 'null')) AND max(type IN ('integer', 'real')) AS isNumber,
+       min(type = 'null' OR ${isDay}) AND max(${isDay}) AS isDate
      FROM place, json_each(${readableAttributes}) WHERE ${sql} GROUP BY key ORDER BY min(place.seq), min(id) LIMIT ${maxAttributes}`,
     params,
   );

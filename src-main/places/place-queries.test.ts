@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PlaceListId } from '../../src-preload/contract/ids.ts';
 import { unpackDegrees, unpackIds, unpackRings } from '../../src-preload/contract/packed-places.ts';
-import type { PlaceFilter, PlaceSort } from '../../src-preload/contract/places.ts';
+import type { AttributeTest, PlaceFilter, PlaceSort } from '../../src-preload/contract/places.ts';
 import { createPlacesHarness, type PlacesHarness } from '../../testing/places-harness.ts';
 import { placeAt, squareAt, unplaced } from '../../testing/places-world.ts';
 
@@ -51,6 +51,31 @@ describe('a filter', () => {
     expect(found({ listIds: [] })).toEqual([]);
     world.places.showList(other, false);
     expect(found({ visibleOnly: true })).toEqual(['a', 'b']);
+  });
+
+  it('is by an attribute: its text, its number, its day, or that it is empty', async () => {
+    await world.add(
+      listId,
+      placeAt(1, 1, { name: 'a', attributes: { depth: 5, seen: '2026-03-05T10:00:00Z', 'odd "name"': 'x' } }),
+      placeAt(2, 2, { name: 'b', attributes: { depth: 12.5, seen: '2026-03-04', lined: true } }),
+      placeAt(3, 3, { name: 'c', attributes: { depth: 'deep_5%', seen: '', lined: false } }),
+      placeAt(4, 4, { name: 'd' }),
+    );
+    const by = (name: string, test: AttributeTest, value = '') => found({ attribute: { name, test, value } });
+    expect(by('depth', 'contains', '5')).toEqual(['a', 'b', 'c']);
+    expect(by('depth', 'contains', 'DEEP_5%')).toEqual(['c']);
+    expect(by('depth', 'contains', 'p_')).toEqual(['c']);
+    expect(by('depth', 'contains', '%')).toEqual(['c']);
+    expect(by('depth', 'equals', '5.0')).toEqual(['a']);
+    expect(by('depth', 'equals', 'Deep_5%')).toEqual(['c']);
+    expect(by('depth', 'atLeast', '6')).toEqual(['b']);
+    expect(by('depth', 'atMost', '12.5')).toEqual(['a', 'b']);
+    expect(by('seen', 'atMost', '2026-03-05')).toEqual(['a', 'b']);
+    expect(by('seen', 'atLeast', '2026-03-05')).toEqual(['a']);
+    expect(by('seen', 'empty')).toEqual(['c', 'd']);
+    expect(by('lined', 'equals', 'true')).toEqual(['b']);
+    expect(by('odd "name"', 'contains', 'X')).toEqual(['a']);
+    expect(by('depth', 'atLeast', ' ')).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it.each([
@@ -110,6 +135,21 @@ describe('an order', () => {
   });
 });
 
+it('an attribute is a column of days while each of its values is a day that exists', async () => {
+  const days = () =>
+    world.queries
+      .facets({})
+      .attributes.filter(({ isDate }) => isDate)
+      .map(({ name }) => name);
+  await world.add(
+    listId,
+    placeAt(1, 1, { attributes: { seen: '2026-03-05', mixed: '2026-03-05', code: '2026-03-05-A' } }),
+    placeAt(2, 2, { attributes: { seen: null, mixed: 'soon', wrong: '2026-02-30', number: 20_260_305 } }),
+    placeAt(3, 3, { attributes: { seen: '2026-03-04T10:00:00Z', short: '2026' } }),
+  );
+  expect(days()).toEqual(['seen']);
+});
+
 it('the facets are the columns and values that occur, the columns in the order of adding', async () => {
   await world.add(
     listId,
@@ -119,9 +159,9 @@ it('the facets are the columns and values that occur, the columns in the order o
   );
   expect(world.queries.facets({})).toEqual({
     attributes: [
-      { name: 'depth', count: 2, isNumber: true },
-      { name: 'owner', count: 1, isNumber: false },
-      { name: 'lined', count: 1, isNumber: false },
+      { name: 'depth', count: 2, isNumber: true, isDate: false },
+      { name: 'owner', count: 1, isNumber: false, isDate: false },
+      { name: 'lined', count: 1, isNumber: false, isDate: false },
     ],
     tags: [
       { tag: 'x', count: 2 },

@@ -73,6 +73,15 @@ const boxSchema = z.tuple([
   z.number().min(-90).max(90),
 ]);
 
+/** How the values of an attribute are compared; `atLeast` and `atMost` compare numbers, or texts such as days in ISO 8601. */
+export const attributeTestSchema = z.enum(['contains', 'equals', 'atLeast', 'atMost', 'empty']);
+const attributeFilterSchema = z.object({
+  name: attributeNameSchema,
+  test: attributeTestSchema,
+  /** Not used by `empty`. */
+  value: z.string().max(200),
+});
+
 /** Which places. A field that is left out does not restrict them. */
 export const placeFilterSchema = z.object({
   listIds: z.array(placeListIdSchema).max(mostLists).optional(),
@@ -82,6 +91,7 @@ export const placeFilterSchema = z.object({
   search: z.string().max(200).optional(),
   tag: z.string().max(placeBounds.tag).optional(),
   kind: placeKindSchema.optional(),
+  attribute: attributeFilterSchema.optional(),
   /** West, south, east, north in degrees; it may lie in another copy of the world. */
   box: boxSchema.optional(),
 });
@@ -130,6 +140,8 @@ export const placeFacetsSchema = z.object({
       count: z.number(),
       /** True if every value of it is a number. */
       isNumber: z.boolean(),
+      /** True if every value of it is a day in ISO 8601, perhaps with a time. */
+      isDate: z.boolean(),
     }),
   ),
   tags: z.array(z.object({ tag: z.string(), count: z.number() })),
@@ -359,6 +371,10 @@ export const placesDomain = declareDomain({
 export type PlaceChange = z.infer<typeof placeChangeSchema>;
 /** What is done to each of many places. */
 export type ChangeOfAll = z.infer<typeof changeOfAllSchema>;
+/** How a filter compares the values of an attribute. */
+export type AttributeTest = z.infer<typeof attributeTestSchema>;
+/** A filter by the values of one attribute. */
+export type AttributeFilter = z.infer<typeof attributeFilterSchema>;
 /** The filter of places. */
 export type PlaceFilter = z.infer<typeof placeFilterSchema>;
 /** What places are sorted by; `added` is the order in which they were added. */

@@ -89,6 +89,19 @@ export function formatUtc(locale: string, iso: string): string {
   return formatTime(locale, iso, { ...minute, timeZone: 'UTC', timeZoneName: 'short' });
 }
 
+/** Returns whether the region of the user writes `5/3/2026` or `3/5/2026` for the fifth of March. */
+export function dayOrderOf(locale: string): 'day-first' | 'month-first' {
+  const parts = timeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(0);
+  const [first] = parts.filter(({ type }) => type === 'day' || type === 'month');
+  return first?.type === 'month' ? 'month-first' : 'day-first';
+}
+
+/** Returns the names of the months in a language, January first. */
+export const monthNames = (language: string): string[] =>
+  Array.from({ length: 12 }, (_, month) =>
+    new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2_026, month, 1)),
+  );
+
 /** Formats only the hour and minute in UTC, for a time that is near. */
 export function formatUtcHour(locale: string, iso: string): string {
   const { hour, minute: minutes, hourCycle } = minute;

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { type PlaceId, type PlaceListId, placeIdSchema } from '../../../src-preload/contract/ids.ts';
 import type { PlaceKind, PlaceRow } from '../../../src-preload/contract/place-values.ts';
+import type { AttributeFilter } from '../../../src-preload/contract/places.ts';
 import type { Problem } from '../../geometry/area.ts';
 import { mapStore } from '../../state/map-store.ts';
 import type { MarkKey } from '../../state/subject-marks.ts';
@@ -19,6 +20,7 @@ export interface PlacesState {
   search: string;
   tag: string | null;
   kind: PlaceKind | null;
+  attribute: AttributeFilter | null;
   /** True to list only places in the view of the map. */
   isInView: boolean;
   /** The sorted column; null for the order in which places were added. */
@@ -42,8 +44,11 @@ export interface PlacesState {
   dialog: PlaceDialog | null;
   /** The places to remove once the user confirms. */
   toRemove: readonly PlaceId[] | null;
-  /** Pasted cells that need more columns than the table shows; none of them was written. */
-  tooWide: { texts: string[][]; columnCount: number } | null;
+  /**
+   * Pasted cells that need more columns than the table shows, or have more rows than are pasted at once (`columnCount` is null); none of
+   * them was written.
+   */
+  tooWide: { texts: string[][]; columnCount: number | null } | null;
   /** Pasted text for the import dialog to parse when it opens. */
   toImport: string | null;
   /** A place that was added as an empty row, until the table has moved its cursor there. */
@@ -59,6 +64,7 @@ export const placeStore = createStore<PlacesState>(() => ({
   search: '',
   tag: null,
   kind: null,
+  attribute: null,
   isInView: false,
   sort: null,
   chosen: new Set(),
@@ -86,6 +92,7 @@ const listSame = (one: PlacesState, other: PlacesState) =>
   one.search === other.search &&
   one.tag === other.tag &&
   one.kind === other.kind &&
+  one.attribute === other.attribute &&
   one.isInView === other.isInView;
 
 // Selected places must be in the table, so that no command affects rows that are not visible.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { placeListIdSchema } from '../../../src-preload/contract/ids.ts';
 import { placeKindSchema } from '../../../src-preload/contract/place-values.ts';
+import { placeFilterSchema } from '../../../src-preload/contract/places.ts';
 import type { MainClient } from '../../client/connect.ts';
 import { type PlacesState, placeStore } from './place-store.ts';
 
@@ -27,6 +28,7 @@ const appearanceSchema = storedSchema.extend({
   search: z.string().max(200).catch(''),
   tag: z.string().nullable().catch(null),
   kind: placeKindSchema.nullable().catch(null),
+  attribute: placeFilterSchema.shape.attribute.unwrap().nullable().catch(null),
   isInView: z.boolean().catch(false),
 });
 
@@ -36,6 +38,7 @@ export const placesAppearance = (state: PlacesState) => ({
   search: state.search,
   tag: state.tag,
   kind: state.kind,
+  attribute: state.attribute,
   isInView: state.isInView,
 });
 

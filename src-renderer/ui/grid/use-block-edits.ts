@@ -38,6 +38,9 @@ interface BlockEditsOptions<Row, Patch extends object> {
   onReadOnly: (count: number) => void;
   /** Shows that the texts need more columns than there are from this cell on, so that nothing was written. */
   onTooWide: (texts: string[][], columnCount: number) => void;
+  /** The most rows of texts that are pasted; with more, `onTooLong` is called and nothing is written. */
+  mostPasted?: number;
+  onTooLong?: (texts: string[][]) => void;
   /** Stores a change of one cell; resolves with the resulting step of the history, or null. */
   change: (column: string, updates: RowUpdate<Row, Patch>[]) => Promise<number | null>;
   /** Stores a change of many cells as one step. */
@@ -149,6 +152,8 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
     onPaste(at: GridCell, pasted: string[][]) {
       const into = columnsOf({ left: at.column, right: columns.length });
       const texts = withoutHeadings(pasted, into);
+      if (options.mostPasted !== undefined && texts.length > options.mostPasted)
+        return options.onTooLong?.(texts);
       if (!isBounded(texts.length, 'paste')) return;
       // Texts beyond the last column would be lost silently.
       if (widthOf(texts) > into.length) return options.onTooWide(texts, into.length);

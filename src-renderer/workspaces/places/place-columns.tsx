@@ -5,15 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { PlaceGeometry } from '../../../src-preload/contract/place-geometry.ts';
 import {
+  type AttributeValue,
   type PlaceList,
   type PlacePatch,
   type PlaceRow,
   placeBounds,
 } from '../../../src-preload/contract/place-values.ts';
-import type { PlaceColumn, PlaceSort } from '../../../src-preload/contract/places.ts';
+import type { PlaceColumn, PlaceFacets, PlaceSort } from '../../../src-preload/contract/places.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatUtc } from '../../i18n/format.ts';
+import { formatDayText, readDay } from '../../i18n/read-day.ts';
 import { numberText } from '../../i18n/read-number.ts';
 import { placeCssColour } from '../../map/place-colours.ts';
 import {
@@ -179,7 +181,15 @@ function textColumns({ t }: ColumnWords): {
   };
 }
 
-function attributeColumn(name: string, isNumber: boolean): PlaceTableColumn {
+/** What is known of the values of an attribute. */
+type AttributeKind = Pick<PlaceFacets['attributes'][number], 'isNumber' | 'isDate'>;
+
+function attributeColumn(
+  name: string,
+  { isNumber, isDate }: AttributeKind,
+  language: string,
+): PlaceTableColumn {
+  const read = (text: string) => (isDate ? readDay(text, language) : readAttribute(text, isNumber));
   return {
     key: attributeKey(name),
     head: name,
@@ -191,8 +201,11 @@ function attributeColumn(name: string, isNumber: boolean): PlaceTableColumn {
     searched: { attribute: name },
     isEditable: always,
     text: ({ attributes }) => attributeText(attributes[name]),
+    ...(isDate
+      ? { draw: ({ attributes }: PlaceRow) => formatDayText(language, attributeText(attributes[name])) }
+      : {}),
     read: (text) =>
-      patchOf(readAttribute(text, isNumber), (value) =>
+      patchOf<AttributeValue>(read(text), (value) =>
         value === null ? { withoutAttributes: [name] } : { attributes: { [name]: value } },
       ),
   };
@@ -280,7 +293,7 @@ function factColumns({ t, language }: ColumnWords): PlaceTableColumn[] {
 /** Returns all columns of these places, in their order. */
 export function columnsOf(
   words: ColumnWords,
-  attributes: readonly { name: string; isNumber: boolean }[],
+  attributes: readonly ({ name: string } & AttributeKind)[],
 ): PlaceTableColumn[] {
   const { name, tags, notes } = textColumns(words);
   const kind: PlaceTableColumn = {
@@ -297,7 +310,7 @@ export function columnsOf(
   };
   return [
     ...[name, placeColumn(words), kind, altitudeColumn(words), tags, notes],
-    ...attributes.map((attribute) => attributeColumn(attribute.name, attribute.isNumber)),
+    ...attributes.map((attribute) => attributeColumn(attribute.name, attribute, words.language)),
     ...[listColumn(words), ...factColumns(words)],
   ];
 }
@@ -318,7 +331,7 @@ export function usePlaceColumns(): {
     const known = facets?.attributes ?? [];
     const added = addedAttributes
       .filter((name) => !known.some((attribute) => attribute.name === name))
-      .map((name) => ({ name, isNumber: false }));
+      .map((name) => ({ name, isNumber: false, isDate: false }));
     return columnsOf({ t, language: i18n.language, format, lists: lists ?? [] }, [...known, ...added]);
   }, [t, i18n.language, format, lists, facets, addedAttributes]);
   return {

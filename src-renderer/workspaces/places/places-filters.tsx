@@ -1,8 +1,9 @@
-import { Checkbox, Select } from '@mantine/core';
+import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { type PlaceKind, placeKindSchema } from '../../../src-preload/contract/place-values.ts';
+import { type AttributeFilter, attributeTestSchema } from '../../../src-preload/contract/places.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
@@ -11,6 +12,60 @@ import { SearchField } from '../../ui/list-filters.tsx';
 import classes from './places.module.css';
 
 const isKind = (value: string | null): value is PlaceKind => placeKindSchema.safeParse(value).success;
+
+/** Filters by the values of one attribute: its name, how they are compared, and with what. */
+function AttributeFields({ names }: { names: readonly string[] }) {
+  const { t } = useTranslation();
+  const attribute = useStore(placeStore, (state) => state.attribute);
+  const offered = [...new Set([...names, ...(attribute === null ? [] : [attribute.name])])];
+  if (offered.length === 0) return null;
+  const set = (patch: Partial<AttributeFilter>) =>
+    placeStore.setState({ attribute: { name: '', test: 'contains', value: '', ...attribute, ...patch } });
+  return (
+    <>
+      <Select
+        w={128}
+        aria-label={t('places.attribute.name')}
+        placeholder={t('places.attribute.any')}
+        data={offered}
+        limit={100}
+        value={attribute?.name ?? null}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('places.attribute.any') }}
+        onChange={(name) => (name === null ? placeStore.setState({ attribute: null }) : set({ name }))}
+        comboboxProps={{ withinPortal: true, width: 200, position: 'bottom-start' }}
+      />
+      {attribute !== null && (
+        <Select
+          w={110}
+          aria-label={t('places.attribute.test')}
+          data={attributeTestSchema.options.map((value) => ({
+            value,
+            label: t(`places.attribute.${value}`),
+          }))}
+          allowDeselect={false}
+          value={attribute.test}
+          onChange={(value) => {
+            const test = attributeTestSchema.safeParse(value).data;
+            if (test !== undefined) set({ test });
+          }}
+          comboboxProps={{ withinPortal: true }}
+        />
+      )}
+      {attribute !== null && attribute.test !== 'empty' && (
+        <TextInput
+          w={120}
+          aria-label={t('places.attribute.value')}
+          placeholder={t('places.attribute.value')}
+          value={attribute.value}
+          maxLength={200}
+          onChange={(event) => set({ value: event.currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}
 
 /** The fields that filter the places of the selected lists. */
 export function PlacesFilters() {
@@ -50,6 +105,7 @@ export function PlacesFilters() {
         onChange={(value) => placeStore.setState({ kind: isKind(value) ? value : null })}
         comboboxProps={{ withinPortal: true }}
       />
+      <AttributeFields names={(facets?.attributes ?? []).map(({ name }) => name)} />
       <Checkbox
         label={t('places.inView')}
         checked={isInView}

@@ -235,6 +235,44 @@ it('writes nothing if the text is wider than the table, and passes it to the imp
   await waitFor(() => expect(table()[0]).toMatchObject({ name: 'Pier', longitude: 3 }));
 });
 
+it('offers the import for more rows than are pasted at once, and writes nothing', async () => {
+  const { user, grid, table } = await show(['well']);
+  await cell('well');
+  grid.focus();
+  paste(grid, Array.from({ length: 5_000 }, (_, i) => `P${i}\t${i % 80} N, 3 E`).join('\n'));
+  const question = await screen.findByRole('dialog', { name: 'More rows than are pasted at once' });
+  expect(question.textContent).toContain(
+    'The copied cells have 5,000 rows; at most 2,000 are pasted at once.',
+  );
+  expect(table()).toMatchObject([{ name: 'well' }]);
+  const sources = stubReader();
+  await user.click(within(question).getByRole('button', { name: 'Import them…' }));
+  await screen.findByRole('dialog', { name: 'Import places' });
+  await waitFor(() => expect(sources).toHaveLength(1));
+});
+
+it('filters by an attribute, and shows, takes and stores days of a column of days', async () => {
+  const { user, main, world, listId, table } = await show([]);
+  await world.add(
+    listId,
+    placeAt(1, 1, { name: 'well', attributes: { seen: '2026-03-05' } }),
+    placeAt(2, 2, { name: 'pier', attributes: { seen: '2026-01-15' } }),
+  );
+  main.change('place-facets');
+  const day = await cell('Mar 5, 2026');
+  await user.dblClick(day);
+  await user.keyboard('{Control>}a{/Control}7 April 2026{Enter}');
+  await waitFor(() => expect(table()[0]?.attributes).toEqual({ seen: '2026-04-07' }));
+  expect(await cell('Apr 7, 2026')).toBeDefined();
+  await user.click(screen.getByRole('combobox', { name: 'Attribute' }));
+  await user.click(await screen.findByRole('option', { name: 'seen' }));
+  await user.click(screen.getByRole('combobox', { name: 'Comparison of the attribute' }));
+  await user.click(await screen.findByRole('option', { name: 'is at least' }));
+  await user.type(screen.getByRole('textbox', { name: 'Value to compare with' }), '2026-04');
+  await waitFor(() => expect(screen.queryByText('pier')).toBeNull());
+  expect(await cell('well')).toBeDefined();
+});
+
 it('fills down, clears, and adds a column', async () => {
   const { user, grid, table } = await show();
   await user.click(await screen.findByRole('button', { name: 'Columns of the table' }));
@@ -305,6 +343,8 @@ it('adds an empty row that is typed and pasted into, whatever was filtered', asy
   placeStore.setState({ search: 'pier' });
   await waitFor(() => expect(screen.queryByText('well')).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Add an empty row' }));
+  const told = 'The search and the filters were cleared, because they would hide the new row.';
+  expect(await screen.findByText(told)).toBeDefined();
   await waitFor(() => expect(document.activeElement).toBe(grid));
   await cell('well');
   await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('5'));

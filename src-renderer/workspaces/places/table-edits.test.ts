@@ -29,8 +29,8 @@ beforeAll(async () => {
   all = columnsOf(
     { t, language: 'en', format: 'dd', lists: [list(listId, 'Wells'), list(otherId, 'Piers')] },
     [
-      { name: 'depth', isNumber: true },
-      { name: 'owner', isNumber: false },
+      { name: 'depth', isNumber: true, isDate: false },
+      { name: 'owner', isNumber: false, isDate: false },
     ],
   );
 });

@@ -1,16 +1,19 @@
 import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { select } from '../../state/selection.ts';
 import { usePlaceEdits } from '../../subjects/place/edit-places.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
 import { useTargetList } from '../../subjects/place/use-target-list.ts';
-import { useAct } from '../../ui/use-act.ts';
+import { useAct, useSay } from '../../ui/use-act.ts';
 
 /** Returns a function that adds an empty place, whose row the table then offers for typing. */
 export function useNewRow() {
   const edits = usePlaceEdits();
   const targetList = useTargetList();
   const act = useAct();
+  const say = useSay();
+  const { t } = useTranslation();
   const isWide = useStore(placeStore, (state) => state.isWide);
   return useCallback(
     () =>
@@ -19,11 +22,21 @@ export function useNewRow() {
         const { placeIds } = await edits.add('create', listId, [{ name: '', geometry: null }]);
         const [placeId] = placeIds;
         if (placeId === undefined) return;
+        const { search, tag, kind, attribute, isInView } = placeStore.getState();
+        const wasFiltered = search !== '' || tag !== null || kind !== null || attribute !== null || isInView;
         // A filter would hide the empty row.
-        placeStore.setState({ search: '', tag: null, kind: null, isInView: false, newRow: placeId });
+        placeStore.setState({
+          search: '',
+          tag: null,
+          kind: null,
+          attribute: null,
+          isInView: false,
+          newRow: placeId,
+        });
+        if (wasFiltered) say({ message: t('places.filtersCleared'), color: 'teal' });
         // Beside the wide table, the details would cover it.
         if (!isWide) select('place', placeId);
       }),
-    [act, edits, targetList, isWide],
+    [act, say, t, edits, targetList, isWide],
   );
 }

@@ -22,16 +22,25 @@ const searchPauseMs = 150;
 
 /** Returns the terms of the table for main: its filter and its order. */
 export function usePlaceTerms() {
-  const { listIds, search: typed, tag, kind, isInView, sort } = useStore(placeStore);
+  const {
+    listIds,
+    search: typed,
+    tag,
+    kind,
+    attribute: typedAttribute,
+    isInView,
+    sort,
+  } = useStore(placeStore);
   const box = useStore(mapStore, ({ viewBox }) => (isInView ? viewBox : null));
   const [search] = useDebouncedValue(typed, searchPauseMs);
+  const [attribute] = useDebouncedValue(typedAttribute, searchPauseMs);
   return useMemo(
     () => ({
-      filter: filterOfPlaces({ listIds, search, tag, kind, isInView }, box),
+      filter: filterOfPlaces({ listIds, search, tag, kind, attribute, isInView }, box),
       sort: sortOfKey(sort?.key ?? null),
       descending: sort?.descending ?? false,
     }),
-    [listIds, search, tag, kind, isInView, box, sort],
+    [listIds, search, tag, kind, attribute, isInView, box, sort],
   );
 }
 
@@ -98,12 +107,13 @@ export function useChosenInView(terms: ReturnType<typeof usePlaceTerms>) {
 /** Shows the places of the table on the map, with the other visible lists. */
 export function usePlacesOnMap(terms: ReturnType<typeof usePlaceTerms>) {
   const { query } = useApi();
-  const { search, tag, kind } = terms.filter;
+  const { search, tag, kind, attribute } = terms.filter;
   const filter = {
     visibleOnly: true,
     ...(search === undefined ? {} : { search }),
     ...(tag === undefined ? {} : { tag }),
     ...(kind === undefined ? {} : { kind }),
+    ...(attribute === undefined ? {} : { attribute }),
   };
   const places = useQuery({
     ...query.places.onMap.queryOptions({ input: { filter } }),

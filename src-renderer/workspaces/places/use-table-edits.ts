@@ -33,6 +33,8 @@ export function useTableEdits({ rows, columns }: TableEditsOptions) {
     onUnread: (count) => say({ message: t('places.unreadCells', { count }), color: 'orange' }),
     onReadOnly: (count) => say({ message: t('places.readOnlyCells', { count }), color: 'orange' }),
     onTooWide: (texts, columnCount) => placeStore.setState({ tooWide: { texts, columnCount } }),
+    mostPasted: mostPlacesAtOnce,
+    onTooLong: (texts) => placeStore.setState({ tooWide: { texts, columnCount: null } }),
     change: (column, updates) => edits.update(column === 'position' ? 'move' : 'change', updates),
     update: edits.update,
     async paste(block, into, texts) {

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { mostPlacesAtOnce } from '../../../src-preload/contract/places.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
 import { widthOf } from '../../ui/grid/block-edits.ts';
 import { writeTsv } from '../../ui/grid/tsv.ts';
@@ -8,7 +9,7 @@ import { writeTsv } from '../../ui/grid/tsv.ts';
 const close = () => placeStore.setState({ tooWide: null });
 
 /**
- * Shows that pasted cells have more columns than the table, and offers the import, which understands headings,
+ * Shows that pasted cells have more columns than the table or too many rows, and offers the import, which understands headings,
  * coordinates in two columns, and attributes. Nothing was written.
  */
 export function WidePaste() {
@@ -20,15 +21,19 @@ export function WidePaste() {
     <Modal
       opened
       onClose={close}
-      title={t('places.tooWide.title')}
+      title={columnCount === null ? t('places.tooLong.title') : t('places.tooWide.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Stack gap="sm">
-        <Text size="sm">
-          {t('places.tooWide.copied', { count: widthOf(texts) })}{' '}
-          {t('places.tooWide.shown', { count: columnCount })}
-        </Text>
-        <Text size="sm">{t('places.tooWide.hint')}</Text>
+        {columnCount === null ? (
+          <Text size="sm">{t('places.tooLong.copied', { count: texts.length, most: mostPlacesAtOnce })}</Text>
+        ) : (
+          <Text size="sm">
+            {t('places.tooWide.copied', { count: widthOf(texts) })}{' '}
+            {t('places.tooWide.shown', { count: columnCount })}
+          </Text>
+        )}
+        <Text size="sm">{columnCount === null ? t('places.tooLong.hint') : t('places.tooWide.hint')}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             {t('common.back')}
