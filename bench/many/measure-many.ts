@@ -69,7 +69,7 @@ function callsOf(client: AppClient, scope: Scope): Record<string, () => Promise<
         span: { from: '2025-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' },
       }),
     'what needs attention': () => client.tracking.flags({ scope }),
-    'what is new': () => client.tracking.summary({ scope }),
+    'what is new': () => client.tracking.summary({ scope, since: null }),
   };
 }
 

@@ -116,6 +116,14 @@ export function useWorkCommands(): SpotlightActionData[] {
       },
     },
     {
+      id: 'past-notices',
+      label: t('tracking.pastNotices.title'),
+      onClick() {
+        showMap();
+        uiStore.setState({ changeFeed: 'notices' });
+      },
+    },
+    {
       id: 'contract',
       label: t('shell.command.contract'),
       onClick: () => uiStore.setState({ contractPicker: true }),

@@ -34,7 +34,7 @@ interface UiState {
   planMode: PlanMode | null;
   settingsTab: SettingsTab;
   /** The panel of changes: `by-itself` opens it if there are changes; `open` and `closed` are the user's choice. */
-  changeFeed: 'by-itself' | 'open' | 'closed';
+  changeFeed: 'by-itself' | 'open' | 'notices' | 'closed';
 }
 
 /** The state of the window: its workspace, dialogs, tabs and panels. */

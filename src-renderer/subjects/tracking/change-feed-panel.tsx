@@ -12,13 +12,19 @@ export function ChangeFeedPanel() {
   const scope = useActiveScope();
   const wanted = useStore(uiStore, (state) => state.changeFeed);
   const summary = useQuery(
-    query.tracking.summary.queryOptions({ input: scope ? { scope } : skipToken }),
+    query.tracking.summary.queryOptions({ input: scope ? { scope, since: null } : skipToken }),
   ).data;
   if (!scope || !summary) return null;
-  const shown = wanted === 'open' || (wanted === 'by-itself' && summary.state === 'fresh');
+  const shown =
+    wanted === 'open' || wanted === 'notices' || (wanted === 'by-itself' && summary.state === 'fresh');
   return shown ? (
     <Suspense>
-      <ChangeFeed scope={scope} summary={summary} />
+      <ChangeFeed
+        key={`${scope.connectionId} ${scope.contractId}`}
+        scope={scope}
+        sinceLastVisit={summary}
+        isOpenAtNotices={wanted === 'notices'}
+      />
     </Suspense>
   ) : null;
 }

@@ -1,17 +1,21 @@
 import { ActionIcon, Button, Group, Paper, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useId } from 'react';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { ChangeFeedSummary } from '../../../src-preload/contract/tracking.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
 import { uiStore } from '../../state/ui-store.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import shell from '../../ui/panes.module.css';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import classes from './change-feed-panel.module.css';
+import { PastNotices } from './past-notices.tsx';
+import { SinceChoice } from './since-choice.tsx';
 import { useShowSubject } from './use-show-subject.ts';
 
 const shownRows = 8;
@@ -50,10 +54,23 @@ function KindGroup({ group }: { group: ChangeFeedSummary['groups'][number] }) {
   );
 }
 
-/** The changes since the previous run of Nadir, by kind. */
-export function ChangeFeed({ scope, summary }: { scope: Scope; summary: ChangeFeedSummary }) {
+interface ChangeFeedProps {
+  scope: Scope;
+  /** The changes since the previous run. */
+  sinceLastVisit: ChangeFeedSummary;
+  isOpenAtNotices: boolean;
+}
+
+/** The changes since the previous run of Nadir or since another time, by kind, and the notices that were shown. */
+export function ChangeFeed({ scope, sinceLastVisit, isOpenAtNotices }: ChangeFeedProps) {
   const { t, i18n } = useTranslation();
-  const { client } = useApi();
+  const { client, query } = useApi();
+  const [since, setSince] = useState<string | null>(null);
+  const other = useQuery({
+    ...query.tracking.summary.queryOptions({ input: since === null ? skipToken : { scope, since } }),
+    placeholderData: keepPreviousData,
+  });
+  const summary = since === null ? sinceLastVisit : (other.data ?? sinceLastVisit);
   const act = useAct();
   const titleId = useId();
   const close = () => uiStore.setState({ changeFeed: 'closed' });
@@ -84,12 +101,20 @@ export function ChangeFeed({ scope, summary }: { scope: Scope; summary: ChangeFe
           <IconX size={16} />
         </ActionIcon>
       </Group>
+      <SinceChoice onChange={setSince} />
+      {other.isError && since !== null && <ErrorNote error={other.error} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <div className={classes.groups} tabIndex={0}>
-        {summary.groups.length === 0 && <Text size="xs">{t('tracking.digest.nothing')}</Text>}
+        {summary.groups.length === 0 && (
+          <Text size="xs">
+            {since === null ? t('tracking.digest.nothing') : t('tracking.digest.nothingSince')}
+          </Text>
+        )}
+        {summary.isCut && <Text size="xs">{t('tracking.digest.cut')}</Text>}
         {summary.groups.map((group) => (
           <KindGroup key={group.kind} group={group} />
         ))}
+        <PastNotices key={String(isOpenAtNotices)} scope={scope} isOpenAtFirst={isOpenAtNotices} />
       </div>
       {summary.state === 'fresh' && (
         <Group justify="flex-end">

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type TrackingNotice, trackingNoticeSchema } from '../../../src-preload/contract/tracking.ts';
-import { infoOf } from '../../../testing/page/samples.ts';
+import { infoOf, pageScope } from '../../../testing/page/samples.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
 import { selectedOf } from '../../state/selection.ts';
 import { TrackingNotices } from './tracking-notices.tsx';
@@ -9,6 +9,8 @@ import { TrackingNotices } from './tracking-notices.tsx';
 const notice = (id: number): TrackingNotice =>
   trackingNoticeSchema.parse({
     id,
+    at: '2026-03-02T10:30:00Z',
+    scope: pageScope,
     title: `Published ${id}`,
     body: `harbour ${id}`,
     subject: { kind: 'task', taskId: id },
