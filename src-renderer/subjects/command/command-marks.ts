@@ -1,7 +1,16 @@
-import type { CommandPlaces, CommandState } from '../../../src-preload/contract/outbox.ts';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import {
+  type CommandPlaces,
+  type CommandState,
+  commandStateSchema,
+} from '../../../src-preload/contract/outbox.ts';
 import type { TaskStatusKind } from '../../../src-preload/contract/tasking.ts';
+import { useActiveScope, useApi } from '../../client/api.tsx';
 import type { MapSubject } from '../../map/map-subject.ts';
 import type { SubjectMarks } from '../../state/subject-marks.ts';
+import { uiStore } from '../../state/ui-store.ts';
 
 /** The task mark for each command state: hollow for a draft, a triangle for refused or failed, a diamond for a lost answer. */
 export const commandMark: Record<CommandState, TaskStatusKind> = {
@@ -21,6 +30,22 @@ export const commandMarks = ({ states, ...places }: CommandPlaces): SubjectMarks
   ...places,
 });
 
+/** What is not at the service yet, so that no order of the map shows it. */
+const unsent = commandStateSchema.options.filter((state) => state !== 'sent');
+
+/** Returns the marks of unsent tasks and orders while they are planned: what was just added must not vanish from the map. */
+function useUnsentWhilePlanning(): SubjectMarks | null {
+  const { query } = useApi();
+  const scope = useActiveScope();
+  const isPlanning = useStore(uiStore, ({ workspace }) => workspace === 'plan');
+  const places = useQuery(
+    query.outbox.places.queryOptions({
+      input: isPlanning && scope !== null ? { scope, states: unsent } : skipToken,
+    }),
+  ).data;
+  return useMemo(() => (isPlanning && places ? commandMarks(places) : null), [isPlanning, places]);
+}
+
 /** Commands of the outbox on the map. */
 export const commandsOnMap: MapSubject = {
   subject: 'command',
@@ -30,4 +55,5 @@ export const commandsOnMap: MapSubject = {
   listedIn: 'outbox',
   revealsSelected: true,
   isHitInside: false,
+  useUnlisted: useUnsentWhilePlanning,
 };

@@ -14,6 +14,17 @@ export function commandTitle(t: TFunction, { input, taskName }: Pick<Command, 'i
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
+/** Returns the point of a command's task or order, or the middle of the box of its area; null for a cancellation. */
+export function commandPlace({ input }: Pick<Command, 'input'>): readonly [number, number] | null {
+  if (input.kind === 'cancel-task') return null;
+  const geometry = input.kind === 'task' ? input.request.target : input.request.geometry;
+  if (geometry.type === 'Point') return [geometry.coordinates[0], geometry.coordinates[1]];
+  const corners = geometry.coordinates.flat();
+  if (corners.length === 0) return null;
+  const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
+  return [middle(corners.map(([x]) => x)), middle(corners.map(([, y]) => y))];
+}
+
 /** Returns the place of a command's task or order as text; null for a cancellation. */
 export function placeText(
   t: TFunction,

@@ -13,6 +13,7 @@ import {
   formFieldOf,
   nextDraft,
   offsetText,
+  periodFrom,
   type ReadDraftOptions,
   readDraft,
 } from './draft.ts';
@@ -202,6 +203,7 @@ it('never gives a request that the wire refuses, whatever was typed or kept', ()
     place: text,
     placeConfirmed: text,
     altitude: number,
+    keptProject: fc.constant(''),
     start: text,
     end: text,
     offsetMinutes: fc.constantFrom(0, 60, -570, 765),
@@ -312,14 +314,30 @@ describe('the place', () => {
 });
 
 it('asks again for what costs more, and keeps the rest for the next task', () => {
-  const next = nextDraft({
-    ...good,
-    recurrent: true,
-    everyDays: '1',
-    maxCaptures: '4',
-    maxSimultaneous: '8',
-    priority: '10',
-    altitude: '3',
+  const next = nextDraft(
+    {
+      ...good,
+      recurrent: true,
+      everyDays: '1',
+      maxCaptures: '4',
+      maxSimultaneous: '8',
+      priority: '10',
+      altitude: '3',
+    },
+    Date.parse('2020-01-01T00:00:00Z'),
+  );
+  expect(next).toEqual({ ...good, name: '', place: '', keptProject: good.project });
+});
+
+it.each([
+  ['2026-03-01T08:00', '2026-03-15T08:00', '2026-02-28T00:00:00Z', '2026-03-01T08:00', '2026-03-15T08:00'],
+  // Only the start has passed: the end is kept.
+  ['2026-03-01T08:00', '2026-03-15T08:00', '2026-03-02T06:10:00Z', '2026-03-02T09:00', '2026-03-15T08:00'],
+  ['2026-03-01T08:00', '2026-03-03T08:00', '2026-03-10T06:10:00Z', '2026-03-10T09:00', '2026-03-12T09:00'],
+  ['soon', '2026-03-03T08:00', '2026-03-10T06:10:00Z', 'soon', '2026-03-03T08:00'],
+])('a period from %s to %s is not kept in the past at %s', (start, end, now, newStart, newEnd) => {
+  expect(periodFrom({ start, end, offsetMinutes: 120 }, Date.parse(now))).toEqual({
+    start: newStart,
+    end: newEnd,
   });
-  expect(next).toEqual({ ...good, name: '', place: '' });
 });

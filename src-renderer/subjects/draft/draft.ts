@@ -19,6 +19,8 @@ const wholeDraftSchema = z.object({
   place: z.string(),
   placeConfirmed: z.string().default(''),
   altitude: z.string().default(''),
+  /** The project of the request before, which the form has kept; empty if it has kept none. */
+  keptProject: z.string().default(''),
   /** `YYYY-MM-DDTHH:mm` in the zone of `offsetMinutes`. */
   start: z.string(),
   end: z.string(),
@@ -69,6 +71,30 @@ export function emptyPeriod(now: number): Pick<Draft, 'start' | 'end'> {
   return { start: minuteText(start), end: minuteText(start + 14 * dayMs) };
 }
 
+/** Returns true if the start of a period has passed by more than the hour in which a form is filled. */
+export function isStartPassed({ start, offsetMinutes }: Pick<Draft, 'start' | 'offsetMinutes'>, now: number) {
+  return Date.parse(zoned(start, offsetMinutes)) < now - hourMs;
+}
+
+/**
+ * Returns the period for the next request: that of the form, or one from the next full hour on if its start has passed. An end that has
+ * passed too moves by as much.
+ */
+export function periodFrom(
+  { start, end, offsetMinutes }: Pick<Draft, 'start' | 'end' | 'offsetMinutes'>,
+  now: number,
+): Pick<Draft, 'start' | 'end'> {
+  const startMs = Date.parse(zoned(start, offsetMinutes));
+  const endMs = Date.parse(zoned(end, offsetMinutes));
+  if (Number.isNaN(startMs) || Number.isNaN(endMs) || startMs >= now) return { start, end };
+  const nextMs = Math.ceil(now / hourMs) * hourMs;
+  const textAt = (ms: number) => minuteText(ms + offsetMinutes * 60_000);
+  return {
+    start: textAt(nextMs),
+    end: endMs > nextMs ? end : textAt(nextMs + Math.max(hourMs, endMs - startMs)),
+  };
+}
+
 /** Returns the form of a new task, with the default window from now on. */
 export function emptyDraft(now: number): Draft {
   return {
@@ -78,6 +104,7 @@ export function emptyDraft(now: number): Draft {
     place: '',
     placeConfirmed: '',
     altitude: '',
+    keptProject: '',
     ...emptyPeriod(now),
     offsetMinutes: 0,
     client: null,
@@ -132,7 +159,7 @@ export function draftOf(request: TaskRequest, format: CoordinateFormat, now: num
  * Returns the form for the next task. The window, project, product and client stay; the name, the place and everything that costs more are
  * cleared, so that the user has to ask for it each time.
  */
-export function nextDraft(draft: Draft): Draft {
+export function nextDraft(draft: Draft, now: number): Draft {
   const { recurrent, everyDays, everyHours, everyMinutes, maxCaptures, maxSimultaneous, priority } =
     emptyDraft(0);
   return {
@@ -141,6 +168,8 @@ export function nextDraft(draft: Draft): Draft {
     place: '',
     placeConfirmed: '',
     altitude: '',
+    keptProject: draft.project,
+    ...periodFrom(draft, now),
     recurrent,
     everyDays,
     everyHours,

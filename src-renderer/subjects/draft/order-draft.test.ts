@@ -268,6 +268,7 @@ it('never gives a request that the wire refuses, whatever was typed or kept', ()
     place: text,
     placeConfirmed: text,
     altitude: text,
+    keptProject: fc.constant(''),
     areas: fc.array(
       fc.array(fc.array(fc.tuple(fc.double(), fc.double()), { maxLength: 6 }), { maxLength: 2 }),
       { maxLength: 2 },

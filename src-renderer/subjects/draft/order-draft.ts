@@ -8,7 +8,7 @@ import { cutAtAntimeridian } from '../../geometry/cut-area.ts';
 import { type CoordinateFormat, formatCoordinate, type LonLat } from '../../i18n/coordinates.ts';
 import { numberText, readNumber } from '../../i18n/read-number.ts';
 import { parseCoordinate, placeText } from '../../i18n/read-place.ts';
-import { emptyPeriod, minuteText, zoned } from './draft.ts';
+import { emptyPeriod, minuteText, periodFrom, zoned } from './draft.ts';
 import { readDuration } from './duration-text.ts';
 import { readTarget } from './typed-place.ts';
 
@@ -29,6 +29,8 @@ export const orderDraftSchema = z.object({
   place: z.string(),
   placeConfirmed: z.string().default(''),
   altitude: z.string().default(''),
+  /** The project of the order before, which the form has kept; empty if it has kept none. */
+  keptProject: z.string().default(''),
   /** Rings as in `Area`; each area becomes an order of its own. */
   areas: z.array(z.array(z.array(lonLatSchema))),
   /** The typed vertices of one area; null if `areas` is used instead. */
@@ -62,6 +64,7 @@ export function emptyOrderDraft(now: number): OrderDraft {
     place: '',
     placeConfirmed: '',
     altitude: '',
+    keptProject: '',
     areas: [],
     corners: null,
     ...emptyPeriod(now),
@@ -78,13 +81,15 @@ const repeating = ['revisit_period', 'remapping_period'];
  * Returns the form for the next order. The SKU, window, project and other parameters stay; repeating parameters, the name and the place are
  * cleared.
  */
-export function nextOrderDraft(draft: OrderDraft): OrderDraft {
+export function nextOrderDraft(draft: OrderDraft, now: number): OrderDraft {
   return {
     ...draft,
     name: '',
     place: '',
     placeConfirmed: '',
     altitude: '',
+    keptProject: draft.project,
+    ...periodFrom(draft, now),
     areas: [],
     corners: null,
     values: Object.fromEntries(Object.entries(draft.values).filter(([name]) => !repeating.includes(name))),

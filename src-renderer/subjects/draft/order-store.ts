@@ -184,7 +184,8 @@ export function useOrderDraft(settings: Settings) {
     startNext() {
       orderStore.setState((state) => ({
         draft:
-          state.aside ?? (draft.commandId === null ? nextOrderDraft(draft) : emptyOrderDraft(Date.now())),
+          state.aside ??
+          (draft.commandId === null ? nextOrderDraft(draft, Date.now()) : emptyOrderDraft(Date.now())),
         aside: null,
         refused: null,
       }));

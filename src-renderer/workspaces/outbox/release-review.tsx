@@ -7,7 +7,10 @@ import { useStore } from 'zustand';
 import type { SubmissionId } from '../../../src-preload/contract/ids.ts';
 import type { Command } from '../../../src-preload/contract/outbox.ts';
 import { useActiveConnection, useApi, useSettings } from '../../client/api.tsx';
-import { commandAbout, commandTitle } from '../../subjects/command/command-words.ts';
+import { boxOfPairs, widened } from '../../geometry/box-of-places.ts';
+import { countryName, useCountries } from '../../state/countries-store.ts';
+import { zoomToBox } from '../../state/map-store.ts';
+import { commandAbout, commandPlace, commandTitle } from '../../subjects/command/command-words.ts';
 import { choose, outboxStore } from '../../subjects/command/outbox-store.ts';
 import { useCommands } from '../../subjects/command/use-commands.ts';
 import { scopeKey, useProductOf } from '../../subjects/command/use-products.ts';
@@ -19,9 +22,11 @@ import {
   useReportedSendings,
 } from '../../subjects/handover/reported-sendings.tsx';
 import { DraftChecks } from '../../subjects/prepared/check-notes.tsx';
+import { OrderedSceneWords } from '../../subjects/scene/ordered-scene.tsx';
 import { Busy } from '../../ui/busy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import classes from '../../ui/panes.module.css';
+import { focusPane } from '../../ui/panes.ts';
 import { VirtualList } from '../../ui/virtual-rows.tsx';
 
 const rowHeight = 44;
@@ -32,6 +37,12 @@ function sentWords(t: TFunction, sent: ReportedSending | undefined): string {
   if (sent === undefined) return '';
   const number = sent.remoteId === null ? '' : t('handover.trail.number', { id: sent.remoteId });
   return [t('handover.trail.event.sent', { by: sent.by }), number].filter(Boolean).join(', ');
+}
+
+/** Returns the project of a task or an order; null for a cancellation. */
+function projectOf({ input }: Command): string | null {
+  if (input.kind === 'cancel-task') return null;
+  return input.kind === 'task' ? input.request.project_name : input.request.properties.project_name;
 }
 
 interface UnderContractProps {
@@ -48,6 +59,7 @@ function UnderContract({ commands, onDone, onLeaveOut }: UnderContractProps) {
   const active = useActiveConnection();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const productOf = useProductOf();
+  const countries = useCountries();
   const first = commands[0];
   const ids = useMemo(() => commands.map(({ id }) => id), [commands]);
   const release = useMutation({
@@ -65,6 +77,20 @@ function UnderContract({ commands, onDone, onLeaveOut }: UnderContractProps) {
   const spending = useMemo(() => sumOf(commands.map(({ input }) => input)), [commands]);
   if (!first) return null;
   const contract = first.contractName ?? active?.name ?? t('contracts.legacy');
+  const countryOf = (command: Command) => {
+    const at = commandPlace(command);
+    if (at === null || countries === null || !countries.isOnLand(at)) return null;
+    const near = countries.nearest(at);
+    return near && countryName(near.country, i18n.language);
+  };
+  const showOnMap = () => {
+    const places = commands.map(commandPlace).filter((place) => place !== null);
+    const box = boxOfPairs(places);
+    if (box === null) return;
+    outboxStore.setState({ reviewed: null });
+    zoomToBox(widened(box));
+    focusPane('map');
+  };
   const kinds = ['task', 'order', 'cancel-task'] as const;
   const sums = kinds
     .map((kind) => [kind, commands.filter(({ input }) => input.kind === kind).length] as const)
@@ -102,7 +128,12 @@ function UnderContract({ commands, onDone, onLeaveOut }: UnderContractProps) {
               <>
                 <div className={classes.rowName}>{commandTitle(t, command)}</div>
                 <div className={classes.rowQuiet}>
+                  {command.input.kind === 'order' && (
+                    <OrderedSceneWords scope={command.scope} request={command.input.request} />
+                  )}
                   {[
+                    projectOf(command),
+                    countryOf(command),
                     sentWords(t, reported.get(command.id)),
                     spendingWords(t, i18n.language, spendingOf(command.input)),
                     about,
@@ -119,7 +150,10 @@ function UnderContract({ commands, onDone, onLeaveOut }: UnderContractProps) {
       <SpendingNote spending={spending} contract={contract} />
       <ReportedNote sendings={[...reported.values()]} />
       {release.isError && <ErrorNote error={release.error} />}
-      <Group justify="flex-end">
+      <Group justify="space-between">
+        <Button variant="default" onClick={showOnMap}>
+          {t('library.showOnMap')}
+        </Button>
         <Button loading={release.isPending} onClick={() => release.mutate()}>
           {t('outbox.sendUnder', { count: commands.length, contract })}
         </Button>

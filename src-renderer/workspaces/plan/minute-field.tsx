@@ -12,13 +12,15 @@ interface MinuteFieldProps {
   value: string;
   error: string | undefined;
   required: boolean;
+  /** Shown with the label; undefined for none. */
+  note?: string | undefined;
   onChange: (value: string) => void;
 }
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}/;
 
 /** A field for a date and time to the minute with 24 hours; the user types it, or selects the day in a calendar. */
-export function MinuteField({ label, value, error, required, onChange }: MinuteFieldProps) {
+export function MinuteField({ label, value, error, required, note, onChange }: MinuteFieldProps) {
   const { t, i18n } = useTranslation();
   const [open, setOpen] = useState(false);
   const day = dayPattern.exec(value)?.[0] ?? null;
@@ -37,6 +39,7 @@ export function MinuteField({ label, value, error, required, onChange }: MinuteF
       <Popover.Target>
         <TextInput
           label={label}
+          description={note}
           value={value.replace('T', ' ')}
           placeholder={t('plan.timeFormat')}
           spellCheck={false}

@@ -1,6 +1,6 @@
 import { Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Draft, offsetText } from '../../subjects/draft/draft.ts';
+import { type Draft, isStartPassed, offsetText } from '../../subjects/draft/draft.ts';
 import { MinuteField } from './minute-field.tsx';
 
 const wholeHours = Array.from({ length: 27 }, (_, i) => (i - 12) * 60);
@@ -31,6 +31,7 @@ export function PeriodFields({ draft, set, errorOf, isRequired = () => true }: P
       onChange={(value) => set({ [field]: value })}
       error={errorOf(field)}
       required={isRequired(field)}
+      note={field === 'start' && isStartPassed(draft, Date.now()) ? t('plan.startPassed') : undefined}
     />
   );
   return (

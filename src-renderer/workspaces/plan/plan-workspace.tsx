@@ -79,7 +79,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   const startNext = () => {
     setReviewed(null);
     setTries(0);
-    change(typedBefore() ?? nextDraft(draft));
+    change(typedBefore() ?? nextDraft(draft, Date.now()));
   };
 
   usePlaceFromMap(settings.coordinateFormat, (place, kept) => {

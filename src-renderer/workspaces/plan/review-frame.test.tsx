@@ -74,7 +74,7 @@ describe('what is sent', () => {
       { ids: ids.slice(0, 1), contractId: pageScope.contractId },
     ]);
     expect(outboxStore.getState().made).toEqual(ids.slice(0, 1));
-    await screen.findByText('It is being sent under North.');
+    await screen.findByText('Sending under North has begun.');
   });
 
   it('stays a draft with the reason if it cannot be released, and is not stored twice', async () => {

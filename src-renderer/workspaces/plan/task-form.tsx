@@ -19,6 +19,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { NoonSunLine } from '../../ui/noon-sun-line.tsx';
 import { CaptureFields, ClientFields } from './demand-fields.tsx';
 import type { FieldsProps } from './fields-props.ts';
+import { keptProjectWords } from './kept-project-words.ts';
 import { PeriodFields } from './period-fields.tsx';
 import { PlaceField } from './place-field.tsx';
 
@@ -93,6 +94,7 @@ export function TaskForm(props: TaskFormProps) {
           limit={12}
           value={draft.project}
           onChange={(project) => set({ project })}
+          description={keptProjectWords(t, draft)}
           error={errorOf('project')}
           withAsterisk
         />

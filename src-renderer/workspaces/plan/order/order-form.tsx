@@ -9,6 +9,7 @@ import { mapStore } from '../../../state/map-store.ts';
 import { geometryOf, type OrderErrors } from '../../../subjects/draft/order-draft.ts';
 import type { OrderRefusal } from '../../../subjects/draft/order-store.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { keptProjectWords } from '../kept-project-words.ts';
 import { PlaceField } from '../place-field.tsx';
 import { AreaField } from './area-field.tsx';
 import type { OrderFieldsProps } from './order-fields-props.ts';
@@ -99,6 +100,7 @@ export function OrderForm(props: OrderFormProps) {
           limit={12}
           value={draft.project}
           onChange={(project) => set({ project })}
+          description={keptProjectWords(t, draft)}
           error={errorOf('project')}
           withAsterisk
         />

@@ -16,6 +16,7 @@ import {
   parameterText,
 } from '../../../subjects/order/order-parameters.ts';
 import { PlaceFact } from '../../../subjects/place-fact.tsx';
+import { OrderedScene } from '../../../subjects/scene/ordered-scene.tsx';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 import { ReviewFrame } from '../review-frame.tsx';
@@ -86,6 +87,7 @@ export function OrderReview({ requests, sku, ...rest }: OrderReviewProps) {
           onChange={(value) => setAt(Number(value))}
         />
       )}
+      <OrderedScene scope={rest.scope} request={shown} />
       <ReviewFacts request={shown} sku={sku} contract={contract} />
       {requests.length > 1 && (
         <Text size="sm">{t('orderForm.effect', { count: requests.length, contract })}</Text>
