@@ -87,7 +87,15 @@ let world: SharingWorld;
 beforeAll(async () => {
   const scenes = [1, 2, 3].map((n) => catalogScene(n, { files: [catalogFile(`Coast/S${n}/S${n}.tif`)] }));
   world = await createSharingWorld(scenes, {
-    limits: { ...defaultLimits, connections: 8, headersMs: 200, requestMs: 400, idleMs: 400, checkMs: 50 },
+    limits: {
+      ...defaultLimits,
+      connections: 8,
+      strangers: 64,
+      headersMs: 200,
+      requestMs: 400,
+      idleMs: 400,
+      checkMs: 50,
+    },
   });
 });
 afterAll(() => world.close());
@@ -270,12 +278,53 @@ describe('sockets', () => {
   });
 
   it('are limited in number, and new ones are accepted when others have closed', async () => {
-    const many = await Promise.all(Array.from({ length: 30 }, open));
+    const many = await Promise.all(Array.from({ length: 100 }, open));
     const ends = many.map(closed);
-    await Promise.all(ends.slice(0, 20).map((end, n) => (n < 2 ? end : Promise.race([end, ends[29]]))));
-    expect(world.server.countConnections()).toBeLessThanOrEqual(8);
+    await Promise.all(ends.slice(0, 30));
+    expect(world.server.countConnections()).toBeLessThanOrEqual(8 + 64);
     await Promise.all(ends);
     expect(await statusOf('/')).toBe(200);
+  });
+
+  it('that connect again and again without the key keep no program out', async () => {
+    const idle = new Set<Socket>();
+    let isOver = false;
+    const reconnect = () => {
+      if (isOver) return;
+      const socket = connect(world.server.port, '127.0.0.1');
+      idle.add(socket);
+      socket.on('error', () => undefined);
+      socket.once('close', () => {
+        idle.delete(socket);
+        setImmediate(reconnect);
+      });
+    };
+    for (let n = 0; n < 60; n += 1) reconnect();
+    const statuses: number[] = [];
+    for (let n = 0; n < 20; n += 1)
+      statuses.push(await statusOf('/', { headers: { connection: 'close' } }).catch(() => 0));
+    isOver = true;
+    for (const socket of idle) socket.destroy();
+    expect(statuses).toEqual(Array(20).fill(200));
+  });
+
+  it('with the key are limited too', async () => {
+    const request = `GET /${sharingKey}/ HTTP/1.1\r\nHost: 127.0.0.1:${world.server.port}\r\n\r\n`;
+    const sockets = await Promise.all(Array.from({ length: 12 }, open));
+    const answers = await Promise.all(
+      sockets.map(
+        (socket) =>
+          new Promise<string>((resolve) => {
+            socket.once('data', (data) => resolve(String(data).slice(9, 12)));
+            socket.once('close', () => resolve('closed'));
+            socket.on('error', () => undefined);
+            socket.write(request);
+          }),
+      ),
+    );
+    for (const socket of sockets) socket.destroy();
+    expect(answers.filter((status) => status === '200')).toHaveLength(8);
+    expect(answers.filter((status) => status === '503')).toHaveLength(4);
   });
 
   it('that close in the middle of an answer do not affect others', async () => {

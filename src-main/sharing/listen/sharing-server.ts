@@ -23,8 +23,10 @@ export interface AllowedRequest {
 
 /** The limits for other programs. Tests set shorter times. */
 export const defaultLimits = {
-  /** Open connections; a program that shows a map has about six. */
+  /** Open connections of programs with the key; a program that shows a map has about six. */
   connections: 32,
+  /** Connections that have not shown the key yet. For one more, the oldest is closed, so that idle ones keep nobody out. */
+  strangers: 512,
   /** Requests that are being answered; more get 503. */
   requests: 16,
   bodyBytes: 256 * 1_024,
@@ -93,14 +95,27 @@ export async function startSharingServer(options: SharingServerOptions): Promise
     connectionsCheckingInterval: limits.checkMs,
     keepAliveTimeout: 5_000,
   });
-  server.maxConnections = limits.connections;
   server.timeout = limits.idleMs;
   const connections = new Set<Socket>();
+  /** Those that have not shown the key yet, the oldest first. */
+  const strangers = new Set<Socket>();
   server.on('connection', (socket) => {
     connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
+    strangers.add(socket);
+    socket.once('close', () => {
+      connections.delete(socket);
+      strangers.delete(socket);
+    });
     socket.on('error', () => socket.destroy());
+    const [oldest] = strangers;
+    if (strangers.size > limits.strangers) oldest?.destroy();
   });
+  /** Notes that a connection has shown the key; false if there are too many such connections. */
+  function admit(socket: Socket): boolean {
+    if (!strangers.has(socket)) return true;
+    if (connections.size - strangers.size >= limits.connections) return false;
+    return strangers.delete(socket);
+  }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, '127.0.0.1', resolve);
@@ -125,7 +140,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
       { host, key: key() },
     );
     if (access.status !== null) return refuse(response, access.status);
-    if (answering >= limits.requests) return refuse(response, 503);
+    if (!admit(request.socket) || answering >= limits.requests) return refuse(response, 503);
     answering += 1;
     try {
       const text = method === 'POST' ? await readBody(request, limits.bodyBytes) : '';
