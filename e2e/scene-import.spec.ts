@@ -116,3 +116,61 @@ test('scenes that came in another way are seen first, imported, drawn, dropped, 
   await expect.poll(() => readdirSync(join(library, 'Imported'))).toEqual(['square']);
   expect(existsSync(join(library, '.importing'))).toBe(false);
 });
+
+test('rows of an import are joined, described, split and taken back by keyboard, and come as they stand there', async ({
+  open,
+  dataFolder,
+}) => {
+  const source = join(dataFolder, 'bands');
+  mkdirSync(source);
+  for (const [n, band] of ['B02', 'B03', 'B04'].entries()) putRaster(join(source, `farm_${band}.tif`), n);
+  const { page } = await open({ env });
+  const workspace = createWorkspace(page);
+  await workspace.chooseContract('Agriculture Monitoring');
+  await workspace.show('Library');
+  await page.getByRole('button', { name: 'Import scenes…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Import scenes' });
+  await expect(dialog.getByLabel('Path of a file or folder')).toBeFocused();
+  await page.keyboard.type(source);
+  await page.keyboard.press('Enter');
+  const row = (name: string) => dialog.getByRole('button', { name: new RegExp(`^${name} ?New scene`) });
+  await row('farm_B02').focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(dialog).toContainText('3 rows selected');
+  await expectAccessible(page, 'selected rows of an import');
+  await dialog.getByRole('button', { name: 'Join…' }).press('Enter');
+  const joining = page.getByRole('dialog', { name: 'Join 3 rows to one scene' });
+  await expect(joining.getByRole('textbox', { name: 'Name' })).toHaveValue('farm');
+  await expectAccessible(page, 'joining rows of an import');
+  await joining.getByRole('button', { name: 'Join', exact: true }).press('Enter');
+  await expect(row('farm')).toContainText('3 files');
+
+  await dialog.getByRole('button', { name: 'Split' }).press('Enter');
+  await expect(row('farm_B04')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Undo splitting' }).press('Enter');
+  await row('farm').press('Space');
+  await dialog.getByRole('button', { name: 'Time and satellite…' }).press('Enter');
+  const facts = page.getByRole('dialog', { name: 'When and by what it was acquired' });
+  await facts.getByRole('textbox', { name: 'Acquisition time' }).fill('2026-03-05T10:30:00Z');
+  await facts.getByRole('textbox', { name: 'Satellite' }).fill('SN9');
+  await facts.getByRole('button', { name: 'Enter for 1 scene' }).press('Enter');
+  await expect(row('farm')).toContainText('Mar 5, 2026, 10:30 UTC · SN9');
+  await dialog.getByRole('button', { name: 'Name the bands…' }).press('Enter');
+  const bands = page.getByRole('dialog', { name: 'Bands of 1 selected scene' });
+  await bands.getByRole('combobox', { name: 'Rasters' }).click();
+  await page.getByRole('option', { name: /farm_B04\.tif$/ }).click();
+  await bands.getByRole('combobox', { name: 'Band 1' }).fill('red');
+  await expectAccessible(page, 'naming the bands of an import');
+  await bands.getByRole('button', { name: 'Save' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Import 1 scene' }).press('Enter');
+  await expect(dialog.getByTestId('scene-import')).toContainText('1 scene imported');
+
+  const folder = join(dataFolder, 'library', 'Imported', 'farm');
+  expect(readdirSync(folder).filter((name) => name.endsWith('.tif'))).toEqual([
+    ...['farm_B02.tif', 'farm_B03.tif', 'farm_B04.tif'],
+  ]);
+  const item = () => readFileSync(join(folder, 'stac-item.json'), 'utf8');
+  await expect.poll(() => existsSync(join(folder, 'stac-item.json'))).toBe(true);
+  for (const text of ['"2026-03-05T10:30:00', '"SN9"', '"red"', '"person"']) expect(item()).toContain(text);
+});
