@@ -209,6 +209,24 @@ describe('what a person says of scenes before the import', () => {
       });
   });
 
+  it('is kept by an import that ended in its midst and goes on', async () => {
+    for (const n of [1, 2, 3]) put(`r${n}.tif`, n);
+    await world.read();
+    await joinRows(['r1', 'r2'], 'a');
+    const enter = world.parts.imports.enterFacts;
+    enter(importId(), seqsOf('a', 'r3'), { acquired: '2026-03-05T10:30:00Z' });
+    world.failRecord();
+    await world.carryOut();
+    world.restart();
+    await world.parts.imports.recover();
+    await world.carryOut();
+    const scenes = await world.details();
+    expect(scenes.map(({ sceneId, timestamp, files }) => [sceneId, timestamp, files.length])).toEqual([
+      ['a', '2026-03-05T10:30:00.000Z', 2],
+      ['r3', '2026-03-05T10:30:00.000Z', 1],
+    ]);
+  });
+
   it('of the bands of a raster stays with its file through joining and splitting', async () => {
     putAt('r1.tif', 10, 2);
     putAt('r2.tif', 10, 2);
