@@ -42,6 +42,7 @@ async function read(...paths: string[]) {
   reads += 1;
   const scenes: FoundScene[] = [];
   const problems: string[] = [];
+  const places: string[] = [];
   const found = readSource(
     {
       paths: paths.length > 0 ? paths : [source],
@@ -53,8 +54,9 @@ async function read(...paths: string[]) {
   for await (const stretch of found) {
     scenes.push(...stretch.scenes);
     problems.push(...stretch.problems.map(({ problem }) => problem));
+    places.push(...stretch.problems.map(({ path }) => path));
   }
-  return { scenes, problems, ids: scenes.map(({ scene }) => scene.source.sceneId) };
+  return { scenes, problems, places, ids: scenes.map(({ scene }) => scene.source.sceneId) };
 }
 
 /** Reads an item beside a good one, in the same folder; whatever the one is, the other one is found. */
@@ -330,6 +332,13 @@ describe('an archive', () => {
     // Beside others it is one of them.
     putRaster(at('other.tif'));
     expect(await read(at('a.zip'), at('other.tif'))).toMatchObject({ ids: ['other'], problems: ['archive'] });
+  });
+
+  it('that is refused beside others names the entry at fault', async () => {
+    const link = { name: 'in/r.tif', data: Buffer.from('/etc/passwd'), mode: 0o120777, madeOn: 3 };
+    writeFileSync(at('a.zip'), writeZip([link]));
+    putRaster(at('other.tif'));
+    expect((await read(at('a.zip'), at('other.tif'))).places).toEqual([`${at('a.zip')}: in/r.tif`]);
   });
 
   it.each<[string, Partial<RawEntry>]>([

@@ -140,7 +140,7 @@ describe('sources', () => {
     writeFileSync(at('a.zip'), writeZip([{ name: '../r.tif', data: Buffer.from('r') }]));
     await world.read(at('a.zip'), at('one.tif'));
     expect(await world.rows()).toContainEqual(
-      expect.objectContaining({ label: at('a.zip'), problem: 'archive', detail: 'outside' }),
+      expect.objectContaining({ label: `${at('a.zip')}: ../r.tif`, problem: 'archive', detail: 'outside' }),
     );
   });
 

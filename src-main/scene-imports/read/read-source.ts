@@ -206,10 +206,12 @@ class StagingError extends Error {
   }
 }
 
-/** Returns why an archive cannot be used: a reason of ARCHIVE_REFUSED, or `zip` if it is damaged; null for any other error. */
-function archiveReasonOf(error: unknown): string | null {
-  if (hasCode(error, 'ARCHIVE_REFUSED')) return error.data.reason;
-  return hasCode(error, 'FILE_NOT_WHOLE') ? 'zip' : null;
+/** Returns the problem of an archive that is refused, with the entry at fault, or that is damaged; null for any other error. */
+function problemOfArchive(error: unknown, path: string): FoundBatch | null {
+  if (hasCode(error, 'FILE_NOT_WHOLE')) return problemAlone(path, 'archive', 'zip');
+  if (!hasCode(error, 'ARCHIVE_REFUSED')) return null;
+  const { reason, entry } = error.data;
+  return problemAlone(entry === '' ? path : `${path}: ${entry}`, 'archive', reason);
 }
 
 /** Files may belong to a folder or item that is read before them. */
@@ -250,10 +252,10 @@ export async function* readSource(source: LocalSource, tools: SourceTools): Asyn
       if (error instanceof StagingError) throw error.cause;
       if (ofWriting.has(systemErrorCode(error))) throw error;
       const isSystem = error instanceof Error && 'syscall' in error;
-      const archiveReason = archiveReasonOf(error);
+      const refused = problemOfArchive(error, shownPath(one.name));
       if (isSystem) yield problemAlone(shownPath(one.name), problemOf(error));
-      else if (archiveReason === null || paths.length === 1) throw error;
-      else yield problemAlone(shownPath(one.name), 'archive', archiveReason);
+      else if (refused === null || paths.length === 1) throw error;
+      else yield refused;
     }
   }
 }
