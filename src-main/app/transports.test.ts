@@ -34,6 +34,7 @@ interface Opened {
 const settings: Settings = {
   theme: 'dark',
   language: 'es',
+  dateFormat: 'region',
   coordinateFormat: 'mgrs',
   libraryFolder: null,
   verifyLibrary: 'never',

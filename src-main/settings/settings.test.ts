@@ -45,6 +45,7 @@ describe('settings', () => {
     expect(settings.get()).toEqual({
       theme: 'system',
       language: 'system',
+      dateFormat: 'region',
       coordinateFormat: 'dd',
       libraryFolder: null,
       verifyLibrary: 'never',

@@ -21,6 +21,7 @@ export interface SettingsStore {
 const initial: Settings = {
   theme: 'system',
   language: 'system',
+  dateFormat: 'region',
   coordinateFormat: 'dd',
   libraryFolder: null,
   verifyLibrary: 'never',
@@ -51,6 +52,7 @@ const initial: Settings = {
  * lost.
  */
 const storedSchema = settingsSchema.extend({
+  dateFormat: settingsSchema.shape.dateFormat.catch(initial.dateFormat),
   verifyLibrary: settingsSchema.shape.verifyLibrary.catch(initial.verifyLibrary),
   downloads: z.preprocess(
     (value) => ({ ...initial.downloads, ...z.record(z.string(), z.unknown()).catch({}).parse(value) }),

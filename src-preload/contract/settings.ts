@@ -85,6 +85,8 @@ export const verifyPeriods = ['never', 'weekly', 'monthly'] as const;
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'dark', 'light']),
   language: languageChoiceSchema,
+  /** How days are written: as the region of the user does, or in ISO 8601 (2026-11-05). */
+  dateFormat: z.enum(['region', 'iso']),
   coordinateFormat: z.enum(['dd', 'dms', 'ddm', 'utm', 'mgrs']),
   /** The absolute folder of the library, or null for the default below the data folder. */
   libraryFolder: z.string().max(4_096).nullable(),

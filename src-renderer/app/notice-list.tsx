@@ -6,6 +6,7 @@ import type { Notice } from '../../src-preload/contract/app.ts';
 import { useApi } from '../client/api.tsx';
 import { ReviewsArrivedNotice } from '../subjects/review/reviews-arrived-notice.tsx';
 import { ArrivedNotice } from '../subjects/scene/arrived-notice.tsx';
+import classes from '../ui/panes.module.css';
 import { useAct } from '../ui/use-act.ts';
 
 /** The notices about new objects, each with its icon and its button. */
@@ -16,31 +17,50 @@ const arrivals: Readonly<
   'reviews-arrived': { icon: IconMessageCheck, button: ReviewsArrivedNotice },
 };
 
-/** The messages that belong to no screen, one below the other. */
+/**
+ * The messages that belong to no screen, one below the other. Those about something new lie over the map: they come while somebody works,
+ * and must not move what is under the pointer.
+ */
 export function NoticeList({ notices }: { notices: readonly Notice[] }) {
+  const arrived = notices.filter(({ kind }) => arrivals[kind] !== undefined);
+  const others = notices.filter(({ kind }) => arrivals[kind] === undefined);
+  return (
+    <>
+      {others.map((notice) => (
+        <NoticeOf key={notice.id} notice={notice} />
+      ))}
+      {arrived.length > 0 && (
+        <div className={classes.arrivals} data-testid="arrivals">
+          {arrived.map((notice) => (
+            <NoticeOf key={notice.id} notice={notice} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoticeOf({ notice }: { notice: Notice }) {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
-  return notices.map((notice) => {
-    const Arrived = arrivals[notice.kind];
-    return (
-      <Alert
-        key={notice.id}
-        icon={
-          Arrived ? (
-            <Arrived.icon size={16} aria-hidden color="var(--nadir-accent)" />
-          ) : (
-            <IconAlertTriangle size={16} aria-hidden color="var(--nadir-warning)" />
-          )
-        }
-        radius={0}
-        withCloseButton
-        closeButtonLabel={t('common.dismiss')}
-        onClose={() => act(() => client.app.dismissNotice({ id: notice.id }))}
-        title={t(`notices.${notice.kind}`, { replace: notice.data })}
-      >
-        {Arrived && <Arrived.button notice={notice} />}
-      </Alert>
-    );
-  });
+  const Arrived = arrivals[notice.kind];
+  return (
+    <Alert
+      icon={
+        Arrived ? (
+          <Arrived.icon size={16} aria-hidden color="var(--nadir-accent)" />
+        ) : (
+          <IconAlertTriangle size={16} aria-hidden color="var(--nadir-warning)" />
+        )
+      }
+      radius={0}
+      withCloseButton
+      closeButtonLabel={t('common.dismiss')}
+      onClose={() => act(() => client.app.dismissNotice({ id: notice.id }))}
+      title={t(`notices.${notice.kind}`, { replace: notice.data })}
+    >
+      {Arrived && <Arrived.button notice={notice} />}
+    </Alert>
+  );
 }

@@ -17,6 +17,7 @@ import { useStore } from 'zustand';
 import { systemLanguage } from '../../src-preload/contract/languages.ts';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { ConnectionState, MainConnection } from '../client/connect.ts';
+import { setDateFormat } from '../i18n/date-format.ts';
 import { setLanguage } from '../i18n/i18n.ts';
 import { foldsStore, toggleFold } from '../state/folds-store.ts';
 import { fullMapStore } from '../state/full-map.ts';
@@ -234,6 +235,7 @@ function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const scheme = settings?.theme === 'system' ? 'auto' : settings?.theme;
   const language = settings?.language;
+  const dateFormat = settings?.dateFormat;
   const act = useAct();
   useEffect(() => {
     // Mantine's setter is a new function at each render, and setting an unchanged scheme would recompute all styles and
@@ -244,6 +246,9 @@ function Appearance() {
     if (!language) return;
     act(() => setLanguage(language === 'system' ? systemLanguage(navigator.languages) : language));
   }, [act, language]);
+  useEffect(() => {
+    if (dateFormat) act(() => setDateFormat(dateFormat));
+  }, [act, dateFormat]);
   return null;
 }
 

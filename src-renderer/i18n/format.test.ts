@@ -13,6 +13,7 @@ import {
   formatUtcMonth,
   localeOfDates,
   startCapital,
+  writeDaysAsIso,
 } from './format.ts';
 
 /** Replaces Intl's own spaces, which differ between versions of its data. */
@@ -134,4 +135,16 @@ describe('times between captures', () => {
     expect(plain(formatInterval('en', { months: 0, ms: 1.5 * 1_440 * minute }))).toBe('1 day 12 hours');
     expect(plain(formatInterval('es', { months: 0, ms: 7 * 1_440 * minute }))).toBe('7 días');
   });
+});
+
+it('days are written in ISO 8601 where the user wants that, and months stay words', () => {
+  writeDaysAsIso(true);
+  try {
+    expect(formatUtcDay('en', '2026-11-05T10:30:00Z')).toBe('2026-11-05');
+    expect(formatUtc('es', '2026-11-05T10:30:00Z')).toBe('2026-11-05 10:30 UTC');
+    expect(formatUtcMonth('en', '2026-11-05T10:30:00Z')).toBe('November 2026');
+  } finally {
+    writeDaysAsIso(false);
+  }
+  expect(formatUtcDay('en', '2026-11-05T10:30:00Z')).toBe('Nov 5, 2026');
 });

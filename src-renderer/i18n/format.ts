@@ -32,8 +32,23 @@ export function localeOfDates(language: string, preferred: readonly string[]): s
   return region === undefined ? language : `${language}-${region}`;
 }
 
-function timeFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const locale = localeOfDates(language, navigator.languages);
+let areDaysIso = false;
+
+/** Sets whether days are written in ISO 8601 from now on; true if that is a change, after which the screen has to be drawn again. */
+export function writeDaysAsIso(isIso: boolean): boolean {
+  const isChange = areDaysIso !== isIso;
+  areDaysIso = isIso;
+  return isChange;
+}
+
+/** A region whose days are those of ISO 8601, with a blank before the time. */
+const isoLocale = 'sv-SE';
+
+function timeFormat(language: string, given: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  // Names of months and weekdays that stand in a sentence or alone stay words.
+  const isIso = areDaysIso && given.day !== undefined && given.month === 'short';
+  const locale = isIso ? isoLocale : localeOfDates(language, navigator.languages);
+  const options: Intl.DateTimeFormatOptions = isIso ? { ...given, month: '2-digit', day: '2-digit' } : given;
   const key = `${locale} ${JSON.stringify(options)}`;
   const format = timeFormats.get(key) ?? new Intl.DateTimeFormat(locale, options);
   timeFormats.set(key, format);

@@ -35,6 +35,7 @@ export const settingsOf = (fields: Fields<typeof settingsSchema> = {}): Settings
   settingsSchema.parse({
     theme: 'light',
     language: 'en',
+    dateFormat: 'region',
     coordinateFormat: 'dd',
     libraryFolder: null,
     orderSkus: [],

@@ -89,7 +89,7 @@ const reportColumns = (t: TFunction): OutputColumn[] => [
   { key: 'seen_at', label: t('reviews.seen'), type: 'time' },
   { key: 'acquired', label: t('label.acquired'), type: 'time' },
   { key: 'satellite', label: t('label.satellite'), type: 'text' },
-  { key: 'product', label: t('label.product'), type: 'text' },
+  { key: 'product', label: t('label.level'), type: 'text' },
   { key: 'project', label: t('label.project'), type: 'text' },
   { key: 'clouds', label: t('library.metadata.cloud_cover'), type: 'real' },
   { key: 'files', label: t('label.files'), type: 'text' },

@@ -104,7 +104,7 @@ function Details({ scene }: { scene: SceneDetails }) {
       onZoom={bbox && (() => zoomToBox(bbox))}
       facts={[
         ...acquiredFacts(t, scene),
-        [t('label.product'), scene.productName ?? '—'],
+        [t('label.level'), scene.productName ?? '—'],
         [t('label.place'), placeText(scene)],
         [t('label.task'), scene.taskName ?? '—'],
         [t('label.project'), scene.project ?? '—'],

@@ -8,7 +8,7 @@ import { stateWord } from '../review/review-words.ts';
 const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'acquired', label: t('label.acquired'), type: 'time', isOnSheet: true },
   { key: 'satellite', label: t('label.satellite'), type: 'text', isOnSheet: true },
-  { key: 'product', label: t('label.product'), type: 'text', isOnSheet: true },
+  { key: 'product', label: t('label.level'), type: 'text', isOnSheet: true },
   { key: 'clouds', label: t('library.metadata.cloud_cover'), type: 'real' },
   { key: 'off_nadir', label: t('library.metadata.off_nadir'), type: 'real' },
   { key: 'sun_elev', label: t('label.sunElevation'), type: 'real' },

@@ -31,7 +31,12 @@ import { NotificationsSection } from './notifications-section.tsx';
 import classes from './settings.module.css';
 import { SharingSection } from './sharing-section.tsx';
 
-const { theme: themes, language: languages, coordinateFormat: formats } = settingsSchema.shape;
+const {
+  theme: themes,
+  language: languages,
+  coordinateFormat: formats,
+  dateFormat: dates,
+} = settingsSchema.shape;
 
 function Appearance() {
   const { t } = useTranslation();
@@ -59,6 +64,13 @@ function Appearance() {
         allowDeselect={false}
         data={languages.options.map((value) => ({ value, label: t(`settings.language.${value}`) }))}
         onChange={(value) => value && change({ language: languages.parse(value) })}
+      />
+      <Select
+        label={t('settings.dates')}
+        value={settings.dateFormat}
+        allowDeselect={false}
+        data={dates.options.map((value) => ({ value, label: t(`settings.dateFormat.${value}`) }))}
+        onChange={(value) => value && change({ dateFormat: dates.parse(value) })}
       />
       <Select
         label={t('settings.coordinates')}

@@ -106,7 +106,11 @@ function ReviewFacts({ request, sku, contract }: { request: OrderRequest; sku: S
     value === undefined ? [] : [[name, value]];
   const parameterFact = (name: (typeof namedParameters)[number]): Fact[] => {
     const value = parameters[name];
-    if (value === undefined) return [];
+    // A level that is left empty is the service's choice, which the person should know before it is paid for.
+    if (value === undefined)
+      return name === 'processing_level' && sku.fields.some((field) => field.name === name)
+        ? [[parameterName(t, name), t('orderForm.levelNotSet')]]
+        : [];
     const text = parameterText(i18n.language, name, value);
     return [[parameterName(t, name), isPeriodic(name) ? t('plan.untilEnd', { every: text }) : text]];
   };
