@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { connectionIdSchema, ruleIdSchema, taskIdSchema } from '../../../src-preload/contract/ids.ts';
 import type { Rule } from '../../../src-preload/contract/rules.ts';
-import { type RuleValues, readRule, valuesOf } from './rule-draft.ts';
+import { areaText, type RuleValues, readRule, valuesOf } from './rule-draft.ts';
 
 const scope = { connectionId: connectionIdSchema.parse('desk'), contractId: null };
 const rule: Rule = {
@@ -63,6 +63,18 @@ describe('the form of a rule', () => {
     const values = valuesOf(across, null);
     expect(values.area.split('\n')[1]).toBe('0° N, 179° W');
     expect(readRule(values, true).draft?.area).toEqual(across.area);
+  });
+
+  it('takes no area of more than half the globe for the other half', () => {
+    const view = areaText([
+      [-147, -74],
+      [147, -74],
+      [147, 82],
+      [-147, 82],
+    ]);
+    expect(view.split('\n').slice(0, 3)).toEqual(['74° S, 147° W', '74° S, 73.5° W', '74° S, 0° E']);
+    const { problems } = readRule({ ...valuesOf(rule, null), area: view }, true);
+    expect(problems).toEqual({ area: 'validation.areaTooWide' });
   });
 
   it('says what is wrong with clouds and with an area', () => {

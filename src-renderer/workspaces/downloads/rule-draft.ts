@@ -36,9 +36,26 @@ function scopeOf(key: string): unknown {
   return { connectionId, contractId: contractId === null ? null : contractIdSchema.parse(contractId) };
 }
 
-/** Returns a ring as the text of the form: a vertex per line, in a notation that is read back without a loss. */
+/** A longer step between two vertices would be read as the shorter way around the other side of the globe. */
+const longestStep = 90;
+
+/**
+ * Returns a ring as the text of the form: a vertex per line, in a notation that is read back without a loss. Long sides get vertices
+ * between their ends, so that they are read on the side of the globe on which they are.
+ */
 export const areaText = (ring: NonNullable<SceneFilter['area']>) =>
-  ring.map(([longitude, latitude]) => exactDegrees([nearTo(longitude, 0), latitude])).join('\n');
+  ring
+    .flatMap(([longitude, latitude], at) => {
+      const [nextLongitude, nextLatitude] = ring[(at + 1) % ring.length] ?? [longitude, latitude];
+      const isLong = Math.abs(nextLongitude - longitude) >= 2 * longestStep;
+      const steps = isLong ? Math.ceil(Math.abs(nextLongitude - longitude) / longestStep) : 1;
+      return Array.from({ length: steps }, (_, step) => [
+        longitude + ((nextLongitude - longitude) * step) / steps,
+        latitude + ((nextLatitude - latitude) * step) / steps,
+      ]);
+    })
+    .map(([longitude = 0, latitude = 0]) => exactDegrees([nearTo(longitude, 0), latitude]))
+    .join('\n');
 
 /** Reads the outer ring that a text has; null for an empty one. */
 function readArea(
