@@ -153,7 +153,12 @@ export function createAcceptPackage({ records, ports, now, instance }: AcceptOpt
       await takeBack(acceptanceId, steps);
       throw error;
     }
-    while (records.compactSome(acceptanceId)) await yieldToEventLoop();
+    for (
+      let last = records.compactSome(acceptanceId, 0);
+      last !== null;
+      last = records.compactSome(acceptanceId, last)
+    )
+      await yieldToEventLoop();
     return report;
   }
 

@@ -21,7 +21,9 @@ const brokenRow = z.object({
   acceptanceId: z.number(),
   steps: jsonColumn.pipe(z.array(z.number())).catch([]),
 });
-const rowsAtOnce = 500;
+const lastRow = z.object({ row: z.number().nullable() });
+/** How many items are compacted in one transaction. */
+const rowsOfSlice = 200;
 
 /** Creates the tables of items that packages have had. The rows of an acceptance count only after `complete`. */
 export function createHandoverRecordTable({ store }: { store: Store }) {
@@ -116,20 +118,29 @@ export function createHandoverRecordTable({ store }: { store: Store }) {
       }, 'passing');
     },
     /**
-     * Removes some older rows of items that this acceptance has too; returns false if there are none left. Rows of drafts stay, because
-     * the first one says since when others have the draft.
+     * Removes the older rows of some items that this acceptance has too, those after a row; returns the last row that was looked at, or
+     * null if there are no more. Rows of drafts stay, because the first one says since when others have the draft.
      */
-    compactSome: (acceptanceId: number): boolean =>
-      store.transaction(
-        () =>
-          store.run(
-            `DELETE FROM handover_known WHERE rowid IN (SELECT old.rowid FROM handover_known later
-               JOIN handover_known old ON old.kind = later.kind AND old.id = later.id AND old.acceptance_id < later.acceptance_id
-               WHERE later.acceptance_id = :acceptanceId AND later.kind IN ('list', 'place', 'template', 'map') LIMIT ${rowsAtOnce})`,
-            { acceptanceId },
-          ).changes > 0,
-        'passing',
-      ),
+    compactSome: (acceptanceId: number, after: number): number | null =>
+      store.transaction(() => {
+        // Each slice begins where the one before has ended: from the first row on, every slice would look at all before it again.
+        const at = { acceptanceId, after };
+        const last = store.get(
+          lastRow,
+          `SELECT max(row) AS row FROM (SELECT rowid AS row FROM handover_known
+             WHERE acceptance_id = :acceptanceId AND rowid > :after ORDER BY rowid LIMIT ${rowsOfSlice})`,
+          at,
+        )?.row;
+        if (last === null || last === undefined) return null;
+        store.run(
+          `DELETE FROM handover_known WHERE rowid IN (SELECT old.rowid FROM handover_known later
+             JOIN handover_known old ON old.kind = later.kind AND old.id = later.id AND old.acceptance_id < later.acceptance_id
+             WHERE later.acceptance_id = :acceptanceId AND later.rowid > :after AND later.rowid <= :last
+               AND later.kind IN ('list', 'place', 'template', 'map'))`,
+          { ...at, last },
+        );
+        return last;
+      }, 'passing'),
   };
 }
 
