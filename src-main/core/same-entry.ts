@@ -1,6 +1,7 @@
-import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { foldedName } from './folded-name.ts';
+import { namesIn } from './folded-names-in.ts';
 import { systemErrorCode } from './system-error.ts';
 
 const absent = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
@@ -28,7 +29,9 @@ async function isSpelledOtherwise(one: string, two: string): Promise<boolean> {
   if (folder === one || name !== foldedName(basename(two))) return false;
   if (!(await isSpelledOtherwise(folder, dirname(two)))) return false;
   if (basename(one) === basename(two)) return true;
-  return (await readdir(folder)).filter((each) => foldedName(each) === name).length === 1;
+  let alike = 0;
+  for await (const each of namesIn(folder)) if (foldedName(each) === name) alike += 1;
+  return alike === 1;
 }
 
 const withRealFolder = async (path: string) => join(await realpath(dirname(path)), basename(path));

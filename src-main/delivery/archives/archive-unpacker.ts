@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, readdir } from 'node:fs/promises';
+import { lstat, mkdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Unpacked } from '../../../src-preload/contract/delivery.ts';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
-import { foldedName } from '../../core/folded-name.ts';
+import { foldedNamesIn } from '../../core/folded-names-in.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { moveIntoPlace, syncFolder } from '../storage/file-placer.ts';
 import { freeName } from '../storage/final-place.ts';
@@ -58,7 +58,7 @@ export function createArchiveUnpacker(options: ArchiveUnpackerOptions) {
   async function place(fileId: LibraryFileId, staging: string, archive: Archive, files: Unpacked['files']) {
     const home = dirname(archive.path);
     const stem = basename(archive.path, extname(archive.path));
-    const taken = new Set((await readdir(home)).map(foldedName));
+    const taken = await foldedNamesIn(home);
     for (let attempt = 1; ; attempt += 1) {
       const folder = freeName(home, stem, taken);
       table.placing(fileId, { folder: basename(folder), files, source: archive.sha256 });

@@ -1,7 +1,7 @@
-import { open, readdir, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { foldedName } from '../../core/folded-name.ts';
+import { foldedNamesIn } from '../../core/folded-names-in.ts';
 import { makeFolderInside } from '../../core/library-path.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { freeName, type Place, placeFolder } from './final-place.ts';
@@ -90,7 +90,7 @@ async function makeFolders<T extends FileToPlace>(jobs: readonly Job<T>[]) {
   const changed = new Set<string>();
   const namesIn = async (folder: string, library: string) => {
     for (const above of await makeFolder(folder, library)) changed.add(above);
-    return new Set((await readdir(folder)).map(foldedName));
+    return foldedNamesIn(folder);
   };
   const ready = await Promise.all(
     jobs.map(async (job) => {

@@ -5,6 +5,7 @@ import type { ImportProblem } from '../../../src-preload/contract/scene-imports.
 import { AppError, hasCode } from '../../app-error.ts';
 import { stampOf } from '../../core/file-stamp.ts';
 import { foldedName } from '../../core/folded-name.ts';
+import { foldedNamesIn } from '../../core/folded-names-in.ts';
 import { makeFolderInside, openAtRealPath } from '../../core/library-path.ts';
 import { makeFolders } from '../../core/make-folders.ts';
 import { openPlain } from '../../core/open-plain.ts';
@@ -218,7 +219,7 @@ export function createFolderNames() {
     await makeFolders(parent);
     let taken = listed.get(parent);
     if (taken === undefined) {
-      taken = new Set((await readdir(parent)).map(foldedName));
+      taken = await foldedNamesIn(parent);
       listed.set(parent, taken);
     }
     for (let n = 1; ; n += 1) {
