@@ -5,10 +5,10 @@ import type { ImportOptions } from './import-options.ts';
 import type { ImportRunner } from './import-runner.ts';
 import { importsFolder } from './import-work.ts';
 import type { ReceivedFiles } from './received-files.ts';
+import { finishInterruptedUndo } from './undo-import.ts';
 
 /** The options of `createImportRecovery`. */
-interface RecoveryOptions
-  extends Pick<ImportOptions, 'table' | 'library' | 'instance' | 'changed' | 'onError'> {
+interface RecoveryOptions extends ImportOptions {
   runner: Pick<ImportRunner, 'isActive' | 'isIdle' | 'thread'>;
   received: Pick<ReceivedFiles, 'isBusy'>;
 }
@@ -34,6 +34,13 @@ export function createImportRecovery(options: RecoveryOptions): () => Promise<vo
     changed();
   }
 
+  /** Ends the undo of the scenes whose files an interrupted undo has deleted. */
+  async function finishUndos() {
+    for (const each of table.list())
+      if (each.state === 'undoing' && !runner.isActive(each.importId))
+        await finishInterruptedUndo(options, each).catch(onError);
+  }
+
   /** Removes the hidden folders that earlier sessions left, except those of imports that can be continued. */
   async function removeHiddenFolders(): Promise<void> {
     const home = join(library(), importsFolder);
@@ -52,6 +59,7 @@ export function createImportRecovery(options: RecoveryOptions): () => Promise<vo
 
   return async () => {
     table.dropKeys();
+    await finishUndos();
     restoreStates();
     await removeHiddenFolders().catch((error: unknown) => {
       if (!hasCode(error, 'CANCELLED')) onError(error);

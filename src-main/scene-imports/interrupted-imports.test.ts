@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   foreignItem,
   type ImportWorld,
@@ -24,6 +25,9 @@ afterEach(async () => {
 const at = (...parts: string[]) => join(world.source, ...parts);
 const inLibrary = (...parts: string[]) => join(world.library, ...parts);
 const hidden = () => existsSync(inLibrary('.importing'));
+const countRow = z.object({ n: z.number() });
+const countFiles = () =>
+  world.store.get(countRow, 'SELECT count(*) AS n FROM scene_file WHERE path IS NOT NULL')?.n;
 const away = () => `${world.library}.away`;
 const failOnce = (asked: string, code = 'ENOSPC') => {
   world.faults.before = ({ ask }) => {
@@ -273,6 +277,31 @@ describe('an import that was undone', () => {
     });
     renameSync(away(), world.library);
   });
+
+  it.each([true, false])(
+    'leaves no record of the scene whose files were deleted last, the library away: %s',
+    async (isAway) => {
+      putRaster(at('a.tif'));
+      putRaster(at('b.tif'), 9);
+      await world.read();
+      await world.carryOut();
+      const files = countFiles();
+      // As if the process had ended between the deletion of the files and of their records.
+      world.store.run(`UPDATE scene_import SET state = 'undoing'`);
+      rmSync(inLibrary('Imported', 'b', 'b.tif'));
+      if (isAway) renameSync(world.library, away());
+      world.restart();
+      await world.parts.imports.recover();
+      if (isAway) renameSync(away(), world.library);
+      expect(world.newest()).toMatchObject({
+        state: 'done',
+        trouble: 'interrupted',
+        counts: { imported: isAway ? 2 : 1 },
+      });
+      expect(countFiles()).toBe(isAway ? files : (files ?? 0) - 1);
+      expect(existsSync(inLibrary('Imported', 'a', 'a.tif'))).toBe(true);
+    },
+  );
 
   it('and whose end was not stored is undone after a restart', async () => {
     await readOne();

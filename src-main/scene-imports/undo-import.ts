@@ -2,6 +2,7 @@ import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { KeptFiles, LosingScene } from '../core/file-claims.ts';
+import { isEntry } from '../core/same-entry.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { PlacedFile } from './import-plan.ts';
 import type { StoredImport } from './import-records.ts';
@@ -31,20 +32,13 @@ export async function removePlaced(
   return removeUntouched(home, files, scene);
 }
 
-/**
- * Undoes an import from the last scene to the first: deletes the files that are unchanged since the import, then their records. Rejects
- * with ImportTroubleError while the library is away.
- */
-export async function undoImport(
-  options: ImportOptions,
-  live: StoredImport,
-  signal: AbortSignal,
-): Promise<void> {
+/** Creates the function that undoes one scene of an import: it deletes the files that are unchanged since, then their records. */
+function createUndoOne(options: ImportOptions, live: StoredImport) {
   const { store, table, ports } = options;
   const { importId } = live;
 
   /** The user may have moved or replaced files since: only those at their original paths are deleted. */
-  async function undoOne(row: ImportedRow) {
+  return async (row: ImportedRow) => {
     const { seq, sceneRow, folder, placed } = row;
     const takenOver = table.takenOver(importId, row);
     const library = options.library();
@@ -64,8 +58,21 @@ export async function undoImport(
       live.counts.left += left.count;
       table.put(live);
     });
-  }
+  };
+}
 
+/**
+ * Undoes an import from the last scene to the first: deletes the files that are unchanged since the import, then their records. Rejects
+ * with ImportTroubleError while the library is away.
+ */
+export async function undoImport(
+  options: ImportOptions,
+  live: StoredImport,
+  signal: AbortSignal,
+): Promise<void> {
+  const { table } = options;
+  const { importId } = live;
+  const undoOne = createUndoOne(options, live);
   for (;;) {
     signal.throwIfAborted();
     if (!(await isReachableFolder(options.library()))) throw new ImportTroubleError('library-missing');
@@ -75,6 +82,22 @@ export async function undoImport(
     options.changed();
     if (rows.length < rowsAtOnce) return;
     await yieldToEventLoop();
+  }
+}
+
+/**
+ * Ends the undo of the scene at which an undo was interrupted, if its files are gone already: the records of what was deleted would stay.
+ * The scenes before it are left to the user, who may not want to go on. Does nothing while the library is away.
+ */
+export async function finishInterruptedUndo(options: ImportOptions, live: StoredImport): Promise<void> {
+  const [row] = options.table.imported(live.importId, 1);
+  if (row === undefined || !(await isReachableFolder(options.library()))) return;
+  const home = join(options.library(), ...row.folder.split('/'));
+  for (const { place } of row.placed) {
+    if (await isEntry(join(home, ...place.split('/')))) continue;
+    await createUndoOne(options, live)(row);
+    options.scenesChanged();
+    return;
   }
 }
 
