@@ -48,7 +48,8 @@ export function createBasemap(options: BasemapOptions): Basemap {
     isVisible: () => visible.labels,
     taken,
     onPending,
-    onShown: onNames,
+    // An answer to an earlier view may come after the names were hidden.
+    onShown: (names) => onNames(visible.labels ? names : []),
   });
   return {
     ground,
