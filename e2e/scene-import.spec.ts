@@ -142,6 +142,7 @@ test('rows of an import are joined, described, split and taken back by keyboard,
   await dialog.getByRole('button', { name: 'Join…' }).press('Enter');
   const joining = page.getByRole('dialog', { name: 'Join 3 rows to one scene' });
   await expect(joining.getByRole('textbox', { name: 'Name' })).toHaveValue('farm');
+  await expect(joining.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await expectAccessible(page, 'joining rows of an import');
   await joining.getByRole('button', { name: 'Join', exact: true }).press('Enter');
   await expect(row('farm')).toContainText('3 files');

@@ -1,6 +1,6 @@
 import { Button, Group, Loader, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sceneIdSchema } from '../../../../src-preload/contract/ids.ts';
 import type { Arranged, ImportFile } from '../../../../src-preload/contract/scene-imports.ts';
@@ -24,6 +24,9 @@ function Fields({ importId, seqs, onJoined, files, name: suggested, isNameFixed 
   const { t, i18n } = useTranslation();
   const { client } = useApi();
   const [name, setName] = useState(suggested);
+  // The dialog looks for its first field before the files, and with them this one, are known.
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const given = sceneIdSchema.safeParse(name.trim());
   const join = useMutation({
     mutationFn: () =>
@@ -39,7 +42,7 @@ function Fields({ importId, seqs, onJoined, files, name: suggested, isNameFixed 
     >
       <Stack gap="sm">
         <TextInput
-          data-autofocus
+          ref={field}
           label={t('label.name')}
           description={isNameFixed ? t('sceneImport.edit.nameFixed') : undefined}
           readOnly={isNameFixed}
