@@ -1,10 +1,11 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { FiltersAlone, RowAlone } from '../../../testing/page/list-parts.tsx';
 import { queryShown } from '../../../testing/page/look.ts';
 import { sceneOf, settingsOf } from '../../../testing/page/samples.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
 import { sceneFilterOf, sceneFilters } from './scene-filters.ts';
+import { sceneList } from './scene-list.tsx';
 import { SceneListRow } from './scene-list-row.tsx';
 
 it('says task, time, place and what of it is on disk', async () => {
@@ -57,4 +58,33 @@ it('shows what needs attention also where no file is left on disk', async () => 
   const { user } = await showPage(filters(1));
   await user.click(screen.getByRole('checkbox', { name: 'Needs attention 1' }));
   expect(queryShown()).toEqual({ onDiskOnly: false, needsAttention: true, sort: 'time' });
+});
+
+it('says that nothing is on disk as long as nothing is filtered, and that nothing matches then', async () => {
+  const { Empty } = sceneList;
+  const { initial } = sceneFilters;
+  await showPage(<Empty scope={null} terms={initial} />, {
+    answers: (os) => ({
+      library: {
+        folder: os.library.folder.handler(() => ({
+          path: '/library',
+          files: 0,
+          bytes: 0,
+          isMore: false,
+          missing: 0,
+        })),
+      },
+    }),
+  });
+  expect(await screen.findByText(/^No scenes on disk yet\./)).toBeDefined();
+  for (const terms of [
+    { hasSameContent: true },
+    { search: 'x' },
+    { tags: ['port'] },
+    { needsAttention: true },
+  ]) {
+    cleanup();
+    await showPage(<Empty scope={null} terms={{ ...initial, ...terms }} />);
+    expect(await screen.findByText(/^No scene matches\./)).toBeDefined();
+  }
 });

@@ -33,13 +33,14 @@ function useOpenSelected() {
   };
 }
 
+/** Returns true if a term of the list leaves scenes out. */
+const isNarrowing = (term: SceneTerms[keyof SceneTerms]): boolean =>
+  Array.isArray(term) ? term.length > 0 : term !== null && term !== false && term !== '';
+
 function NoScenes({ terms }: { terms: SceneTerms }) {
   const { t } = useTranslation();
-  const { search, needsAttention, sort, descending, onDiskOnly, ...others } = terms;
-  const isNarrowed = Object.values(others).some(
-    (value) => value !== null && !(Array.isArray(value) && value.length === 0),
-  );
-  const isFiltered = search !== '' || needsAttention || isNarrowed;
+  const { sort, descending, onDiskOnly, ...filters } = terms;
+  const isFiltered = Object.values(filters).some(isNarrowing);
   if (onDiskOnly && !isFiltered) return <EmptyLibrary />;
   return (
     <Text p="md" size="sm" c="var(--nadir-quiet)">
