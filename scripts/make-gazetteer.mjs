@@ -1,4 +1,4 @@
-// node scripts/make-gazetteer.mjs --cities cities500.txt --divisions FOLDER --airports airports.csv --natural-earth FOLDER
+// node scripts/make-gazetteer.mjs --cities cities500.txt --divisions FOLDER --airports airports.csv --natural-earth FOLDER --cldr FOLDER
 // By hand, not by tests: makes resources/gazetteer/gazetteer.gz, the names that Nadir finds without a network. The same
 // sources make the same file. docs/development.md says where the sources come from and under which licences.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { placeKinds } from '../src-renderer/gazetteer/place-kinds.ts';
+import { createSpanishTowns } from './basemap/place-names.mjs';
+import { zoneTowns } from './basemap/read-sources.mjs';
 import { addedPlaces } from './gazetteer/added-places.mjs';
 import { readAirports, withCurrentAirports } from './gazetteer/airports.mjs';
 import { makeCountries } from './gazetteer/countries.mjs';
@@ -15,6 +17,7 @@ import { withCurrentDivisions } from './gazetteer/current-towns.mjs';
 import { makeDivisions } from './gazetteer/divisions.mjs';
 import { readNaturalEarth } from './gazetteer/natural-earth.mjs';
 import { packGazetteer } from './gazetteer/pack-gazetteer.mjs';
+import { withSpanishNames } from './gazetteer/spanish-names.mjs';
 import { readTowns } from './gazetteer/towns.mjs';
 
 /** What the page loads for a search must stay small. */
@@ -22,12 +25,12 @@ const largestBytes = 8 * 1_024 * 1_024;
 
 const text = { type: 'string' };
 const { values } = parseArgs({
-  options: { cities: text, divisions: text, airports: text, 'natural-earth': text },
+  options: { cities: text, divisions: text, airports: text, 'natural-earth': text, cldr: text },
 });
-const { cities, divisions, airports, 'natural-earth': naturalEarth } = values;
-if (!cities || !divisions || !airports || !naturalEarth) {
+const { cities, divisions, airports, 'natural-earth': naturalEarth, cldr } = values;
+if (!cities || !divisions || !airports || !naturalEarth || !cldr) {
   console.error(
-    'node scripts/make-gazetteer.mjs --cities cities500.txt --divisions FOLDER --airports airports.csv --natural-earth FOLDER',
+    'node scripts/make-gazetteer.mjs --cities cities500.txt --divisions FOLDER --airports airports.csv --natural-earth FOLDER --cldr FOLDER',
   );
   process.exit(2);
 }
@@ -61,7 +64,8 @@ const order = (a, b) =>
   a.latitude - b.latitude ||
   a.longitude - b.longitude ||
   (a.names[0] < b.names[0] ? -1 : 1);
-const entries = all.toSorted(order);
+const spanishTown = createSpanishTowns({ english: zoneTowns(cldr, 'en'), spanish: zoneTowns(cldr, 'es') });
+const entries = withSpanishNames(all.toSorted(order), spanishTown);
 const file = packGazetteer(entries);
 if (file.length > largestBytes) throw new Error(`${file.length} bytes are more than ${largestBytes}`);
 writeFileSync(fileURLToPath(new URL('../resources/gazetteer/gazetteer.gz', import.meta.url)), file);

@@ -6,6 +6,7 @@ import type { PlaceKind } from '../src-renderer/gazetteer/place-kinds.ts';
 /** A named place of a made file; what is left out is a town of a thousand people in Austria at 0°, 0°. */
 export interface MadePlace {
   names: string[];
+  spanish?: string;
   kind?: PlaceKind;
   country?: string | null;
   division?: string | null;

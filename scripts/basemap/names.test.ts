@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { mapName, plainName } from './names.mjs';
-import { natureName } from './nature-names.mjs';
-import { spanishDivision, spanishTown } from './place-names.mjs';
+import { natureName, spanishNature } from './nature-names.mjs';
+import { createSpanishTowns, spanishDivision } from './place-names.mjs';
 
 it('writes names in capitals as in a text and leaves others alone', () => {
   expect(mapName('NORTH ATLANTIC OCEAN')).toBe('North Atlantic Ocean');
@@ -21,7 +21,16 @@ it('knows the English and the Spanish name of what the sources name in another l
   expect(natureName('Alps')).toEqual({ en: 'Alps', es: 'Alpes' });
   expect(natureName('Patagonia')).toEqual({ en: 'Patagonia', es: null });
   expect(natureName('Nowhere')).toEqual({ en: 'Nowhere', es: null });
-  expect(spanishTown('DE', 'Munich')).toBe('Múnich');
-  expect(spanishTown('US', 'Munich')).toBeNull();
+  const spanishTown = createSpanishTowns({
+    english: new Map([['Europe/Moscow', 'Moscow']]),
+    spanish: new Map([['Europe/Moscow', 'Moscú']]),
+  });
+  const munich = { country: 'DE', name: 'Munich', zone: 'Europe/Berlin' };
+  expect(spanishTown(munich)).toBe('Múnich');
+  expect(spanishTown({ ...munich, country: 'US' })).toBeNull();
+  expect(spanishTown({ country: 'RU', name: 'Moscow', zone: 'Europe/Moscow' })).toBe('Moscú');
+  expect(spanishNature(['Gulf of Guinea'])).toBe('Golfo de Guinea');
+  expect(spanishNature(['Nowhere', 'Bodensee'])).toBe('Lago de Constanza');
+  expect(spanishNature(['Nowhere'])).toBeNull();
   expect(spanishDivision('DE', 'Bayern')).toBe('Baviera');
 });

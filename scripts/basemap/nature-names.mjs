@@ -386,6 +386,17 @@ const byName = new Map(
     .map(([name, en, es]) => [name, { en: en || name, es }]),
 );
 
+const spanishByEnglish = new Map([...byName.values()].map(({ en, es }) => [en, es]));
+
+/** Returns the Spanish name of what has one of these names in the sources or in English; null where it is not known. */
+export const spanishNature = (names) => {
+  for (const name of names) {
+    const es = byName.get(name)?.es ?? spanishByEnglish.get(name);
+    if (es) return es;
+  }
+  return null;
+};
+
 /** Returns the English and the Spanish name; the Spanish one is null where it is not known or the same. */
 export function natureName(name) {
   const known = byName.get(name);

@@ -1,5 +1,6 @@
 // Towns and first-level divisions whose Spanish name differs; what the time zones of CLDR name is not repeated here.
 // A line is: country, then pairs of the name in the sources and the Spanish name.
+import { plainName } from './names.mjs';
 
 const towns = `
 DE Munich=Múnich; Cologne=Colonia; Hamburg=Hamburgo; Frankfurt am Main=Fráncfort del Meno; Dresden=Dresde; Nuremberg=Núremberg; Nürnberg=Núremberg; Hannover=Hanóver; Leipzig=Leipzig; Düsseldorf=Düsseldorf; Freiburg=Friburgo; Aachen=Aquisgrán; Mainz=Maguncia; Trier=Tréveris; Regensburg=Ratisbona; Göttingen=Gotinga
@@ -79,8 +80,19 @@ function readTable(text) {
 const spanishTowns = readTable(towns);
 const spanishDivisions = readTable(divisions);
 
-/** Returns the Spanish name of a town of a country (two letters); null where it is not known. */
-export const spanishTown = (country, name) => spanishTowns.get(`${country} ${name}`) ?? null;
+/**
+ * Returns a function that names towns `{ country, name, zone }` in Spanish, null where it is not known. The two maps have the names of large
+ * towns by time zone, in English and in Spanish (`zoneTowns`).
+ */
+export function createSpanishTowns({ english, spanish }) {
+  const inSpanish = new Map();
+  for (const [zone, es] of spanish) {
+    const en = english.get(zone) ?? zone.split('/').at(-1).replaceAll('_', ' ');
+    inSpanish.set(`${zone} ${plainName(en)}`, es);
+  }
+  return ({ country, name, zone }) =>
+    spanishTowns.get(`${country} ${name}`) ?? inSpanish.get(`${zone} ${plainName(name)}`) ?? null;
+}
 
 /** Returns the Spanish name of a first-level division; null where it is not known. */
 export const spanishDivision = (country, name) => spanishDivisions.get(`${country} ${name}`) ?? null;

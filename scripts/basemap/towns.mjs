@@ -1,7 +1,7 @@
 // Towns: those of GeoNames, ranked with the help of Natural Earth, which knows what matters where few people live.
 import { mercatorX, mercatorY } from '../../src-renderer/geometry/mercator.ts';
 import { plainName } from './names.mjs';
-import { spanishTown } from './place-names.mjs';
+import { createSpanishTowns } from './place-names.mjs';
 
 /** Gone, or not a place where people live. */
 const noTowns = new Set(['PPLQ', 'PPLH', 'PPLW', 'PPLCH', 'PPLR']);
@@ -163,18 +163,13 @@ function spread(towns) {
  * of a country and 1 for that of a division.
  */
 export function townsOf({ geoNames, places, english, spanish }) {
-  const inSpanish = new Map();
-  for (const [zone, es] of spanish) {
-    const en = english.get(zone) ?? zone.split('/').at(-1).replaceAll('_', ' ');
-    inSpanish.set(`${zone} ${plainName(en)}`, es);
-  }
+  const inSpanish = createSpanishTowns({ english, spanish });
   const all = geoNames.filter(({ code }) => !noTowns.has(code));
   const sorted = ranked(all, places).sort(
     (a, b) => a.floor - b.floor || b.capital - a.capital || b.people - a.people || a.id - b.id,
   );
   return spread(sorted).map((town) => {
-    const es =
-      spanishTown(town.country, town.name) ?? inSpanish.get(`${town.zone} ${plainName(town.name)}`) ?? null;
+    const es = inSpanish(town);
     const kind =
       town.code === 'STN' ? 'station' : town.code === 'PPLX' && town.capital === 0 ? 'district' : 'town';
     return { ...town, kind, es: es === town.name ? null : es };

@@ -4,6 +4,7 @@ import { foldName } from '../../src-renderer/gazetteer/fold-name.ts';
  * @typedef {object} Entry What the embedded file holds of one named place.
  * @property {import('../../src-renderer/gazetteer/place-kinds.ts').PlaceKind} kind
  * @property {string[]} names the usual name first, each spelling once
+ * @property {string} [spanish] which of the names is the Spanish one, if that is not the usual one
  * @property {string | null} country ISO 3166-1 alpha-2
  * @property {string | null} division such as `DE.02`
  * @property {number} longitude

@@ -55,6 +55,8 @@ export function packGazetteer(entries) {
     amount: entries.map(({ amount }) => amount),
     rank: entries.map(({ rank }) => Math.max(0, Math.min(255, rank))),
     names: entries.map(({ names }) => names.length),
+    // Which name is the Spanish one, counted from 1; 0 for none besides the usual name.
+    spanish: entries.map(({ names, spanish }) => (spanish === undefined ? 0 : names.indexOf(spanish) + 1)),
     boxEntry: boxed.map(([i]) => i),
     ...Object.fromEntries(
       ['west', 'south', 'east', 'north'].map((side, at) => [
@@ -76,7 +78,7 @@ export function packGazetteer(entries) {
   const text = Buffer.from(entries.flatMap(({ names }) => names).join('\n'), 'utf8');
   const header = {
     format: 'nadir-gazetteer',
-    version: 1,
+    version: 2,
     countries,
     columns: packed.map(({ name, count, planes }) => ({ name, count, planes })),
     namesBytes: text.length,

@@ -27,15 +27,16 @@ function isName(name, people) {
 /**
  * The towns of GeoNames' table `cities500.txt`.
  * @param {string} text
- * @returns {import('./entry.mjs').Entry[]}
+ * @returns {(import('./entry.mjs').Entry & { zone: string })[]} with their time zones
  */
 export function readTowns(text) {
   return text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const [, name, ascii, others, latitude, longitude, , feature, country, , division, , , , population] =
+      const [, name, ascii, others, latitude, longitude, , feature, country, , division, ...rest] =
         line.split('\t');
+      const [, , , population, , , zone] = rest;
       const people = Number(population);
       const kind = kinds[feature] ?? 'town';
       return {
@@ -46,6 +47,7 @@ export function readTowns(text) {
         longitude: Number(longitude),
         latitude: Number(latitude),
         amount: people,
+        zone,
         rank: rankOfPeople(people) + (seatRanks[feature] ?? 0) + (lesserRanks[kind] ?? 0),
       };
     })

@@ -27,6 +27,16 @@ const made = madeGazetteer([
 ]);
 
 describe('the file of place names', () => {
+  it('has the name of a place in Spanish where that is known', () => {
+    const { nameIn } = readGazetteer(
+      madeGazetteer([{ names: ['Moscow', 'Moscú', 'Москва'], spanish: 'Moscú' }, { names: ['Innsbruck'] }]),
+    );
+    expect(['es', 'es-MX', 'en', 'et'].map((language) => nameIn(0, language))).toEqual([
+      ...['Moscú', 'Moscú', 'Moscow', 'Moscow'],
+    ]);
+    expect(nameIn(1, 'es')).toBe('Innsbruck');
+  });
+
   it('contains for each place what was packed', () => {
     const data = readGazetteer(made);
     const entries = [...Array(data.count).keys()];
@@ -80,7 +90,7 @@ describe('the file of place names', () => {
   it('is rejected when it has another format or a later version', () => {
     const text = new TextDecoder('latin1').decode(made);
     const bytes = (changed: string) => Uint8Array.from(changed, (letter) => letter.charCodeAt(0));
-    expect(() => readGazetteer(bytes(text.replace('"version":1', '"version":2')))).toThrow(
+    expect(() => readGazetteer(bytes(text.replace('"version":2', '"version":3')))).toThrow(
       DamagedGazetteerError,
     );
     expect(() => readGazetteer(bytes(text.replace('nadir-gazetteer', 'some-other-data')))).toThrow(

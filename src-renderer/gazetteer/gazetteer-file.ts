@@ -14,7 +14,7 @@ const maxValues = 20_000_000;
 const maxHeaderBytes = 65_536;
 
 const columnNames = [
-  ...['kind', 'country', 'division', 'longitude', 'latitude', 'amount', 'rank', 'names'],
+  ...['kind', 'country', 'division', 'longitude', 'latitude', 'amount', 'rank', 'names', 'spanish'],
   ...['boxEntry', 'west', 'south', 'east', 'north'],
   ...['shapeEntry', 'shapeRings', 'ringVertices', 'vertexLongitude', 'vertexLatitude'],
 ] as const;
@@ -22,7 +22,7 @@ type ColumnName = (typeof columnNames)[number];
 
 const headerSchema = z.object({
   format: z.literal('nadir-gazetteer'),
-  version: z.literal(1),
+  version: z.literal(2),
   countries: z.array(z.string().regex(/^[A-Z]{2}$/)).max(1_000),
   columns: z.array(
     z.object({
@@ -60,6 +60,8 @@ export interface GazetteerData {
   boxOf(entry: number): PlaceBox | null;
   /** Returns all spellings; the usual one comes first. */
   namesOf(entry: number): string[];
+  /** Returns the name in a language (BCP 47) if it is known, else the usual one. */
+  nameIn(entry: number, language: string): string;
   /** The names of all entries as lines of UTF-8, in order, and the number of lines of each entry. */
   nameBytes: Uint8Array;
   nameCounts: Uint8Array;
@@ -70,6 +72,7 @@ export interface GazetteerData {
 export class DamagedGazetteerError extends Error {}
 
 const newline = 10;
+const isSpanish = (language: string) => /^es(-|$)/.test(language);
 
 /** Reads a column, which is stored as bytes by significance, each value as the difference from the previous one. */
 function readColumn(bytes: Uint8Array, count: number, planes: number): Int32Array {
@@ -122,7 +125,16 @@ function inDegrees(values: Int32Array, units: number): Float64Array {
 
 /** Throws unless each column has a value for each entry and refers only to existing entries. */
 function checkColumns({ countries, column }: Columns, count: number) {
-  const entryColumns = ['country', 'division', 'longitude', 'latitude', 'amount', 'rank', 'names'] as const;
+  const entryColumns = [
+    'country',
+    'division',
+    'longitude',
+    'latitude',
+    'amount',
+    'rank',
+    'names',
+    'spanish',
+  ] as const;
   const within = (name: ColumnName, min: number, max: number) => {
     if (!column(name).every((value) => value >= min && value <= max))
       throw new DamagedGazetteerError(`a value of ${name} is out of range`);
@@ -136,6 +148,8 @@ function checkColumns({ countries, column }: Columns, count: number) {
   within('latitude', -90 * placeUnits, 90 * placeUnits);
   within('rank', 0, 255);
   within('names', 1, 255);
+  if (!column('spanish').every((name, entry) => name >= 0 && name <= (column('names')[entry] ?? 0)))
+    throw new DamagedGazetteerError('a value of spanish is out of range');
   within('boxEntry', 0, count - 1);
   within('shapeEntry', 0, count - 1);
   within('shapeRings', 0, maxValues);
@@ -230,7 +244,13 @@ export function readGazetteer(bytes: Uint8Array): GazetteerData {
   const nameCounts = Uint8Array.from(column('names'));
   const starts = startsOfNames(nameBytes, nameCounts);
   const boxes = readBoxes(columns);
+  const spanish = Uint8Array.from(column('spanish'));
   const utf8 = new TextDecoder();
+  function namesOf(entry: number): string[] {
+    const from = starts[entry] ?? 0;
+    const to = (starts[entry + 1] ?? from + 1) - 1;
+    return utf8.decode(nameBytes.subarray(from, to)).split('\n');
+  }
   return {
     count,
     longitudes: inDegrees(column('longitude'), placeUnits),
@@ -241,10 +261,11 @@ export function readGazetteer(bytes: Uint8Array): GazetteerData {
     divisionOf: (entry) => (divisions[entry] ? (divisions[entry] ?? 0) - 1 : null),
     amountOf: (entry) => amounts[entry] || null,
     boxOf: (entry) => boxes.get(entry) ?? null,
-    namesOf: (entry) => {
-      const from = starts[entry] ?? 0;
-      const to = (starts[entry + 1] ?? from + 1) - 1;
-      return utf8.decode(nameBytes.subarray(from, to)).split('\n');
+    namesOf,
+    nameIn(entry, language) {
+      const names = namesOf(entry);
+      const own = isSpanish(language) ? names[(spanish[entry] ?? 0) - 1] : undefined;
+      return own ?? names[0] ?? '';
     },
     nameBytes,
     nameCounts,

@@ -15,7 +15,7 @@ export interface GazetteerAddresses {
 /** A question to the thread. */
 export type GazetteerQuestion =
   | ({ kind: 'find' } & NameSearch)
-  | { kind: 'where'; at: LonLat }
+  | { kind: 'where'; at: LonLat; language: string }
   /** Reads the file before the first search; the answer has no content. */
   | { kind: 'load' };
 

@@ -22,7 +22,7 @@ describe('the thread of names', () => {
     });
     expect(loads).toBe(0);
     await Promise.all([service.ask(1, { kind: 'load' }), service.ask(2, find('wien'))]);
-    await service.ask(3, { kind: 'where', at: [0, 0] });
+    await service.ask(3, { kind: 'where', at: [0, 0], language: 'en' });
     expect(loads).toBe(1);
     expect(service.replies).toMatchObject([
       { id: 1, answer: { kind: 'load' } },

@@ -67,7 +67,11 @@ export function createGazetteerService({ loadNames, loadCountries, pause, reply 
     }
     // Without the outlines, the towns are still known.
     const countries: Countries | null = await outlines().catch(() => null);
-    const where = whereIs({ data: await data(), towns: await towns(), countries }, question.at);
+    const where = whereIs(
+      { data: await data(), towns: await towns(), countries },
+      question.at,
+      question.language,
+    );
     return { kind: 'where', where };
   }
 

@@ -55,7 +55,7 @@ describe('the names in the page', () => {
 
   it('pass on the failure that the thread reports', async () => {
     const { start, reply } = createThreads();
-    const found = createGazetteer(start).whereIs([0, 0], never);
+    const found = createGazetteer(start).whereIs([0, 0], 'en', never);
     reply({ id: 1, failure: 'damaged' });
     await expect(found).rejects.toMatchObject({ failure: 'damaged' });
   });

@@ -27,7 +27,8 @@ export type GazetteerThread = Pick<Worker, 'postMessage' | 'addEventListener' | 
 export interface Gazetteer {
   /** Finds places by name, best match first. */
   find(search: NameSearch, signal: AbortSignal): Promise<FoundPlace[]>;
-  whereIs(at: LonLat, signal: AbortSignal): Promise<WhereIs>;
+  /** Describes a place, with names in a language where they are known. */
+  whereIs(at: LonLat, language: string, signal: AbortSignal): Promise<WhereIs>;
   /** Loads the names before the first search. */
   load(): void;
 }
@@ -111,8 +112,8 @@ export function createGazetteer(start: () => GazetteerThread = startThread): Gaz
       const answer = await ask({ kind: 'find', ...search }, signal);
       return answer.kind === 'find' ? answer.places : [];
     },
-    async whereIs(at, signal) {
-      const answer = await ask({ kind: 'where', at }, signal);
+    async whereIs(at, language, signal) {
+      const answer = await ask({ kind: 'where', at, language }, signal);
       if (answer.kind !== 'where') throw new GazetteerError('stopped');
       return answer.where;
     },

@@ -17,6 +17,31 @@ function find(query: string, near: SearchView | null = null, limit = 8): FoundPl
     if (done) return value;
   }
 }
+/** Searches as a window in Spanish does. */
+function findInSpanish(query: string): FoundPlace | undefined {
+  const steps = search({ query, near: null, limit: 1, language: 'es' });
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value[0];
+  }
+}
+
+it.each([
+  ['golfo de guinea', 'Golfo de Guinea', null],
+  ['moscu', 'Moscú', null],
+  ['moscow', 'Moscú', 'Moscow'],
+  ['múnich', 'Múnich', null],
+  ['alpes', 'Alpes', null],
+  ['danubio', 'Danubio', null],
+])('in Spanish %s is %s, which the map writes', (query, name, matched) => {
+  expect(findInSpanish(query)).toMatchObject({ name, matched });
+});
+
+it('in English a Spanish name is found too, and stands behind the usual one', () => {
+  expect(find('golfo de guinea')[0]).toMatchObject({ name: 'Gulf of Guinea', matched: 'Golfo de Guinea' });
+  expect(find('moscu')[0]).toMatchObject({ name: 'Moscow', matched: 'Moscú' });
+});
+
 const namesOf = (places: readonly FoundPlace[]) =>
   places.map(({ name, country }) => (country === null ? name : `${name}, ${country}`));
 

@@ -11,6 +11,8 @@ export interface NameSearch {
   /** If null, only names and population decide. */
   near: SearchView | null;
   limit: number;
+  /** The language of the names of the found places, where they are known in it; English if left out. */
+  language?: string;
 }
 
 /** The maximum length of a query; a longer text names no place. */
@@ -162,10 +164,11 @@ function splitAtWords(folded: string, finder: NameFinder): Part[] {
 }
 
 /** Returns the found place of a candidate, with the spelling that matched. */
-function foundPlaceOf(data: GazetteerData, { entry, folded }: Candidate): FoundPlace {
+function foundPlaceOf(data: GazetteerData, { entry, folded }: Candidate, language: string): FoundPlace {
   const names = data.namesOf(entry);
-  const [name = ''] = names;
-  const matched = names.find((each) => foldName(each) === folded || foldInTwoLetters(each) === folded);
+  const name = data.nameIn(entry, language);
+  const isMatch = (each: string) => foldName(each) === folded || foldInTwoLetters(each) === folded;
+  const matched = isMatch(name) ? name : names.find(isMatch);
   const division = data.divisionOf(entry);
   return {
     entry,
@@ -173,7 +176,7 @@ function foundPlaceOf(data: GazetteerData, { entry, folded }: Candidate): FoundP
     matched: matched === undefined || matched === name ? null : matched,
     kind: data.kindOf(entry),
     country: data.countryOf(entry),
-    division: division === null ? null : (data.namesOf(division)[0] ?? null),
+    division: division === null ? null : data.nameIn(division, language),
     amount: data.amountOf(entry),
     at: placeOfEntry(data, entry),
     box: data.boxOf(entry),
@@ -189,7 +192,12 @@ function foundPlaceOf(data: GazetteerData, { entry, folded }: Candidate): FoundP
 export function createNameSearch(data: GazetteerData, texts: NameTexts) {
   const finder = createNameFinder(data, texts);
 
-  return function* search({ query, near, limit }: NameSearch): Generator<void, FoundPlace[]> {
+  return function* search({
+    query,
+    near,
+    limit,
+    language = 'en',
+  }: NameSearch): Generator<void, FoundPlace[]> {
     const text = query.slice(0, maxQueryChars);
     const gain = finder.gainNear(near);
     const best = createBest(limit);
@@ -217,7 +225,7 @@ export function createNameSearch(data: GazetteerData, texts: NameTexts) {
     return best
       .sorted()
       .map((candidate) => {
-        const place = foundPlaceOf(data, candidate);
+        const place = foundPlaceOf(data, candidate, language);
         const isSpelled = spelledAs(place.matched ?? place.name) === typed;
         return { place, score: candidate.score + (isSpelled ? spelledScore : 0) };
       })

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import type { FoundPlace, SearchView } from './found-place.ts';
 import { GazetteerError } from './gazetteer.ts';
 import type { GazetteerFailure } from './gazetteer-messages.ts';
@@ -21,10 +22,11 @@ export interface FoundPlaces {
  */
 export function useFoundPlaces(text: string, near: SearchView | null, limit: number): FoundPlaces {
   const gazetteer = useGazetteer();
+  const { language } = useTranslation().i18n;
   const query = text.trim();
   const found = useQuery({
-    queryKey: ['gazetteer', 'find', query, near?.at, near?.reachKm, limit],
-    queryFn: ({ signal }) => gazetteer.find({ query: text, near, limit }, signal),
+    queryKey: ['gazetteer', 'find', query, near?.at, near?.reachKm, limit, language],
+    queryFn: ({ signal }) => gazetteer.find({ query: text, near, limit, language }, signal),
     enabled: query !== '',
     placeholderData: keepPreviousData,
     gcTime: keptMs,

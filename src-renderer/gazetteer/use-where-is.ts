@@ -1,4 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import type { WhereIs } from './found-place.ts';
 import { useGazetteer } from './gazetteer-store.ts';
@@ -10,10 +11,11 @@ const keptMs = 300_000;
  */
 export function useWhereIs(at: LonLat | null): WhereIs | null {
   const gazetteer = useGazetteer();
+  const { language } = useTranslation().i18n;
   return (
     useQuery({
-      queryKey: ['gazetteer', 'where', at?.[0], at?.[1]],
-      queryFn: at === null ? skipToken : ({ signal }) => gazetteer.whereIs(at, signal),
+      queryKey: ['gazetteer', 'where', at?.[0], at?.[1], language],
+      queryFn: at === null ? skipToken : ({ signal }) => gazetteer.whereIs(at, language, signal),
       gcTime: keptMs,
     }).data ?? null
   );

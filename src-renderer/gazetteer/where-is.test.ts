@@ -23,6 +23,13 @@ describe('what is at a place', () => {
     expect(here.largerTown?.distanceKm).toBeGreaterThan(here.town?.distanceKm ?? 0);
   });
 
+  it('is named in Spanish for a window in Spanish', () => {
+    const here = whereIs({ data, towns, countries }, [11.58, 48.14], 'es');
+    expect(here).toMatchObject({ town: { name: 'Múnich' }, division: 'Baviera' });
+    const sea = whereIs({ data, towns, countries }, [34, 43.5], 'es');
+    expect(sea.water?.name).toBe('Mar Negro');
+  });
+
   // Viet Nam's reform of 2025 and Norway's of 2024 gave codes of divisions to others.
   it.each([
     ['Hanoi', 105.84, 21.02, 'Hanoi'],

@@ -52,10 +52,10 @@ export interface WhereSources {
   countries: Countries | null;
 }
 
-/** Returns the description of a place from the embedded data: towns, country, division, sea or lake, and region. */
-export function whereIs({ data, towns, countries }: WhereSources, place: LonLat): WhereIs {
+/** Returns the description of a place from the embedded data, in a language: towns, country, division, sea or lake, and region. */
+export function whereIs({ data, towns, countries }: WhereSources, place: LonLat, language = 'en'): WhereIs {
   const at: LonLat = [wrapLongitude(place[0]), place[1]];
-  const nameOf = (entry: number) => data.namesOf(entry)[0] ?? '';
+  const nameOf = (entry: number) => data.nameIn(entry, language);
   const divisionName = (entry: number) => {
     const division = data.divisionOf(entry);
     return division === null ? null : nameOf(division);

@@ -39,7 +39,7 @@ export function fakeGazetteer(answers: Partial<Pick<Gazetteer, 'find' | 'whereIs
       searches.push(search);
       return answers.find?.(search, signal) ?? Promise.resolve([]);
     },
-    whereIs: (at, signal) => answers.whereIs?.(at, signal) ?? Promise.resolve(whereOf()),
+    whereIs: (...asked) => answers.whereIs?.(...asked) ?? Promise.resolve(whereOf()),
     load: () => undefined,
   };
   gazetteerStore.setState({ gazetteer });
