@@ -1,22 +1,12 @@
 import { z } from 'zod';
 import { readFootprint, unwrappedRings } from '../core/footprint.ts';
+import { ringContains } from '../core/meets-area.ts';
 import { readableRows, readJson } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 
 const row = z.object({ footprint: z.string().nullable(), takenAt: z.string().nullable() });
 /** At most so many of the newest scenes whose box contains a point are read. */
 const maxRead = 20;
-
-/** Returns true if a ring of `lon, lat, …` contains a point, by the number of its edges that a line to the east crosses. */
-function contains(ring: readonly number[], x: number, y: number): boolean {
-  let isInside = false;
-  for (let i = 0, before = ring.length - 2; i + 1 < ring.length; before = i, i += 2) {
-    const [x1 = 0, y1 = 0] = [ring[i], ring[i + 1]];
-    const [x2 = 0, y2 = 0] = [ring[before], ring[before + 1]];
-    if (y1 > y !== y2 > y && x < x1 + ((x2 - x1) * (y - y1)) / (y2 - y1)) isInside = !isInside;
-  }
-  return isInside;
-}
 
 /** Returns the unwrapped rings of a footprint in a column; none if it cannot be read. */
 export function ringsOf(footprint: string | null): number[][] {
@@ -28,7 +18,7 @@ const turns = [-720, -360, 0, 360, 720];
 
 /** Returns true if one of these rings contains a place in degrees, also with 360 degrees added to or subtracted from its longitude. */
 export const covers = (rings: readonly (readonly number[])[], [x, y]: readonly [number, number]): boolean =>
-  rings.some((ring) => turns.some((turn) => contains(ring, x + turn, y)));
+  rings.some((ring) => turns.some((turn) => ringContains(ring, x + turn, y)));
 
 /** Returns when the newest scene of a place was acquired (ISO UTC); null if there is none, or it has no time. */
 export function newestSceneAt(store: Pick<Store, 'all'>, longitude: number, latitude: number): string | null {

@@ -1,18 +1,9 @@
 import type { Footprint } from '../../src-preload/contract/geometry.ts';
 import { readFootprint, unwrappedRings } from '../core/footprint.ts';
+import { ringContains } from '../core/meets-area.ts';
 
 /** The outlines of one band and of another differ by a pixel, so corners count as inside when they are this near to the middle. */
 const inwards = 0.98;
-
-/** Returns true if a point is within a ring `lon, lat, …`. */
-function isWithin(ring: readonly number[], x: number, y: number): boolean {
-  let isInside = false;
-  for (let i = 0, j = ring.length - 2; i + 1 < ring.length; j = i, i += 2) {
-    const [ax = 0, ay = 0, bx = 0, by = 0] = [ring[i], ring[i + 1], ring[j], ring[j + 1]];
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isInside = !isInside;
-  }
-  return isInside;
-}
 
 interface Outline {
   footprint: Footprint;
@@ -54,7 +45,7 @@ function isCovered({ rings, middle: [x, y] }: Outline, by: Outline): boolean {
     for (let i = 0; i + 1 < ring.length; i += 2) {
       const cornerX = x + ((ring[i] ?? 0) - x) * inwards + turns;
       const cornerY = y + ((ring[i + 1] ?? 0) - y) * inwards;
-      if (!by.rings.some((outer) => isWithin(outer, cornerX, cornerY))) return false;
+      if (!by.rings.some((outer) => ringContains(outer, cornerX, cornerY))) return false;
     }
     return true;
   });
