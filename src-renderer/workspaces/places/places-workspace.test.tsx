@@ -20,6 +20,15 @@ import { PlacesWorkspace } from './places-workspace.tsx';
 /** The window of the tests is as wide as a list pane, so these columns are out of view. */
 const hidden = ['kind', 'tags', 'notes'];
 
+/** The button of a tool above the table; a list without places has another one of the same name below. */
+function tool(name: string): HTMLElement {
+  const [button] = screen
+    .getAllByRole('button', { name })
+    .filter((each) => each.hasAttribute('aria-pressed'));
+  if (button === undefined) throw new Error(`no tool is called ${name}`);
+  return button;
+}
+
 /** Shows the workspace over the real domain, with a list of some places. */
 async function show(
   names: string[] = ['well', 'pier', 'dune'],
@@ -534,13 +543,13 @@ it('deselects the places that leave the view while only places in it are listed'
 
 it('adds points and areas that are drawn on the map to the list, and moves a dragged one', async () => {
   const { user, world } = await show([]);
-  await user.click(screen.getByRole('button', { name: 'Draw points (D)', pressed: false }));
+  await user.click(tool('Draw points (D)'));
   expect(mapStore.getState().picking).toBe(true);
   mapStore.setState({ pickedPoint: [16.5, 48.25], picking: false });
   await waitFor(() => expect(world.names()).toEqual(['Point 1']));
   expect(mapStore.getState()).toMatchObject({ picking: true, pickedPoint: null });
   await waitFor(() => expect(screen.queryByText('No places yet')).toBeNull());
-  await user.click(screen.getByRole('button', { name: 'Draw an area (O)' }));
+  await user.click(tool('Draw an area (O)'));
   expect(mapStore.getState()).toMatchObject({ picking: false, areaTool: 'polygon' });
   const triangle = [
     [0, 0],
@@ -572,30 +581,30 @@ it('says that a crossing outline is not stored until its vertices are dragged, a
     [1, 0],
     [0, 1],
   ];
-  await user.click(screen.getByRole('button', { name: 'Draw an area (O)' }));
+  await user.click(tool('Draw an area (O)'));
   mapStore.setState({ areas: [[crossing]] });
   const note = await screen.findByRole('alert', { name: 'This outline is not stored' });
   expect(note.textContent).toContain('crosses itself');
   mapStore.setState({ areas: [[crossing.slice(0, 3)]] });
   await waitFor(() => expect(world.rows()).toMatchObject([{ kind: 'area', vertices: 3 }]));
   await waitFor(() => expect(screen.queryByText('This outline is not stored')).toBeNull());
-  await user.click(screen.getByRole('button', { name: 'Draw an area (O)' }));
+  await user.click(tool('Draw an area (O)'));
   mapStore.setState({ areas: [[crossing]] });
   await screen.findByText('This outline is not stored');
-  await user.click(screen.getByRole('button', { name: 'Draw points (D)' }));
+  await user.click(tool('Draw points (D)'));
   await screen.findByText('The outline was not stored');
   expect(world.names()).toHaveLength(1);
 });
 
 it('opens the details of a drawn point when the tool ends, because they would move the map under the next click', async () => {
   const { user, world } = await show([]);
-  await user.click(screen.getByRole('button', { name: 'Draw points (D)' }));
+  await user.click(tool('Draw points (D)'));
   mapStore.setState({ pickedPoint: [12.5, 47.5], picking: false });
   await waitFor(() => expect(world.rows()).toHaveLength(1));
   mapStore.setState({ pickedPoint: [12.6, 47.5], picking: false });
   await waitFor(() => expect(world.rows()).toHaveLength(2));
   expect(selectedOf('place')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Draw points (D)' }));
+  await user.click(tool('Draw points (D)'));
   await waitFor(() => expect(selectedOf('place')).toBe(world.rows()[1]?.placeId));
 });
 
