@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
 import { type ImportWorld, openImportWorld, putRaster } from '../../testing/import-world.ts';
+import { createSameContent } from './same-content.ts';
 
 let world: ImportWorld;
 beforeEach(() => {
@@ -46,4 +48,24 @@ it('a file that two scenes have at one path lies there once, and one that is mis
     {},
   );
   expect(await sameScenes()).toEqual([]);
+});
+
+it('the files with the same content are found by an index, not by reading each file of the library', async () => {
+  await importScenes({ a: 1, copy: 1 });
+  const plans: string[] = [];
+  const search = createSameContent({
+    store: {
+      all(row, sql, params) {
+        const planRow = z.object({ detail: z.string() });
+        plans.push(
+          ...world.store.all(planRow, `EXPLAIN QUERY PLAN ${sql}`, params).map(({ detail }) => detail),
+        );
+        return world.store.all(row, sql, params);
+      },
+    },
+  });
+  const [first] = (await world.details()).flatMap(({ files }) => files);
+  expect(search.filesLike(first?.fileId ?? expect.fail('there is no file'))).toHaveLength(1);
+  expect(plans.join('\n')).toContain('SEARCH other USING INDEX scene_file_same (size_bytes=? AND sha256=?)');
+  expect(plans.filter((plan) => /^SCAN/.test(plan))).toEqual([]);
 });

@@ -106,4 +106,12 @@ export const libraryMigrations: Migration[] = [
     // The clouds as the service states them; `cloud_cover` is in percent. It follows the tables of `find`, whose triggers note the changes.
     sql: cloudMigrationSql,
   },
+  {
+    domain: 'library',
+    version: 9,
+    // Finds the rasters with the same content, also where thousands have one size, as uncompressed rasters do.
+    // The words are those of the queries, or SQLite does not use it.
+    sql: `CREATE INDEX scene_file_same ON scene_file (size_bytes, sha256)
+      WHERE kind = 'raster' AND sha256 IS NOT NULL AND path IS NOT NULL AND missing = 0;`,
+  },
 ];
