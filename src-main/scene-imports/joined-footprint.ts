@@ -1,6 +1,6 @@
 import type { Footprint } from '../../src-preload/contract/geometry.ts';
 import { readFootprint, unwrappedRings } from '../core/footprint.ts';
-import { ringContains } from '../core/meets-area.ts';
+import { boxOfRing, ringContains } from '../core/meets-area.ts';
 
 /** The outlines of one band and of another differ by a pixel, so corners count as inside when they are this near to the middle. */
 const inwards = 0.98;
@@ -12,24 +12,12 @@ interface Outline {
   area: number;
 }
 
-/** Returns the least and the greatest longitude (`first` is 0) or latitude (1) of rings. */
-function rangeOf(rings: readonly number[][], first: 0 | 1): [number, number] {
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const ring of rings)
-    for (let i = first; i < ring.length; i += 2) {
-      least = Math.min(least, ring[i] ?? least);
-      most = Math.max(most, ring[i] ?? most);
-    }
-  return [least, most];
-}
-
 function readOutline(value: unknown): Outline | null {
   const footprint = readFootprint(value);
   if (footprint === null) return null;
   const rings = unwrappedRings(footprint);
   // The box of the rings as they are written, which may lie a turn away.
-  const [west, east] = rangeOf(rings, 0);
-  const [south, north] = rangeOf(rings, 1);
+  const [west, south, east, north] = boxOfRing(rings.flat());
   return {
     footprint,
     rings,

@@ -35,7 +35,6 @@ export const isWithoutSource = (connectionId: string, fileName: string): boolean
 /** `away`: the file is in a library folder that is not there now; `missing`: its folder is there, and the file is not. */
 export const fileStateSchema = z.enum(['remote', 'transferring', 'on-disk', 'away', 'missing']);
 
-/** A raster or attachment of a scene. It is never identified by an address. */
 /** The limit for the files that are named as equal to another one. */
 export const mostSameFiles = 5;
 /** A file of the library with the same content as another one. */
@@ -46,6 +45,7 @@ const sameFileSchema = z.object({
   fileName: z.string(),
 });
 
+/** A raster or attachment of a scene. It is never identified by an address. */
 export const sceneFileSchema = z.object({
   fileId: libraryFileIdSchema,
   kind: z.enum(['raster', 'attachment']),

@@ -26,8 +26,8 @@ export const transferRowSchema = z.object({
   automatic: z.number(),
 });
 /**
- * A transfer as stored in the table. `isAutomatic` is true for a file that Nadir fetches without being asked, which no list shows. `place` is the final path, stored before the file is moved there; `folder` is null for the
- * library's own folder.
+ * A transfer as stored in the table. `isAutomatic` is true for a file that Nadir fetches without being asked, which no list shows.
+ * `place` is the final path, stored before the file is moved there; `folder` is null for the library's own folder.
  */
 export type TransferRow = Omit<z.infer<typeof transferRowSchema>, 'error' | 'automatic'> & {
   error: StoredError | null;

@@ -184,8 +184,9 @@ async function findRational(
 }
 
 /**
- * Resolves with what places a raster, in GDAL's order (`GDAL_GEOREF_SOURCES`: PAM, INTERNAL, TABFILE, WORLDFILE): the auxiliary metadata beside it, its
- * own tags, a table of MapInfo, a world file, its own control points, the rational functions of the sensor. Without them it is the reason.
+ * Resolves with what places a raster, in GDAL's order (`GDAL_GEOREF_SOURCES`: PAM, INTERNAL, TABFILE, WORLDFILE): the auxiliary
+ * metadata beside it, its own tags, a table of MapInfo, a world file, its own control points, the rational functions of the sensor.
+ * Without them it is the reason.
  */
 export async function findPlace(
   directory: TiffDirectory,

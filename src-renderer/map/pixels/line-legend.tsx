@@ -3,8 +3,9 @@ import classes from './pixels.module.css';
 
 interface LineLegendProps {
   headings: readonly string[];
-  /** The accessible name. A row without a line has no colour. */
+  /** The accessible name. */
   label: string;
+  /** A row without a line has no colour. */
   rows: readonly { key: string; name: string; colour: string | null; cells: readonly string[] }[];
 }
 

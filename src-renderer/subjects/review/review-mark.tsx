@@ -17,7 +17,10 @@ const icons: Readonly<Record<ReviewState, readonly [icon: Icon, colour: string]>
   conflict: [IconAlertTriangle, 'var(--nadir-warning)'],
 };
 
-/** A summary of a scene's reviews for a list row: an icon with its word, the rating and the tags, with who gave them unless it was this reviewer. */
+/**
+ * A summary of a scene's reviews for a list row: an icon with its word, the rating and the tags, with who gave them unless it was this
+ * reviewer.
+ */
 export function ReviewMark({ review, t }: { review: ReviewSummary; t: TFunction }) {
   const { state, rating, ratingBy, tags, tagsBy } = review;
   const [Mark, colour] = state === null ? [IconEye, 'var(--nadir-quiet)'] : icons[state];

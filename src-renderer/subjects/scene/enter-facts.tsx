@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
 import { IconCalendarTime } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { type EnteredResult, mostEntered, type SceneDetails } from '../../../src
 import { useApi } from '../../client/api.tsx';
 import { listOf, listStore } from '../../state/list-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { useSay } from '../../ui/use-act.ts';
+import { FactsFields, useSayFactsSaved } from './facts-fields.tsx';
 
 interface FormProps {
   scene: SceneDetails;
@@ -20,7 +20,7 @@ interface FormProps {
 function FactsForm({ scene, onDone }: FormProps) {
   const { t } = useTranslation();
   const { client } = useApi();
-  const say = useSay();
+  const saySaved = useSayFactsSaved();
   const chosen = useStore(listStore, (all) => listOf(all, 'library').chosen);
   const own = scene.librarySceneId;
   const selected = [...chosen].map((key) => librarySceneIdSchema.parse(Number(key)));
@@ -44,11 +44,10 @@ function FactsForm({ scene, onDone }: FormProps) {
       }
       return total;
     },
-    onSuccess({ isTimeRead, changed, ofService }) {
-      if (!isTimeRead) return;
+    onSuccess(result) {
+      if (!result.isTimeRead) return;
       onDone();
-      const left = ofService === 0 ? '' : ` ${t('sceneFacts.ofService', { count: ofService })}`;
-      say({ message: `${t('sceneFacts.saved', { count: changed })}${left}`, color: 'gray' });
+      saySaved(result);
     },
   });
   return (
@@ -59,20 +58,13 @@ function FactsForm({ scene, onDone }: FormProps) {
       }}
     >
       <Stack gap="sm">
-        <TextInput
-          data-autofocus
-          label={t('label.acquired')}
-          description={t('sceneFacts.timeHint')}
-          value={acquired}
-          maxLength={100}
-          error={save.data?.isTimeRead === false ? t('sceneFacts.unreadable') : undefined}
-          onChange={(event) => setAcquired(event.currentTarget.value)}
-        />
-        <TextInput
-          label={t('label.satellite')}
-          value={satellite}
-          maxLength={200}
-          onChange={(event) => setSatellite(event.currentTarget.value)}
+        <FactsFields
+          acquired={acquired}
+          setAcquired={setAcquired}
+          timeHint={t('sceneFacts.timeHint')}
+          isTimeRead={save.data?.isTimeRead !== false}
+          satellite={satellite}
+          setSatellite={setSatellite}
         />
         {selected.some((id) => id !== own) && (
           <Checkbox

@@ -1,10 +1,10 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../../client/api.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { useSay } from '../../../ui/use-act.ts';
+import { FactsFields, useSayFactsSaved } from '../facts-fields.tsx';
 
 /** The properties of a form about rows of an import. */
 export interface RowFormProps {
@@ -17,7 +17,7 @@ export interface RowFormProps {
 export function RowFactsForm({ importId, seqs, onDone }: RowFormProps) {
   const { t } = useTranslation();
   const { client } = useApi();
-  const say = useSay();
+  const saySaved = useSayFactsSaved();
   const [acquired, setAcquired] = useState('');
   const [satellite, setSatellite] = useState('');
   const textOf = (value: string) => (value.trim() === '' ? undefined : value);
@@ -29,11 +29,10 @@ export function RowFactsForm({ importId, seqs, onDone }: RowFormProps) {
         acquired: textOf(acquired),
         satelliteName: textOf(satellite),
       }),
-    onSuccess({ isTimeRead, changed, ofService }) {
-      if (!isTimeRead) return;
+    onSuccess(result) {
+      if (!result.isTimeRead) return;
       onDone();
-      const left = ofService === 0 ? '' : ` ${t('sceneFacts.ofService', { count: ofService })}`;
-      say({ message: `${t('sceneFacts.saved', { count: changed })}${left}`, color: 'gray' });
+      saySaved(result);
     },
   });
   return (
@@ -44,20 +43,13 @@ export function RowFactsForm({ importId, seqs, onDone }: RowFormProps) {
       }}
     >
       <Stack gap="sm">
-        <TextInput
-          data-autofocus
-          label={t('label.acquired')}
-          description={t('sceneImport.edit.timeHint')}
-          value={acquired}
-          maxLength={100}
-          error={save.data?.isTimeRead === false ? t('sceneFacts.unreadable') : undefined}
-          onChange={(event) => setAcquired(event.currentTarget.value)}
-        />
-        <TextInput
-          label={t('label.satellite')}
-          value={satellite}
-          maxLength={200}
-          onChange={(event) => setSatellite(event.currentTarget.value)}
+        <FactsFields
+          acquired={acquired}
+          setAcquired={setAcquired}
+          timeHint={t('sceneImport.edit.timeHint')}
+          isTimeRead={save.data?.isTimeRead !== false}
+          satellite={satellite}
+          setSatellite={setSatellite}
         />
         {save.isError && <ErrorNote error={save.error} />}
         <Group justify="flex-end">
