@@ -7,7 +7,7 @@ import './theme/palette.css';
 import { Center, MantineProvider, Stack, Text, Title } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, useEffect, useState } from 'react';
+import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useTranslation } from 'react-i18next';
 import { systemLanguage } from '../src-preload/contract/languages.ts';
@@ -19,9 +19,15 @@ import { createPageErrorLog, reportStrayErrors } from './client/page-error-log.t
 import { followTransfers } from './client/transfers-store.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { startBasemapEarly } from './map/basemap/basemap-client.ts';
+import { mapWindowIdIn } from './state/map-window.ts';
 import { cssVariables, theme } from './theme/theme.ts';
 import { PaneErrorBoundary } from './ui/pane-error-boundary.tsx';
 import panes from './ui/panes.module.css';
+
+const MapWindow = lazy(() =>
+  import('./app/map-window/map-window.tsx').then((module) => ({ default: module.MapWindow })),
+);
+const mapWindowId = mapWindowIdIn(window.location.hash);
 
 /** Shows the application when the main process has answered; before that, the state of the connection. */
 function Entrance({ connection }: { connection: MainConnection }) {
@@ -36,6 +42,12 @@ function Entrance({ connection }: { connection: MainConnection }) {
       }),
     [connection],
   );
+  if (entered && mapWindowId !== null)
+    return (
+      <Suspense>
+        <MapWindow id={mapWindowId} />
+      </Suspense>
+    );
   if (entered) return <Shell connection={connection} />;
   return (
     <Center h="100vh">

@@ -18,7 +18,6 @@ import { makeFromPlaces, showPrepared } from '../subjects/prepared/prepared-stor
 import { useAct } from '../ui/use-act.ts';
 import { findPlace, showShortcuts, useNewTask } from './key-commands.ts';
 import { useLibraryCommands } from './library-commands.ts';
-import { useRasterCommands } from './raster-commands.ts';
 import { showMap } from './show-map.ts';
 import { workspaces } from './workspace-registry.tsx';
 
@@ -152,7 +151,6 @@ export function useWindowCommands(): SpotlightActionData[] {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
-  const raster = useRasterCommands();
   const library = useLibraryCommands();
   return [
     ...workspaces.map((workspace) => ({
@@ -184,7 +182,6 @@ export function useWindowCommands(): SpotlightActionData[] {
       onClick: () => setTimeout(findPlace, focusReturnedMs),
     },
     ...library,
-    ...raster,
   ];
 }
 

@@ -1,8 +1,9 @@
-import { useHotkeys } from '@mantine/hooks';
+import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useSettings } from '../client/api.tsx';
 import { closeFullMap, followFullScreen, fullMapStore } from '../state/full-map.ts';
+import { mapWindowStore } from '../state/map-window.ts';
 import { togglePixelTool, toggleValues } from '../state/pixels-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { openOutput } from '../subjects/export/export-store.ts';
@@ -87,15 +88,19 @@ export function Commands() {
     ],
     [],
   );
+  const hasLists = useStore(mapWindowStore, ({ place }) => place !== 'alone');
+  const ofLists: HotkeyItem[] = [
+    ['mod+shift+E', () => openOutput('file')],
+    // While a page to print is open, its button has this key.
+    ['mod+P', () => openOutput('sheet')],
+  ];
   // These also work inside a field, because none of them types a letter.
   useHotkeys(
     [
       ['mod+K', requestPalette],
       ['F6', () => focusNextPane(1)],
       ['shift+F6', () => focusNextPane(-1)],
-      ['mod+shift+E', () => openOutput('file')],
-      // While a page to print is open, its button has this key.
-      ['mod+P', () => openOutput('sheet')],
+      ...(hasLists ? ofLists : []),
       ...workspaces.flatMap((workspace): [string, () => void][] => {
         const digit = digitOf(workspace);
         return digit === null ? [] : [[`alt+${digit}`, () => showWorkspace(workspace)]];

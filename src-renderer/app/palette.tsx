@@ -1,7 +1,9 @@
 import { Spotlight } from '@mantine/spotlight';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { useGazetteer } from '../gazetteer/gazetteer-store.ts';
+import { mapWindowStore } from '../state/map-window.ts';
 import {
   useHelpCommands,
   usePlaceCommands,
@@ -11,6 +13,7 @@ import {
   useWorkCommands,
 } from './command-groups.ts';
 import { onPaletteMounted, paletteStore } from './palette-store.ts';
+import { useRasterCommands } from './raster-commands.ts';
 import { useFound } from './use-found.ts';
 import { useMapCommands } from './use-map-commands.ts';
 import { useOwnMapCommands } from './use-own-map-commands.ts';
@@ -27,6 +30,7 @@ export function Palette() {
   const place = usePlaceCommands(text);
   const work = useWorkCommands();
   const inWindow = useWindowCommands();
+  const raster = useRasterCommands();
   const views = useViewCommands();
   const onMap = useMapCommands();
   const ownMaps = useOwnMapCommands();
@@ -35,6 +39,8 @@ export function Palette() {
   const found = useFound(text);
   const names = usePlaceNameEntries(text);
   const gazetteer = useGazetteer();
+  // What opens a dialog or a list belongs to the window that has them.
+  const hasLists = useStore(mapWindowStore, ({ place }) => place !== 'alone');
   useEffect(onPaletteMounted, []);
 
   return (
@@ -44,13 +50,12 @@ export function Palette() {
       onSpotlightOpen={() => gazetteer.load()}
       actions={[
         ...place,
-        ...work,
-        ...inWindow,
-        ...views,
+        ...(hasLists ? [...work, ...inWindow] : []),
+        ...raster,
+        ...(hasLists ? views : []),
         ...onMap,
         ...ownMaps,
-        ...preferences,
-        ...help,
+        ...(hasLists ? [...preferences, ...help] : []),
         ...found,
         ...names.actions,
       ]}

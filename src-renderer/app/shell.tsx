@@ -1,27 +1,14 @@
-import { Center, Tooltip, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import {
-  type ComponentProps,
-  type ComponentType,
-  lazy,
-  memo,
-  type ReactNode,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { systemLanguage } from '../../src-preload/contract/languages.ts';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { ConnectionState, MainConnection } from '../client/connect.ts';
-import { setDateFormat } from '../i18n/date-format.ts';
-import { setLanguage } from '../i18n/i18n.ts';
 import { foldsStore, toggleFold } from '../state/folds-store.ts';
 import { fullMapStore } from '../state/full-map.ts';
 import { mapStore } from '../state/map-store.ts';
+import { mapWindowStore } from '../state/map-window.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
 import { closeDetailsByKey } from '../subjects/close-details.ts';
@@ -30,22 +17,26 @@ import { HandoverDialogs } from '../subjects/handover/handover-dialogs.tsx';
 import type { DeclaredSubject } from '../subjects/subject.ts';
 import { ChangeFeedPanel } from '../subjects/tracking/change-feed-panel.tsx';
 import { TrackingNotices } from '../subjects/tracking/tracking-notices.tsx';
-import { Busy } from '../ui/busy.tsx';
 import { PaneErrorBoundary } from '../ui/pane-error-boundary.tsx';
 import classes from '../ui/panes.module.css';
-import { useAct } from '../ui/use-act.ts';
 import { useOnceTrue } from '../ui/use-once-true.ts';
 import { usePreventPageSelection } from '../ui/use-row-keys.ts';
+import { Appearance } from './appearance.tsx';
 import { Commands } from './commands.tsx';
 import { ContractPicker } from './contract-picker.tsx';
+import { MapPart } from './map-part.tsx';
+import { MapElsewhere } from './map-window/map-elsewhere.tsx';
+import { useMapWindowLink } from './map-window/use-map-window-link.ts';
 import { Notices } from './notices.tsx';
 import { Rail } from './rail.tsx';
 import { SavedSelection } from './saved-selection.tsx';
+import { Keys } from './shortcuts.tsx';
 import { Splitter, usePaneWidth } from './splitter.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useBatchNotice } from './use-batch-notice.ts';
 import { useSavedFolds } from './use-saved-folds.ts';
-import { descriptionOf, mapSubjects, workspaceRegistry } from './workspace-registry.tsx';
+import { Waiting } from './waiting.tsx';
+import { workspaceRegistry } from './workspace-registry.tsx';
 
 const NominalFootprints = lazy(() =>
   import('../subjects/task/nominal-footprints.tsx').then((module) => ({ default: module.NominalFootprints })),
@@ -55,40 +46,6 @@ const PlacesAddedOnMap = lazy(() =>
     default: module.PlacesAddedOnMap,
   })),
 );
-const ShortcutsDialog = lazy(() =>
-  import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
-);
-
-/** The dialog with the keyboard shortcuts, which is loaded when it is first opened. */
-function Keys() {
-  const opened = useStore(uiStore, (state) => state.areShortcutsOpen);
-  return useOnceTrue(opened) ? (
-    <Suspense>
-      <ShortcutsDialog />
-    </Suspense>
-  ) : null;
-}
-
-/**
- * Loads the map module while the main process is still answering, because every start needs it. An error is shown in
- * place of the map.
- */
-const mapModule = import('../map/map-pane.tsx');
-const LazyMapPane = lazy(() => mapModule.then((module) => ({ default: module.MapPane })));
-let loadedMapPane: ComponentType<ComponentProps<typeof LazyMapPane>> | null = null;
-mapModule.then(
-  (module) => {
-    loadedMapPane = module.MapPane;
-  },
-  () => undefined,
-);
-
-/** The map. For a module that is already loaded, `lazy` would delay the map by a third of a second. */
-const MapPane = memo(function MapPane(props: ComponentProps<typeof LazyMapPane>) {
-  const [Pane] = useState(() => loadedMapPane ?? LazyMapPane);
-  return <Pane {...props} />;
-});
-
 const Drops = lazy(() => import('./drops.tsx').then((module) => ({ default: module.Drops })));
 
 interface FoldStripProps {
@@ -129,8 +86,9 @@ const ListPane = memo(function ListPane({ workspace }: { workspace: Workspace })
     side: 'right',
   });
   const isListFolded = useStore(foldsStore, ({ folded }) => folded.has('list'));
-  // The form of an order is all that Plan has.
-  const canFold = workspace !== 'plan';
+  const isMapElsewhere = useStore(mapWindowStore, ({ place }) => place === 'elsewhere');
+  // The form of an order is all that Plan has, and without the map the list is what is left.
+  const canFold = workspace !== 'plan' && !isMapElsewhere;
   const isFolded = isListFolded && canFold;
   return (
     <>
@@ -195,15 +153,6 @@ function within(event: React.KeyboardEvent): boolean {
   return event.target instanceof Node && event.currentTarget.contains(event.target);
 }
 
-function Waiting() {
-  const { t } = useTranslation();
-  return (
-    <Center h="100%" mih={80}>
-      <Busy size={22} label={t('common.loading')} />
-    </Center>
-  );
-}
-
 /** Opens the workspace of the last session, and saves each change of workspace. */
 function SavedWorkspace() {
   const { client } = useApi();
@@ -226,29 +175,6 @@ function SavedWorkspace() {
     stored.current = current;
     client.settings.set({ workspace: { workspace: current } }).catch(() => undefined);
   }, [client, settings, workspace]);
-  return null;
-}
-
-/** Applies the theme and the language of the settings. */
-function Appearance() {
-  const settings = useSettings();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const scheme = settings?.theme === 'system' ? 'auto' : settings?.theme;
-  const language = settings?.language;
-  const dateFormat = settings?.dateFormat;
-  const act = useAct();
-  useEffect(() => {
-    // Mantine's setter is a new function at each render, and setting an unchanged scheme would recompute all styles and
-    // rebuild the map.
-    if (scheme !== undefined && scheme !== colorScheme) setColorScheme(scheme);
-  }, [scheme, colorScheme, setColorScheme]);
-  useEffect(() => {
-    if (!language) return;
-    act(() => setLanguage(language === 'system' ? systemLanguage(navigator.languages) : language));
-  }, [act, language]);
-  useEffect(() => {
-    if (dateFormat) act(() => setDateFormat(dateFormat));
-  }, [act, dateFormat]);
   return null;
 }
 
@@ -289,8 +215,10 @@ function Panes() {
   const timelineView = useDeferredValue(useStore(timelineStore, (each) => each.view));
   // The calendar and the plot cover the map, which stays mounted.
   const covered = workspace === 'timeline' && timelineView !== 'map' && scope !== null;
+  const isMapElsewhere = useStore(mapWindowStore, ({ place }) => place === 'elsewhere');
   return (
     <>
+      {isMapElsewhere && <MapElsewhere />}
       {!panes && (
         <div className={classes.full} data-pane={workspace}>
           <PaneErrorBoundary>
@@ -304,6 +232,7 @@ function Panes() {
         className={classes.panes}
         style={panes ? undefined : { display: 'none' }}
         data-workspace={workspace}
+        data-map-elsewhere={isMapElsewhere || undefined}
       >
         {panes && <ListPane workspace={workspace} />}
         <section
@@ -311,13 +240,11 @@ function Panes() {
           aria-label={covered ? t('shell.workspace.timeline') : t('map.title')}
           data-pane="map"
         >
-          <div className={classes.mapHolder} style={covered ? { display: 'none' } : undefined}>
-            <PaneErrorBoundary>
-              <Suspense fallback={<Waiting />}>
-                <MapPane subjects={mapSubjects} descriptionOf={descriptionOf} />
-              </Suspense>
-            </PaneErrorBoundary>
-          </div>
+          {!isMapElsewhere && (
+            <div className={classes.mapHolder} style={covered ? { display: 'none' } : undefined}>
+              <MapPart />
+            </div>
+          )}
           {Stage && (
             <PaneErrorBoundary key={timelineView}>
               <Suspense fallback={<Waiting />}>
@@ -348,6 +275,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
   const [state, setState] = useState<ConnectionState>('connecting');
   useEffect(() => connection.onState(setState), [connection]);
   usePreventPageSelection();
+  useMapWindowLink();
   const isMapFull = useStore(fullMapStore, ({ isFull }) => isFull);
   return (
     <div className={classes.frame} data-map-full={isMapFull || undefined}>

@@ -1,18 +1,34 @@
 import type { SpotlightActionData } from '@mantine/spotlight';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { useMapWindow } from '../map/use-map-window.ts';
 import { foldsStore, toggleFold } from '../state/folds-store.ts';
 import { fullMapStore } from '../state/full-map.ts';
 import { mapDisplayStore, toggleNames } from '../state/map-display-store.ts';
+import { mapWindowStore } from '../state/map-window.ts';
 import { useMapActions } from './use-map-actions.ts';
 
 /** Returns the commands that move the map and measure on it. */
 export function useMapCommands(): SpotlightActionData[] {
   const { t } = useTranslation();
   const actions = useMapActions();
+  const mapWindow = useMapWindow();
   const hasNames = useStore(mapDisplayStore, (state) => state.hasNames);
   const folded = useStore(foldsStore, (state) => state.folded);
   const isFull = useStore(fullMapStore, (state) => state.isFull);
+  const hasPanes = useStore(mapWindowStore, ({ place }) => place !== 'alone');
+  const folds = [
+    {
+      id: 'fold-details',
+      label: folded.has('details') ? t('shell.openDetails') : t('shell.foldDetails'),
+      onClick: () => toggleFold('details'),
+    },
+    {
+      id: 'fold-list',
+      label: folded.has('list') ? t('shell.openList') : t('shell.foldList'),
+      onClick: () => toggleFold('list'),
+    },
+  ];
   return [
     { id: 'whole-world', label: t('map.wholeWorld'), onClick: actions.wholeWorld },
     { id: 'all-marks', label: t('map.allMarks'), onClick: actions.allMarks },
@@ -30,21 +46,13 @@ export function useMapCommands(): SpotlightActionData[] {
       label: hasNames ? t('map.display.hideNames') : t('map.display.showNames'),
       onClick: toggleNames,
     },
-    {
-      id: 'fold-details',
-      label: folded.has('details') ? t('shell.openDetails') : t('shell.foldDetails'),
-      onClick: () => toggleFold('details'),
-    },
-    {
-      id: 'fold-list',
-      label: folded.has('list') ? t('shell.openList') : t('shell.foldList'),
-      onClick: () => toggleFold('list'),
-    },
+    ...(hasPanes ? folds : []),
     {
       id: 'full-map',
       label: isFull ? t('map.full.close') : t('map.full.open'),
       onClick: actions.toggleFull,
     },
+    { id: 'map-window', label: mapWindow.label, onClick: mapWindow.toggle },
     { id: 'measure-area', label: t('map.measureArea'), onClick: () => actions.measure('area') },
   ];
 }

@@ -10,7 +10,7 @@ import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { choiceStore } from './choice-store.ts';
 import { type MapClick, type MapHit, selectableHits, subjectOfHit } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
-import { type MomentsDisplay, momentsStore } from './moments-store.ts';
+import { momentsStore } from './moments-store.ts';
 import type { NadirMap } from './nadir-map.ts';
 
 /** Selects an object by the key of its mark. */
@@ -116,7 +116,6 @@ function showRequested(map: NadirMap, request: ViewRequest) {
 
 /** Applies the requests of forms and commands to the map without a React render, until the returned function is called. */
 export function followRequests(map: NadirMap): () => void {
-  let lastNonce = 0;
   const apply = () => {
     const state = mapStore.getState();
     map.setPickedPoint(state.pickedPoint);
@@ -134,8 +133,8 @@ export function followRequests(map: NadirMap): () => void {
     if (state.picking || state.pickingScene || state.areaTool !== null) finishMeasure();
     map.areas.set({ areas: state.areas, tool: state.areaTool, editable: state.areasEditable });
     const request = state.viewRequest;
-    if (!request || request.nonce === lastNonce) return;
-    lastNonce = request.nonce;
+    if (!request || request.nonce === state.shownRequest) return;
+    mapStore.setState({ shownRequest: request.nonce });
     showRequested(map, request);
   };
   const applyMeasure = () => {
@@ -186,13 +185,14 @@ export function followSelection(map: NadirMap, mapSubjects: readonly MapSubject[
  * called.
  */
 export function followTimeline(map: NadirMap): () => void {
-  let lastDisplay: MomentsDisplay | null = null;
+  let last: ReturnType<typeof momentsStore.getState> | null = null;
   let lastSelected: string | null = null;
   const apply = () => {
-    const { display } = momentsStore.getState();
-    if (display !== lastDisplay) map.marks.setMoments(display);
-    lastDisplay = display;
-    if (display === null) return;
+    const state = momentsStore.getState();
+    const { moments, drawnAs } = state;
+    if (state !== last) map.marks.setMoments(drawnAs === null ? null : { ...drawnAs, moments });
+    last = state;
+    if (drawnAs === null) return;
     const { selected, hovered } = selectionStore.getState();
     const key = selected.moment ?? null;
     map.marks.setMomentEmphasis(hovered.moment ?? null, key);

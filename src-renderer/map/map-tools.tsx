@@ -9,6 +9,8 @@ import {
   IconPlus,
   IconRuler2,
   IconStack2,
+  IconWindowMaximize,
+  IconWindowMinimize,
   IconWorld,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +24,7 @@ import classes from './map-pane.module.css';
 import type { MapSubject } from './map-subject.ts';
 import type { NadirMap } from './nadir-map.ts';
 import { PixelMenu } from './pixels/pixel-menu.tsx';
+import { useMapWindow } from './use-map-window.ts';
 
 interface ToolProps {
   label: string;
@@ -67,6 +70,7 @@ export function MapTools({ map, subjects, isListOpen, onList }: MapToolsProps) {
   const { t } = useTranslation();
   const canGo = useStore(mapStore, (state) => state.canGo);
   const isMeasuring = useStore(measureStore, ({ measure }) => measure !== null);
+  const mapWindow = useMapWindow();
   const isFull = useStore(fullMapStore, (state) => state.isFull);
   const toggleMeasure = () => {
     if (isMeasuring) return endMeasure();
@@ -86,6 +90,11 @@ export function MapTools({ map, subjects, isListOpen, onList }: MapToolsProps) {
         keys="Shift+F"
         icon={isFull ? IconMinimize : IconMaximize}
         onClick={toggleFullMap}
+      />
+      <Tool
+        label={mapWindow.label}
+        icon={mapWindow.isApart ? IconWindowMinimize : IconWindowMaximize}
+        onClick={mapWindow.toggle}
       />
       <div className={classes.toolGroup}>
         <Tool

@@ -3,7 +3,7 @@ import { type Frame, worldsIn } from './canvas-layer.ts';
 import { contractColours } from './contract-colours.ts';
 import { createMarksDrawer, drawStamp, hiddenPx } from './draw-marks.ts';
 import { kindColours, kindShapes } from './kind-style.ts';
-import { type Moments, timelineKinds } from './moments.ts';
+import { type Moments, momentIndex, momentKey, timelineKinds } from './moments.ts';
 import type { MomentsDisplay } from './moments-store.ts';
 import type { Palette } from './palette.ts';
 import { createPointedLayer } from './pointed-layer.ts';
@@ -105,7 +105,7 @@ export function createMomentsLayer(palette: () => Palette) {
     return display.range === null || (minute >= display.range[0] && minute < display.range[1]);
   };
 
-  const indexOf = (key: string) => display.moments?.indexOf(key) ?? null;
+  const indexOf = (key: string) => (display.moments === null ? null : momentIndex(display.moments, key));
 
   function emphasize(frame: Frame, key: string) {
     const { moments } = display;
@@ -172,7 +172,7 @@ export function createMomentsLayer(palette: () => Palette) {
       const { moments } = display;
       if (moments === null) return [];
       return momentsAt(moments, [x, y], reachPx * resolution, (i) => isIn(moments, i)).map((i) => ({
-        key: moments.keyOf(i),
+        key: momentKey(moments, i),
         minute: moments.minutes[i] ?? 0,
       }));
     },

@@ -11,5 +11,12 @@ export interface MomentsDisplay {
   colours: ReadonlyMap<string | null, ContractColour> | null;
 }
 
-/** What the time map draws instead of tasks and orders; null if it is not open. */
-export const momentsStore = createStore<{ display: MomentsDisplay | null }>(() => ({ display: null }));
+/** The loaded moments, and how the time map draws them. They are apart, because the brushed range changes many times a second. */
+interface MomentsState {
+  moments: Moments | null;
+  /** Null if the time map is not open. */
+  drawnAs: Omit<MomentsDisplay, 'moments'> | null;
+}
+
+/** What the time map draws instead of tasks and orders. */
+export const momentsStore = createStore<MomentsState>(() => ({ moments: null, drawnAs: null }));

@@ -21,9 +21,34 @@ export interface Moments {
   /** Indexes into `contractIds`. */
   contracts: Uint8Array;
   contractIds: readonly (string | null)[];
-  keyOf: (index: number) => string;
-  /** Returns the index of a key; null if no moment has it. */
-  indexOf: (key: string) => number | null;
+  /** The pieces in which they came; each begins at the index `start`. */
+  pieces: readonly MomentPiece[];
+}
+
+/** Moments of one kind and contract, with the keys of the main process. */
+interface MomentPiece {
+  start: number;
+  kind: TimelineKind;
+  contractId: string | null;
+  keys: readonly string[];
+}
+
+const keyPrefix = ({ kind, contractId }: MomentPiece) => `${kind} ${contractId ?? ''} `;
+
+/** Returns the key of a moment in the format of the main process. */
+export function momentKey({ pieces }: Moments, index: number): string {
+  const piece = pieces.findLast(({ start }) => start <= index);
+  return piece ? `${keyPrefix(piece)}${piece.keys[index - piece.start] ?? ''}` : '';
+}
+
+/** Returns the index of a key; null if no moment has it. */
+export function momentIndex({ pieces }: Moments, key: string): number | null {
+  for (const piece of pieces) {
+    const prefix = keyPrefix(piece);
+    const found = key.startsWith(prefix) ? piece.keys.indexOf(key.slice(prefix.length)) : -1;
+    if (found >= 0) return piece.start + found;
+  }
+  return null;
 }
 
 /** Yields to the event loop of the page. */
@@ -52,11 +77,11 @@ export async function unpackMoments(
   const [x, y] = [new Float64Array(count), new Float64Array(count)];
   const minutes = new Int32Array(count);
   const [kinds, contracts] = [new Uint8Array(count), new Uint8Array(count)];
-  const starts: number[] = [];
+  const loaded: MomentPiece[] = [];
   let at = 0;
   for (const { kind, contractId, columns, keys } of parts) {
     if (signal.aborted) return null;
-    starts.push(at);
+    loaded.push({ start: at, kind, contractId, keys });
     const [times = [], longitudes = [], latitudes = []] = columns;
     for (let i = 0; i < keys.length; i += 1) {
       minutes[at + i] = times[i] ?? 0;
@@ -66,23 +91,7 @@ export async function unpackMoments(
     kinds.fill(timelineKinds.indexOf(kind), at, at + keys.length);
     contracts.fill(contractIds.indexOf(contractId), at, at + keys.length);
     at += keys.length;
-    if (starts.length % 8 === 0) await breathe();
+    if (loaded.length % 8 === 0) await breathe();
   }
-  /** Returns the key of a moment in the format of the main process. */
-  const keyOf = (index: number) => {
-    const part = starts.findLastIndex((start) => start <= index);
-    const from = parts[part];
-    return from
-      ? `${from.kind} ${from.contractId ?? ''} ${from.keys[index - (starts[part] ?? 0)] ?? ''}`
-      : '';
-  };
-  const indexOf = (key: string) => {
-    for (const [part, { kind, contractId, keys }] of parts.entries()) {
-      const prefix = `${kind} ${contractId ?? ''} `;
-      const found = key.startsWith(prefix) ? keys.indexOf(key.slice(prefix.length)) : -1;
-      if (found >= 0) return (starts[part] ?? 0) + found;
-    }
-    return null;
-  };
-  return { count, x, y, minutes, kinds, contracts, contractIds, keyOf, indexOf };
+  return { count, x, y, minutes, kinds, contracts, contractIds, pieces: loaded };
 }

@@ -39,7 +39,7 @@ export function ShownMarks({ map, declared }: ShownMarksProps) {
   const { subject, hiddenBy, listedIn, revealsSelected } = declared;
   const listed = useStore(mapStore, ({ listedMarks }) => listedMarks[subject]);
   const isCovered = useStore(mapStore, ({ listedMarks }) => hiddenBy.some((other) => other in listedMarks));
-  const isByTime = useStore(momentsStore, ({ display }) => display !== null) && hiddenBy.includes('moment');
+  const isByTime = useStore(momentsStore, ({ drawnAs }) => drawnAs !== null) && hiddenBy.includes('moment');
   const unlisted = (declared.useUnlisted ?? useNothing)();
   const isUnwanted = useStore(mapDisplayStore, ({ hiddenMarks }) => hiddenMarks.has(subject));
   const isHidden = isCovered || isByTime || (isUnwanted && listed === undefined);

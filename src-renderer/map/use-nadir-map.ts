@@ -100,7 +100,8 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
       onToolDone: () => mapStore.setState({ areaTool: null }),
       onMenu,
     };
-    const start = savedView.success ? savedView.data : null;
+    // The view of the map before this one, if another window had it.
+    const start = mapStore.getState().view ?? (savedView.success ? savedView.data : null);
     const nadirMap = new NadirMap(container.current, scaleBar.current, { start, subjects, events });
     const unfollow = [
       followRequests(nadirMap),

@@ -93,6 +93,8 @@ export interface MapState {
   view: { centre: LonLat; zoom: number } | null;
   /** The last requested view; a new nonce repeats the request. */
   viewRequest: ViewRequest | null;
+  /** The nonce of the request that the map has shown last; 0 for none. A map that takes the place of another one does not repeat it. */
+  shownRequest: number;
   /** True if not all places in view are drawn, because they would hide the map. */
   arePlacesThinned: boolean;
   /** Whether there are earlier views to go back or forward to. */
@@ -120,6 +122,7 @@ const initial: MapState = {
   here: null,
   view: null,
   viewRequest: null,
+  shownRequest: 0,
   arePlacesThinned: false,
   canGo: { back: false, forward: false },
   nominal: {},
@@ -143,10 +146,11 @@ export function listedSubjects(): Subject[] {
   return allSubjects().filter((subject) => subject in listedMarks);
 }
 
-let nonce = 0;
 function show(view: View) {
-  nonce += 1;
-  mapStore.setState({ viewRequest: { ...view, nonce } });
+  // The request before may come from the other window, so that no counter of this one would do.
+  mapStore.setState(({ viewRequest }) => ({
+    viewRequest: { ...view, nonce: (viewRequest?.nonce ?? 0) + 1 },
+  }));
 }
 /** Moves the map to a point, near enough to see a scene. */
 export function zoomToPoint(at: LonLat) {

@@ -89,7 +89,8 @@ let lastId = 0;
 export function addPoint(at: LonLat) {
   const { points } = pixelsStore.getState();
   if (points.length >= maxPoints) return;
-  lastId += 1;
+  // The points of another window have numbers too.
+  lastId = Math.max(lastId, ...points.map(({ id }) => id)) + 1;
   pixelsStore.setState({ points: [...points, { id: lastId, name: '', at }] });
 }
 

@@ -2,9 +2,11 @@ import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantin
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { type CoordinateFormat, coordinateFormats } from '../../i18n/coordinates.ts';
 import { formatNumber, formatUtc, formatUtcDay } from '../../i18n/format.ts';
+import { mapWindowStore } from '../../state/map-window.ts';
 import { Busy } from '../../ui/busy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
@@ -71,6 +73,7 @@ interface ChoicesProps {
 function Choices(props: ChoicesProps) {
   const { source, usual, title, rows, leftOut, choices, change } = props;
   const { t } = useTranslation();
+  const isMapElsewhere = useStore(mapWindowStore, ({ place }) => place === 'elsewhere');
   return (
     <Stack gap="md">
       <TextInput
@@ -106,8 +109,9 @@ function Choices(props: ChoicesProps) {
       />
       <Checkbox
         label={t('fieldSheet.content')}
-        description={t('fieldSheet.contentHint')}
-        checked={choices.hasContent}
+        description={isMapElsewhere ? t('fieldSheet.contentElsewhere') : t('fieldSheet.contentHint')}
+        disabled={isMapElsewhere}
+        checked={choices.hasContent && !isMapElsewhere}
         onChange={(event) => change({ hasContent: event.currentTarget.checked })}
       />
       <Select

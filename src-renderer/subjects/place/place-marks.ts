@@ -1,10 +1,9 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import { type PlaceId, placeIdSchema } from '../../../src-preload/contract/ids.ts';
+import { placeIdSchema } from '../../../src-preload/contract/ids.ts';
 import type { PlacesOnMap } from '../../../src-preload/contract/places.ts';
 import { useApi } from '../../client/api.tsx';
-import type { LonLat } from '../../geometry/lon-lat.ts';
 import type { MapSubject } from '../../map/map-subject.ts';
 import { selectedOf } from '../../state/selection.ts';
 import type { MarkKey, SubjectMarks } from '../../state/subject-marks.ts';
@@ -29,14 +28,6 @@ function useVisiblePlaces(): SubjectMarks | null {
 
 const useChosenPlaces = (): ReadonlySet<MarkKey> => useStore(placeStore, ({ chosen }) => chosen);
 
-type Moved = (placeId: PlaceId, to: LonLat) => void;
-let onDragged: Moved | null = null;
-
-/** Sets the handler of dragged points, which is the workspace while it is open. */
-export function onPlaceDragged(move: Moved | null) {
-  onDragged = move;
-}
-
 /** Declares places on the map, in the colours of their lists. The selected point can be dragged while Places is open. */
 export const placesOnMap: MapSubject = {
   subject: 'place',
@@ -57,6 +48,6 @@ export const placesOnMap: MapSubject = {
       uiStore.getState().workspace === 'places' &&
       selectedOf('place') === key &&
       placeStore.getState().reshaped === null,
-    onDrop: (key, to) => onDragged?.(placeIdSchema.parse(key), to),
+    onDrop: (key, to) => placeStore.setState({ dragged: { placeId: placeIdSchema.parse(key), to } }),
   },
 };

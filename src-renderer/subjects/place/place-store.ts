@@ -3,6 +3,7 @@ import { type PlaceId, type PlaceListId, placeIdSchema } from '../../../src-prel
 import type { PlaceKind, PlaceRow } from '../../../src-preload/contract/place-values.ts';
 import type { AttributeFilter } from '../../../src-preload/contract/places.ts';
 import type { Problem } from '../../geometry/area.ts';
+import type { LonLat } from '../../geometry/lon-lat.ts';
 import { mapStore } from '../../state/map-store.ts';
 import type { MarkKey } from '../../state/subject-marks.ts';
 import type { CellNotes } from '../../ui/grid/cell-notes.ts';
@@ -30,6 +31,8 @@ export interface PlacesState {
   tool: PlaceTool | null;
   /** The area whose vertices are being edited. */
   reshaped: PlaceId | null;
+  /** A point that was dragged on the map, until the workspace has begun to store its new place. */
+  dragged: { placeId: PlaceId; to: LonLat } | null;
   /** Why the outline on the map cannot be stored as it is; null if there is none, or if it is stored. */
   outlineProblem: Problem | null;
   /** True if the table with all its columns is open below the map. */
@@ -70,6 +73,7 @@ export const placeStore = createStore<PlacesState>(() => ({
   chosen: new Set(),
   tool: null,
   reshaped: null,
+  dragged: null,
   outlineProblem: null,
   isWide: false,
   tableShare: 0.5,

@@ -12,7 +12,6 @@ import { validationMessage } from '../../i18n/validation-message.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 import { latestRow, rowOfPlace, usePlaceEdits } from '../../subjects/place/edit-places.ts';
-import { onPlaceDragged } from '../../subjects/place/place-marks.ts';
 import { placeStore, startPlaceTool } from '../../subjects/place/place-store.ts';
 import { ringsOf } from '../../subjects/place/rings-of.ts';
 import { pointAt, useAddPlace } from '../../subjects/place/use-add-place.ts';
@@ -93,7 +92,11 @@ export function useDrawnPlaces() {
         const kept = to.kind === 'point' ? { ...to, altitudeMetres: row.altitudeMetres } : to;
         await edits.update(as, [{ row, patch: { geometry: kept } }]);
       });
-    onPlaceDragged((placeId, to) => change(placeId, 'move', pointAt(to)));
+    const stopDrags = placeStore.subscribe(({ dragged }) => {
+      if (dragged === null) return;
+      placeStore.setState({ dragged: null });
+      change(dragged.placeId, 'move', pointAt(dragged.to));
+    });
 
     /** Keeps why an outline cannot be stored; it stays on the map, so that its vertices can be dragged. */
     const readArea = (area: Area | undefined): PlaceGeometry | null => {
@@ -136,7 +139,7 @@ export function useDrawnPlaces() {
     return () => {
       stop();
       stopTools();
-      onPlaceDragged(null);
+      stopDrags();
     };
   }, [client, add, edits, act, stored]);
 

@@ -232,7 +232,7 @@ export function CalendarView({ timeline, terms }: { timeline: Timeline; terms: T
   const now = today();
   const week = (from: number) => Array.from({ length: 7 }, (_, i) => from + i);
   return (
-    <div className={classes.stage}>
+    <div className={classes.stage} data-stage>
       <Head />
       {/* biome-ignore lint/a11y/useSemanticElements: laid out as a grid that fills the pane, which a table is not */}
       <div

@@ -127,7 +127,7 @@ export function RevisitView({ timeline }: { timeline: Timeline }) {
   const row = fresh ?? selected ?? rows[0] ?? null;
   if (row === null)
     return (
-      <div className={classes.stage}>
+      <div className={classes.stage} data-stage>
         <Text p="md" size="sm" c="var(--nadir-quiet)">
           {data ? t('timeline.revisit.none') : t('common.loading')}
         </Text>
@@ -135,7 +135,7 @@ export function RevisitView({ timeline }: { timeline: Timeline }) {
     );
   const { contractId, subject } = row;
   return (
-    <div className={classes.stage} data-testid="revisit">
+    <div className={classes.stage} data-testid="revisit" data-stage>
       {subject.kind === 'order' && row.timesOf === 'deliveries' && (
         <ReadCaptures key={subject.id} scope={{ connectionId, contractId }} orderId={subject.id} />
       )}

@@ -58,11 +58,11 @@ export function useMomentsOnMap(options: {
       ? new Map(timeline.contracts.map(({ contractId, colour }) => [contractId, colour]))
       : null;
     const range = [from * minutesPerDay, to * minutesPerDay] as const;
-    momentsStore.setState({ display: { moments, range, colours } });
+    momentsStore.setState({ moments, drawnAs: { range, colours } });
   }, [moments, from, to, timeline]);
   useEffect(
     () => () => {
-      momentsStore.setState({ display: null });
+      momentsStore.setState({ moments: null, drawnAs: null });
       timelineStore.setState({ hit: null, playing: false });
     },
     [],
