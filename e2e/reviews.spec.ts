@@ -24,9 +24,11 @@ const othersName = 'Ben';
 function statedOf(n: number) {
   const [reason, key] = n % 2 === 0 ? ['Clouds over the target', '1'] : ['Blurred', '2'];
   const rating = 1 + (n % 5);
+  // Some scenes get a note first, and Escape goes back to the keys, also while the scene is still loading.
+  const note = n % 4 === 0 ? ['e', 'x', '1', 'Escape'] : [];
   return n % 3 === 0
-    ? { verdict: 'rejected', reason, rating, keys: ['x', key, String(rating)] }
-    : { verdict: 'accepted', reason: '', rating, keys: ['y', String(rating)] };
+    ? { verdict: 'rejected', reason, rating, keys: [...note, 'x', key, String(rating)] }
+    : { verdict: 'accepted', reason: '', rating, keys: [...note, 'y', String(rating)] };
 }
 
 const featuresSchema = z.object({
@@ -145,7 +147,9 @@ test('with the network cut, 30 scenes are searched, reviewed by keyboard, remark
     await press('i', 'Enter');
     await expect(remarks.getByRole('textbox')).toBeFocused();
     await page.keyboard.type('Smoke');
+    // Enter ends the text, so that the next key is a command.
     await press('Enter');
+    await expect(remarks.getByRole('textbox')).not.toBeFocused();
     for (const [key, arrows] of [
       ['u', ['ArrowRight', 'ArrowUp']],
       ['g', ['ArrowRight', 'ArrowDown', 'ArrowLeft']],

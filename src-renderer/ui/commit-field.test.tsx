@@ -35,6 +35,18 @@ it('a short value is restored on Escape', async () => {
   expect(onCommit).not.toHaveBeenCalled();
 });
 
+it('Enter ends a text of one line and returns to where the keys are commands', async () => {
+  const [onCommit, onLeave] = [vi.fn(() => null), vi.fn()];
+  await showPage(
+    <CommitField label="Notes" savesWhileTyping value="" onCommit={onCommit} onLeave={onLeave} />,
+  );
+  field().focus();
+  type('cracks');
+  fireEvent.keyDown(field(), { key: 'Enter' });
+  expect(onCommit.mock.calls).toEqual([['cracks', false]]);
+  expect([document.activeElement, onLeave.mock.calls.length]).toEqual([document.body, 1]);
+});
+
 it('a field that saves while typing stores its text without leaving it, and later text as more of the same', async () => {
   const onCommit = vi.fn(() => null);
   await showPage(<CommitField label="Notes" savesWhileTyping value="" onCommit={onCommit} />);

@@ -17,7 +17,7 @@ interface CommitFieldProps {
   isMultiline?: boolean;
   /** True for a field of prose, which is stored every second while somebody types. */
   savesWhileTyping?: boolean;
-  /** Called when the user leaves a field of prose with Escape. The field has lost the focus by then. */
+  /** Called when the user leaves the field by Escape, or a field of one line by Enter. The field has lost the focus by then. */
   onLeave?: () => void;
   placeholder?: string;
   description?: string;
@@ -115,7 +115,10 @@ export function CommitField(props: CommitFieldProps) {
       setError(null);
     } else if (event.key === 'Enter' && !isMultiline && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      commit();
+      if (onLeave) {
+        event.currentTarget.blur();
+        onLeave();
+      } else commit();
     }
   };
   const shared = {

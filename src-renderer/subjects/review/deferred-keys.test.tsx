@@ -60,7 +60,7 @@ it('keeps what is typed after the key of a text field as its text, and lets no c
   for (const key of ['y', 'e', 'x', '1', ' ', 'Y', 'z', 'Backspace', 'Shift', 'Enter', 'j']) press(key);
   window.removeEventListener('keydown', command);
   const run: [string, string][] = [];
-  runDeferredKeys(next, (...each) => run.push(each));
+  runDeferredKeys(next, (key, text) => run.push([key, text]));
   expect(run).toEqual([
     ['Y', ''],
     ['E', 'x1 Y\nj'],
@@ -69,11 +69,39 @@ it('keeps what is typed after the key of a text field as its text, and lets no c
   expect(command).toHaveBeenCalledTimes(2);
 });
 
+it('takes the keys after Escape or Tab in a text field as commands again', () => {
+  goTo(next);
+  for (const key of ['e', 'a', 'Escape', 'y', 't', 'b', 'Enter', 'Tab', '4', 'x', 'c', 'Escape', 'j', '5'])
+    press(key);
+  const run: [string, string, boolean][] = [];
+  runDeferredKeys(next, (...each) => {
+    run.push(each);
+    if (each[0] === 'J') goTo(after);
+  });
+  expect(run).toEqual([
+    ['E', 'a', true],
+    ['Y', '', false],
+    ['T', 'b,', true],
+    ['4', '', false],
+    ['X', 'c', true],
+    ['J', '', false],
+  ]);
+  expect(runAt(after)).toEqual(['5']);
+});
+
+it('tells of the letters for which a text had no room', () => {
+  goTo(next);
+  press('e');
+  for (let i = 0; i < 2_010; i += 1) press('a');
+  runAt(next);
+  expect(reviewStore.getState().droppedKeys).toBe(10);
+});
+
 it('ends a tag by Enter, and a line of the notes', () => {
   goTo(next);
   for (const key of ['t', 'a', 'Enter', 'b', ' ', 'c', 'Enter']) press(key);
   const run: [string, string][] = [];
-  runDeferredKeys(next, (...each) => run.push(each));
+  runDeferredKeys(next, (key, text) => run.push([key, text]));
   expect(run).toEqual([['T', 'a,b c,']]);
 });
 
@@ -81,7 +109,7 @@ it('takes what follows a rejection as its reason until Enter, except a digit, wh
   goTo(next);
   for (const key of ['x', 'j', 'y', '1', 'Enter', '4', 'x', '2', 'y']) press(key);
   const run: [string, string][] = [];
-  runDeferredKeys(next, (...each) => run.push(each));
+  runDeferredKeys(next, (key, text) => run.push([key, text]));
   expect(run).toEqual([
     ['X', 'jy1\n'],
     ['4', ''],

@@ -6,6 +6,8 @@ import { takesText } from '../../ui/outside-of-text.ts';
 
 /** The maximum number of deferred keys: more than a person presses while a few scenes load. */
 const maxDeferred = 100;
+/** The maximum length of the text of one of them. */
+const maxTextLength = 2_000;
 /** The key of a rejection (`verdict-buttons.tsx`). */
 const rejection = 'X';
 /**
@@ -29,6 +31,8 @@ interface DeferredKey {
   key: string;
   /** The text that was typed after a key that focuses a text field. */
   text: string;
+  /** True if Escape or Tab has left that field, so that the keys after it are commands again. */
+  isLeft: boolean;
   pressedAt: number;
 }
 let deferred: DeferredKey[] = [];
@@ -39,16 +43,18 @@ let isFull = false;
 /** When the last move began. */
 let movedAt = 0;
 
-/** Adds a key to the text of the last deferred key, if that one focuses a text field; returns true if it did. */
+/** Adds a key to the text of the last deferred key, if that one focuses a text field that was not left; returns true if it did. */
 function typeText(key: string): boolean {
   const last = deferred.at(-1);
   const enter = last && enterOf.get(last.key);
-  if (last === undefined || enter === undefined) return false;
+  if (last === undefined || enter === undefined || last.isLeft) return false;
   if (last.key === rejection && (last.text === '' ? /^(\d|Enter)$/.test(key) : last.text.endsWith(enter)))
     return false;
   const written = key === 'Enter' ? enter : key;
-  if (key === 'Backspace') last.text = last.text.slice(0, -1);
-  else if (written.length === 1 && last.text.length < maxDeferred) last.text += written;
+  if (key === 'Escape' || key === 'Tab') last.isLeft = true;
+  else if (key === 'Backspace') last.text = last.text.slice(0, -1);
+  else if (written.length === 1 && last.text.length < maxTextLength) last.text += written;
+  else if (written.length === 1) dropped += 1;
   return true;
 }
 
@@ -62,7 +68,7 @@ function onKey(event: KeyboardEvent) {
   } else if (key.length === 1) {
     isFull ||= deferred.length >= maxDeferred;
     if (isFull) dropped += 1;
-    else deferred.push({ key: key.toUpperCase(), text: '', pressedAt: performance.now() });
+    else deferred.push({ key: key.toUpperCase(), text: '', isLeft: false, pressedAt: performance.now() });
   }
 }
 
@@ -98,9 +104,13 @@ export function cancelMove() {
 
 /**
  * Runs the deferred keys of a scene; called when the scene's fields are on the screen. If one of them moves on to another scene, the later
- * ones stay deferred for that scene. `text` is what was typed for the field that the key focuses.
+ * ones stay deferred for that scene. `text` is what was typed for the field that the key focuses; `isLeft` is true if Escape or Tab has left
+ * that field.
  */
-export function runDeferredKeys(librarySceneId: LibrarySceneId, run: (key: string, text: string) => void) {
+export function runDeferredKeys(
+  librarySceneId: LibrarySceneId,
+  run: (key: string, text: string, isLeft: boolean) => void,
+) {
   const { goingTo } = reviewStore.getState();
   if (goingTo === null || goingTo === 'asked') return;
   if (goingTo !== librarySceneId) {
@@ -115,6 +125,6 @@ export function runDeferredKeys(librarySceneId: LibrarySceneId, run: (key: strin
     // An expired key may have been a move, so the later keys would reach the wrong scene.
     if (performance.now() - Math.max(next.pressedAt, movedAt) > maxDeferredMs) return cancelMove();
     deferred.shift();
-    run(next.key, next.text);
+    run(next.key, next.text, next.isLeft);
   }
 }

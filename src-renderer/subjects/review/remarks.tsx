@@ -16,7 +16,7 @@ import { remarkShapes, reviewStore } from '../../state/review-store.ts';
 import { CommitField } from '../../ui/commit-field.tsx';
 import { Tool } from '../../ui/tool-button.tsx';
 import { shapeWord } from './review-words.ts';
-import { insertText, releaseTyping } from './typed-ahead.ts';
+import { insertText, leaveField, releaseTyping } from './typed-ahead.ts';
 import { useDrawRemark } from './use-draw-remark.ts';
 
 const shapeIcons = { point: IconMapPin, line: IconLine, area: IconPolygon } as const;
@@ -44,8 +44,9 @@ function RemarkRow({ remarkId, remark, state, onLeave }: RemarkRowProps) {
     if (!isDrawn) return;
     const field = row.current?.querySelector('input') ?? null;
     field?.focus();
-    const text = releaseTyping();
+    const { text, isLeft } = releaseTyping();
     if (text !== '') insertText(field, text);
+    if (isLeft) leaveField(field);
     reviewStore.setState({ drawn: null });
   }, [isDrawn]);
   const shape = shapeOf[remark.geometry.type];

@@ -123,14 +123,19 @@ export async function addRemark(
   if (geometry === 'too-few') return false;
   const remarkId: RemarkId = remarkIdSchema.parse(crypto.randomUUID());
   // The text of the remark may be typed before its field is on the screen.
-  holdTyping();
+  const ahead = holdTyping();
+  const record = (text: string) =>
+    recordReview(client, librarySceneId, { field: 'remark', remarkId, value: { geometry, text } });
   try {
-    await recordReview(client, librarySceneId, { field: 'remark', remarkId, value: { geometry, text: '' } });
+    await record('');
+    // Somebody who has ended the text has gone on, perhaps to another scene, where its field will not appear.
+    if (ahead.isLeft && ahead.text !== '') await record(ahead.text);
   } catch (error) {
     releaseTyping();
     throw error;
   }
-  reviewStore.setState({ drawn: remarkId });
+  if (ahead.isLeft) releaseTyping();
+  else reviewStore.setState({ drawn: remarkId });
   return true;
 }
 

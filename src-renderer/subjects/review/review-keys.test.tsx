@@ -105,11 +105,17 @@ it('what is typed before the field of a drawn remark is on the screen is held fo
   const { stated } = await show();
   holdTyping();
   press(...'cracks, by x1', 'Backspace');
-  expect(releaseTyping()).toBe('cracks, by x');
+  expect(releaseTyping()).toEqual({ text: 'cracks, by x', isLeft: false });
   expect(viewerCommand).not.toHaveBeenCalled();
   expect(stated).toEqual([]);
   press('b');
   expect(viewerCommand).toHaveBeenCalledTimes(1);
+  for (const leaving of ['Enter', 'Escape', 'Tab']) {
+    holdTyping();
+    press(...'rust', leaving, 'b');
+    expect(releaseTyping()).toEqual({ text: 'rust', isLeft: true });
+  }
+  expect(viewerCommand).toHaveBeenCalledTimes(4);
 });
 
 it('the review of a scene in a further folder says that it stays on this computer', async () => {

@@ -10,7 +10,7 @@ import { haveOthersKeys, takesText } from '../../ui/outside-of-text.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
 import { runDeferredKeys } from './deferred-keys.ts';
 import { moveInQueue } from './review-actions.ts';
-import { insertText } from './typed-ahead.ts';
+import { insertText, leaveField } from './typed-ahead.ts';
 import { useDrawRemark } from './use-draw-remark.ts';
 import { useReasons } from './use-reasons.ts';
 import { verdictKeys } from './verdict-buttons.tsx';
@@ -103,12 +103,18 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
   useEffect(() => {
     if (goingTo === null) return;
     const isShown = isOn && fields.current?.checkVisibility() === true;
-    runDeferredKeys(librarySceneId, (name, text) => {
+    runDeferredKeys(librarySceneId, (name, text, isLeft) => {
       if (!isShown) return;
       actions.get(name)?.();
-      if (text === '') return;
-      if (name === verdictKeys.rejected) typeReason(text);
-      else if (takesText(document.activeElement)) insertText(document.activeElement, text);
+      if (name === verdictKeys.rejected) {
+        if (isLeft) reviewStore.setState({ isRejecting: false, typedReason: '' });
+        else if (text !== '') typeReason(text);
+        return;
+      }
+      const field = document.activeElement;
+      if (!takesText(field)) return;
+      if (text !== '') insertText(field, text);
+      if (isLeft) leaveField(field);
     });
   });
 }
