@@ -19,6 +19,10 @@ const roles = {
   longitude: { minutes: 'longitudeMinutes', seconds: 'longitudeSeconds', hemisphere: 'longitudeHemisphere' },
 } as const;
 const sampleRows = 50;
+/** From this share of the cells on, a column is read by what most of them are; the rows of the others are rejected with the reason. */
+const most = 0.8;
+/** A heading that names the part makes it likely, so that a few more cells may be wrong. */
+const mostUnderHeading = 0.5;
 
 const isFilled = (cell: Cell) => cell !== null && String(cell).trim() !== '';
 const numberOf = (cell: Cell) => {
@@ -28,8 +32,8 @@ const numberOf = (cell: Cell) => {
 
 /**
  * Finds the columns with minutes, seconds and hemispheres that complete the columns of latitude and longitude: by their
- * headings, and letters of hemispheres also by their content beside the degrees. A column that cannot be a part, because
- * the degrees have decimals or a number is not below 60, is doubtful.
+ * headings, and letters of hemispheres also by their content beside the degrees. A single wrong cell spoils its row and not the file. A
+ * column that cannot be a part, because most degrees have decimals or most numbers are not below 60, is doubtful.
  */
 export function completeColumns(
   columns: Columns,
@@ -47,18 +51,17 @@ export function completeColumns(
       .slice(0, sampleRows)
       .map((row) => row[index] ?? null)
       .filter(isFilled);
-  const isBelowSixty = (index: number) => {
-    const cells = cellsOf(index).map(numberOf);
-    return cells.length > 0 && cells.every((value) => value !== null && value >= 0 && value < 60);
-  };
-  const isWhole = (index: number) => {
-    const cells = cellsOf(index).map(numberOf);
-    return cells.length > 0 && cells.every((value) => value !== null && Number.isInteger(value));
-  };
-  const holdsHemispheres = (index: number, axis: Axis) => {
+  /** The share of the filled cells of a column that pass a test; 0 without any. */
+  const shareOf = (index: number, test: (cell: Cell) => boolean) => {
     const cells = cellsOf(index);
-    return cells.length > 0 && cells.every((cell) => hemisphereOf(String(cell), axis) !== null);
+    return cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
   };
+  const isBelowSixty = (cell: Cell) => {
+    const value = numberOf(cell);
+    return value !== null && value >= 0 && value < 60;
+  };
+  const isWhole = (cell: Cell) => Number.isInteger(numberOf(cell));
+  const isHemisphereOf = (axis: Axis) => (cell: Cell) => hemisphereOf(String(cell), axis) !== null;
   const doubtful = new Set<number>();
   const isFree = (index: number) => !Object.values(completed).includes(index);
   /** The axis of a column: by its heading, else by the nearest column with degrees before it. */
@@ -92,7 +95,9 @@ export function completeColumns(
       const isSameStem =
         heading.axis === null || heading.stem === '' || heading.stem === (read[main]?.stem ?? '');
       const fits =
-        part === 'hemisphere' ? holdsHemispheres(index, axis) : isBelowSixty(index) && isWhole(main);
+        part === 'hemisphere'
+          ? shareOf(index, isHemisphereOf(axis)) >= mostUnderHeading
+          : shareOf(index, isBelowSixty) >= mostUnderHeading && shareOf(main, isWhole) >= mostUnderHeading;
       const role = roles[axis][part];
       if (isSameStem && fits && completed[role] === null) completed[role] = index;
       else if (cellsOf(index).length > 0) doubtful.add(index);
@@ -107,11 +112,13 @@ export function completeColumns(
       const isNegative = cellsOf(main).some((cell) => String(cell).trim().startsWith('-'));
       const letters = headings
         .map((_, index) => index)
-        .filter((index) => isFree(index) && !doubtful.has(index) && holdsHemispheres(index, axis));
+        .filter(
+          (index) => isFree(index) && !doubtful.has(index) && shareOf(index, isHemisphereOf(axis)) >= most,
+        );
       for (const index of letters) {
         const last = Math.max(main, ...Object.values(roles[axis]).map((each) => completed[each] ?? -1));
         const isBeside = index === main - 1 || index === last + 1;
-        const hasNumbers = cellsOf(main).every((cell) => numberOf(cell) !== null);
+        const hasNumbers = shareOf(main, (cell) => numberOf(cell) !== null) >= most;
         if (completed[role] === null && isBeside && hasNumbers && !isNegative) completed[role] = index;
         else if (completed[role] === null) doubtful.add(index);
       }
@@ -126,8 +133,8 @@ export function completeColumns(
   // Whole degrees with small numbers after each of them are probably cut into columns without names.
   const after = [latitude, longitude].map((main) => main + 1);
   const looksCut =
-    [latitude, longitude].every(isWhole) &&
-    after.every((index) => isFree(index) && !doubtful.has(index) && isBelowSixty(index));
+    [latitude, longitude].every((index) => shareOf(index, isWhole) >= most) &&
+    after.every((index) => isFree(index) && !doubtful.has(index) && shareOf(index, isBelowSixty) >= most);
   if (looksCut) for (const index of after) doubtful.add(index);
 
   const completing = Object.values(roles)

@@ -55,17 +55,44 @@ it('a row whose parts of an angle contradict each other is rejected', async () =
   const text =
     'lat,lat_min,lat_dir,lon,lon_min,lon_dir\n33,61,S,70,1,W\n-33,5,N,70,1,W\n33,5,S,70,1,\n33,5,S,70,1,W\n33,,S,70,,W';
   const read = await importText(text);
-  // A number above 60 is no minute, so the column is not used, but told.
-  expect(notesOf(read).map(([message]) => message)).toContain('doubtfulColumns');
-  const good = await importText(text.replace('33,61', '33,51'));
-  expect(reasonsOf(good)).toEqual([
+  expect(notesOf(read).map(([message]) => message)).toEqual(['completingColumns']);
+  expect(reasonsOf(read)).toEqual([
+    [2, 'angleParts'],
     [3, 'angleParts'],
     [4, 'angleParts'],
   ]);
-  expect(rounded(good).slice(1)).toEqual([
+  expect(rounded(read)).toEqual([
     [null, -70.01667, -33.08333],
     [null, -70, -33],
   ]);
+});
+
+it('one wrong cell of minutes, seconds, degrees or hemispheres spoils its row, and no other one', async () => {
+  const heading = 'site,lat_deg,lat_min,lat_sec,lat_dir,lon_deg,lon_min,lon_sec,lon_dir';
+  const right = 'Moor 1,33,52,7.7,S,18,25,26.4,E\nMoor 2,34,10,30.0,S,70,51,12.0,W';
+  for (const wrong of [
+    'Bad,12,75,0,N,10,5,0,E',
+    'Bad,12,5,60,N,10,5,0,E',
+    'Bad,12.5,5,6,N,10,5,0,E',
+    'Bad,12,5,6,north-ish,10,5,0,E',
+    'Bad,12,x,6,N,10,5,0,E',
+    'Bad,12,5,6,N,10,-5,0,E',
+  ]) {
+    const read = await importText(`${heading}\n${right}\n${wrong}`);
+    expect([wrong, reasonsOf(read)]).toEqual([wrong, [[4, 'angleParts']]]);
+    expect([wrong, rounded(read)]).toEqual([
+      wrong,
+      [
+        ['Moor 1', 18.424, -33.86881],
+        ['Moor 2', -70.85333, -34.175],
+      ],
+    ]);
+  }
+  // Letters without a heading of their own, of which one is missing or wrong.
+  const letters = 'name,lat,,lon,\nA,33.5,S,70.25,W\nB,33.5,S,70.25,W\nC,33.5,S,70.25,W\nD,33.5,S,70.25,W';
+  const read = await importText(`${letters}\nE,33.5,?,70.25,W`);
+  expect([rounded(read).length, reasonsOf(read)]).toEqual([4, [[6, 'angleParts']]]);
+  expect(rounded(read)[0]).toEqual(['A', -70.25, -33.5]);
 });
 
 it('a column that may complete the coordinates and is not used is named in a note', async () => {
