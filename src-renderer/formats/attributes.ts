@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ImportCollector } from './import-collector.ts';
 import type { AttributeValue, ImportedText } from './imported.ts';
 import { limits } from './limits.ts';
@@ -125,9 +126,20 @@ export function keyByWords(keys: readonly string[], words: readonly string[]): s
 /** The words of the headings of texts, by priority. */
 export const textWords = { name: nameWords, notes: notesWords, tags: tagWords } as const;
 
+/** Returns the texts of a JSON list of texts, as GDAL and GeoJSON write several values of one field; null for another text. */
+function textsOfList(text: string): string[] | null {
+  if (!text.trimStart().startsWith('[')) return null;
+  try {
+    const list = z.array(z.string()).safeParse(JSON.parse(text));
+    return list.success ? list.data : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Splits a text of tags. */
 export function tagsOf(text: string): string[] {
-  const tags = text.split(/[,;|#\n]+/).map((tag) => tag.trim().slice(0, 100));
+  const tags = (textsOfList(text) ?? text.split(/[,;|#\n]+/)).map((tag) => tag.trim().slice(0, 100));
   return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, limits.tags);
 }
 
@@ -186,6 +198,19 @@ const maxKeySets = 1_000;
 export function createNaming(collector: ImportCollector, chosen: string | null | undefined) {
   const cache = new Map<string, TextKeys>();
   const seen = new Set<string>();
+  let hasOwnNames = false;
+  /** How many fields were told, and whether own names were; to tell only what is new. */
+  let told = '';
+
+  /** Tells the collector the fields that may be the name, and the one that is. */
+  function noteFields(isOwnName: boolean) {
+    hasOwnNames ||= isOwnName;
+    const now = `${seen.size} ${hasOwnNames}`;
+    if (now === told) return;
+    told = now;
+    const name = chosen === undefined && !hasOwnNames ? keyByWords([...seen], nameWords) : (chosen ?? null);
+    collector.setFields(seen, name, hasOwnNames);
+  }
 
   function keysOf(keys: readonly string[]): TextKeys {
     const signature = keys.join('\u0000');
@@ -198,7 +223,6 @@ export function createNaming(collector: ImportCollector, chosen: string | null |
     };
     if (cache.size < maxKeySets) cache.set(signature, made);
     for (const key of keys) if (seen.size < limits.columns) seen.add(key);
-    collector.setFields(seen, chosen === undefined ? keyByWords([...seen], nameWords) : chosen);
     return made;
   }
 
@@ -217,6 +241,7 @@ export function createNaming(collector: ImportCollector, chosen: string | null |
         return value === null || value === undefined || value === '' ? null : String(value);
       };
       const ownName = chosen === undefined ? (own.name ?? null) : null;
+      noteFields(ownName !== null);
       const used = new Set([
         ownName === null ? keys.name : null,
         own.notes === null || own.notes === undefined ? keys.notes : null,

@@ -5,6 +5,7 @@ import type {
   ImportedFeature,
   ImportedText,
   QuestionKind,
+  ReadOutcome,
   RejectedFeature,
   TableInfo,
   Where,
@@ -25,8 +26,8 @@ export interface ImportCollector {
   reject(rejected: RejectedInput): void;
   /** Adds a message about the whole file, unless it is there already. */
   note(message: string, values?: Record<string, string | number>): void;
-  /** Stores the names of the attributes, and the one that became the name. */
-  setFields(names: Iterable<string>, name: string | null): void;
+  /** Stores the names of the attributes, the one that became the name, and whether the format itself names features. */
+  setFields(names: Iterable<string>, name: string | null, hasOwnNames: boolean): void;
   setTable(table: TableInfo): void;
 }
 
@@ -79,7 +80,7 @@ export function createImportCollector({
   const notes = new Map<string, Problem>();
   const counts = { features: 0, points: 0, lines: 0, areas: 0, rejected: 0, textChars: 0 };
   let table: TableInfo | null = null;
-  let fields: { names: readonly string[]; name: string | null } | null = null;
+  let fields: ReadOutcome['fields'] = null;
 
   const collector: ImportCollector = {
     answers,
@@ -114,8 +115,8 @@ export function createImportCollector({
         values === undefined ? { message } : { message, values },
       );
     },
-    setFields(names, name) {
-      fields = { names: [...names], name };
+    setFields(names, name, hasOwnNames) {
+      fields = { names: [...names], name, hasOwnNames };
     },
     setTable(next) {
       table = next;

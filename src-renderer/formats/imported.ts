@@ -180,8 +180,8 @@ export interface ReadOutcome {
   notes: readonly Problem[];
   questions: readonly FileQuestion[];
   table: TableInfo | null;
-  /** The names of the attributes, and the one that became the name. */
-  fields: { names: readonly string[]; name: string | null } | null;
+  /** The names of the attributes, the one that became the name, and whether the format itself names features. */
+  fields: { names: readonly string[]; name: string | null; hasOwnNames: boolean } | null;
   /** The character encoding of the text; null for binary formats. */
   encoding: string | null;
   first: readonly ImportedFeature[];

@@ -64,6 +64,32 @@ function readNamed(text: string, datum: Datum): LineReading | null {
   return null;
 }
 
+/** A word of a notation of places and not of a name: letters of hemispheres, and words with digits, such as a zone or a Plus Code. */
+const notationWord =
+  /^[([]?(?:[NSEWO]|LAT\.?|LONG?\.?|LNG|UTM|MGRS|ZONE|ZONA|HUSO|FUSO|GEO:.*|HTTPS?:.*|.*\d.*)[)\],;:]?$/i;
+const twoNumbers = /^[-+]?\d{1,3}(?:[.,]\d+)?(?:\s*[,;/]\s*|\s+)[-+]?\d{1,3}(?:[.,]\d+)?$/;
+
+/**
+ * Reads a place in any notation after a name without a mark between them: `Well -12,5 -75,25`. The name ends with the last word that no
+ * notation has. Plain numbers must be two, because a number before them may belong to the name.
+ */
+function readAfterName(text: string, datum: Datum): LineReading | null {
+  const words = [...text.matchAll(/\S+/g)];
+  const last = words.findLast(([word]) => /\p{L}/u.test(word) && !notationWord.test(word));
+  if (last === undefined) return null;
+  const end = last.index + last[0].length;
+  // A quoted name is a cell.
+  if (text.slice(0, end).includes('"')) return null;
+  const placeText = text
+    .slice(end)
+    .trim()
+    .replace(/^\((.*)\)$/, '$1');
+  const hasLetters = /[\p{L}°º'"]/u.test(placeText);
+  if (!hasLetters && !twoNumbers.test(placeText.replaceAll(/[−–]/g, '-'))) return null;
+  const found = lineOf(datum, placeText, { name: text.slice(0, end).replace(/[\s,;:|–-]+$/, '') });
+  return isPlace(found.place) ? found : null;
+}
+
 /** Reads cells: a name, a latitude and a longitude, then an altitude and notes; or a name and a whole place. */
 function readCells(cells: readonly string[], isComma: boolean, datum: Datum): LineReading | null {
   const filled = cells.map((cell) => cell.trim());
@@ -122,7 +148,9 @@ export function readLine(
     if (isPlace(pair.place)) return pair;
   }
   const read =
-    (cells.length > 1 ? readCells(cells, delimiter === ',', datum) : null) ?? readNamed(line, datum);
+    readAfterName(line, datum) ??
+    (cells.length > 1 ? readCells(cells, delimiter === ',', datum) : null) ??
+    readNamed(line, datum);
   if (read) return read;
   const [first = '', ...others] = cells.map((cell) => cell.trim());
   if (others.length === 0) return whole;

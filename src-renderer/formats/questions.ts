@@ -50,19 +50,20 @@ export function createQuestions(answers: Answers, guessed: ReadonlySet<QuestionK
   const letters = { ambiguous: 0, east: 0, west: 0 };
   let sideOfHeadings: LetterSide | null = null;
 
-  /** Counts the letters of a place, because a file that writes `W` means the east with its `O`. */
+  /** Counts the letters of a place for `sideOfLetter`. */
   function noteLetters(text: string) {
     if (hasLetter(text, 'E')) letters.east += 1;
     if (hasLetter(text, 'W')) letters.west += 1;
   }
 
-  /** Returns the side of `O` that the other letters and the headings show; null if they show none or contradict. */
+  /**
+   * Returns the side of `O` that the headings and the other letters show; null if they show none or contradict. A file that writes `E` for
+   * the east means the west with its `O`. A `W` shows less: in Spanish and French both letters are in use for the west.
+   */
   function sideOfLetter(): LetterSide | null {
     if (letters.east > 0 && letters.west > 0) return null;
-    const shown = letters.west > 0 ? 'o-east' : letters.east > 0 ? 'o-west' : null;
-    return shown !== null && sideOfHeadings !== null && shown !== sideOfHeadings
-      ? null
-      : (shown ?? sideOfHeadings);
+    if (letters.east > 0) return sideOfHeadings === 'o-east' ? null : 'o-west';
+    return letters.west > 0 && sideOfHeadings === 'o-west' ? null : sideOfHeadings;
   }
   /** The town that the first short Plus Code with one names. */
   let townOfCodes: string | null = null;

@@ -173,12 +173,25 @@ it('keeps nested values, odd keys and long texts as attributes', async () => {
 
 it('lets the user select the attribute for the name', async () => {
   const value = collection(feature({ type: 'Point', coordinates: [1, 2] }, { name: 'A', ref: 'R1' }));
-  expect((await read(value)).outcome.fields).toEqual({ names: ['name', 'ref'], name: 'name' });
+  expect((await read(value)).outcome.fields).toEqual({
+    names: ['name', 'ref'],
+    name: 'name',
+    hasOwnNames: false,
+  });
   expect((await read(value, { nameField: 'ref' })).features[0]).toMatchObject({
     name: 'R1',
     attributes: { name: 'A' },
   });
   expect((await read(value, { nameField: null })).features[0]).toMatchObject({ name: null });
+});
+
+it('reads a list of texts as tags, whole', async () => {
+  const point = { type: 'Point', coordinates: [1, 2] };
+  const tagsRead = async (tags: unknown) => (await read(feature(point, { tags }))).features[0]?.tags;
+  expect(await tagsRead(['port', 'a, b'])).toEqual(['port', 'a, b']);
+  expect(await tagsRead('port; quay')).toEqual(['port', 'quay']);
+  expect(await tagsRead('["port", "quay"]')).toEqual(['port', 'quay']);
+  expect(await tagsRead('[port')).toEqual(['[port']);
 });
 
 it('splits JSON in the same way wherever its chunks end', () => {

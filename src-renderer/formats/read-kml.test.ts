@@ -29,6 +29,18 @@ ${point('C', '3,4,0')}`);
   ]);
 });
 
+it('tells that the file itself names its places, so that no field is called their name', async () => {
+  const placemark = (name: string, id: string) =>
+    `<Placemark>${name}<ExtendedData><Data name="id"><value>${id}</value></Data></ExtendedData><Point><coordinates>1,2</coordinates></Point></Placemark>`;
+  const named = await importText(
+    `<kml>${placemark('', '1')}${placemark('<name>Quay</name>', '2')}</kml>`,
+    {},
+  );
+  expect(named.outcome.fields).toEqual({ names: ['id'], name: null, hasOwnNames: true });
+  const unnamed = await importText(`<kml>${placemark('', '1')}</kml>`, {});
+  expect(unnamed.outcome.fields).toEqual({ names: ['id'], name: 'id', hasOwnNames: false });
+});
+
 it('reads declared prefixes and undeclared ones', async () => {
   const prefixed =
     '<k:kml xmlns:k="http://www.opengis.net/kml/2.2"><k:Placemark><k:name>A</k:name><k:Point><k:coordinates>1,2</k:coordinates></k:Point></k:Placemark></k:kml>';

@@ -233,4 +233,70 @@ it('reads a workbook: shared and inline texts, numbers, dates, empty cells, and 
   const second = await importFiles({ 'a.xlsx': book }, { table: { sheet: 'Second' } });
   expect(second.outcome.table?.sheet).toBe('Second');
   expect(placesOf(second)).toEqual([[null, 2.5, 1.5]]);
+  expect(first.outcome.notes).toContainEqual({
+    message: 'validation.otherSheets',
+    values: { sheets: 'Second' },
+  });
+
+  // A sheet without places, such as one with notes, does not hide the places of the next one.
+  for (const notes of [
+    '',
+    '<row r="1"><c r="A1" t="inlineStr"><is><t>How to use this book</t></is></c></row>',
+  ]) {
+    const noted = {
+      ...parts,
+      'xl/worksheets/sheet2.xml': sheet(head, body),
+      'xl/worksheets/sheet1.xml': sheet(notes),
+    };
+    const withNotes = writeZip(
+      Object.entries(noted).map(([name, text]) => ({ name, data: Buffer.from(text), method: 8 })),
+    );
+    const found = await importFiles({ 'a.xlsx': withNotes });
+    expect([found.outcome.table?.sheet, placesOf(found)]).toEqual(['Second', [['Quay & pier', 16.37, 48.2]]]);
+    expect(found.outcome.notes).toContainEqual({
+      message: 'validation.otherSheets',
+      values: { sheets: 'First' },
+    });
+  }
+});
+
+it('reads a place in any notation after a name without a mark between them', async () => {
+  const read = async (line: string) => placesOf(await importText(line));
+  for (const [line, ...place] of [
+    ['Pozo Norte -12,5 -75,25', 'Pozo Norte', -75.25, -12.5],
+    ['Pozo Norte −12,5 −75,25', 'Pozo Norte', -75.25, -12.5],
+    ['Mu 12.5,75.25', 'Mu', 75.25, 12.5],
+    ['Well A (-12.5, -75.25)', 'Well A', -75.25, -12.5],
+    ['Lambda geo:-12.5,-75.25', 'Lambda', -75.25, -12.5],
+    ['Gamma https://www.google.com/maps/place/x/@-12.0464,-77.0428,15z', 'Gamma', -77.0428, -12.0464],
+    ['Nu 12°30′S 75°15′W', 'Nu', -75.25, -12.5],
+    ['Quay, 48.2, 16.37', 'Quay', 16.37, 48.2],
+    ['Site 12,48.2,16.37', 'Site 12', 16.37, 48.2],
+  ] as const)
+    expect([line, await read(line)]).toEqual([line, [place]]);
+  const [[name, longitude, latitude] = []] = await read('Office 8FVC9G8F+6X');
+  // The middle of the cell, by the reference implementation of Plus Codes.
+  expect([name, longitude, latitude]).toEqual([
+    'Office',
+    expect.closeTo(8.524938, 5),
+    expect.closeTo(47.365562, 5),
+  ]);
+  const [[grid, east, north] = []] = await read('Gamma 18L 690000 8617000');
+  // By PROJ: EPSG:32718 to EPSG:4326.
+  expect([grid, east, north]).toEqual([
+    'Gamma',
+    expect.closeTo(-73.251551, 5),
+    expect.closeTo(-12.504779, 5),
+  ]);
+  // The first of three numbers may be a part of the name.
+  expect(await read('Pozo 7 -12.5 -75.25')).toEqual([]);
+});
+
+it('reads the point of a form for mobile phones: latitude, longitude, altitude and accuracy', async () => {
+  const read = await importText('site,gps\nA,-13.9626 33.7741 1050.0 4.5\nB,-13.5 33.25 0 0');
+  expect(placesOf(read)).toEqual([
+    ['A', 33.7741, -13.9626],
+    ['B', 33.25, -13.5],
+  ]);
+  expect(read.features[0]?.geometry).toMatchObject({ altitudeMetres: 1050 });
 });

@@ -206,7 +206,6 @@ export function createTableReading({
     const crs = datumCode === null || datumCode === wgs84Code ? typedCrs : crsOfDatum(collector, datumCode);
     const datum = datumOfCode(datumCode ?? wgs84Code) ?? wgs84Datum;
     const body = waiting.slice(layout.above + (layout.hasHeader ? 1 : 0));
-    if (layout.above > 0) collector.note('validation.rowsAboveHeader', { count: layout.above });
     const shown = (cell: Cell) => String(cell ?? '').slice(0, 200);
     const rows = body
       .slice(0, previewRows)
@@ -226,6 +225,7 @@ export function createTableReading({
     const hasPlaces = columns.place !== null || (columns.latitude !== null && columns.longitude !== null);
     if (body.length === 0) throw new FormatProblem('validation.noFeatures');
     if (layout.layout === 'columns' && !hasPlaces) throw new FormatProblem('validation.importColumns');
+    if (layout.above > 0) collector.note('validation.rowsAboveHeader', { count: layout.above });
     const made =
       layout.layout === 'lines'
         ? createLineReader({ collector, crs, datum, layer, delimiter: delimiter ?? ',' })

@@ -184,9 +184,12 @@ function rowOf(row: XmlElement, before: number, context: CellContext): PlainRow 
   };
 }
 
+/** What is wrong with a sheet that holds no places, such as one with notes. */
+const withoutPlaces = ['validation.importColumns', 'validation.noFeatures'];
+
 /**
- * Reads a sheet of an Excel workbook: the first one, or the one that the user selected. The whole workbook is never in
- * memory, because sheets may have a million rows.
+ * Reads a sheet of an Excel workbook: the first one with places, or the one that the user selected. The whole workbook is never in memory,
+ * because sheets may have a million rows.
  */
 export async function readXlsx(
   files: WorkbookFiles,
@@ -194,26 +197,44 @@ export async function readXlsx(
 ): Promise<void> {
   const { sheets, epoch } = await readWorkbook(files);
   const names = sheets.map(({ name }) => name);
-  const sheet = sheets.find(({ name }) => name === choices.table.sheet) ?? sheets[0];
-  if (!sheet) throw new FormatProblem('validation.brokenXlsx');
+  const [first] = sheets;
+  if (!first) throw new FormatProblem('validation.brokenXlsx');
   const context: CellContext = {
     strings: await sharedStrings(files),
     styles: await dateStyles(files),
     epoch,
   };
-  const rows = createTableReading({
-    collector,
-    choices,
-    delimiter: null,
-    layer: sheets.length > 1 ? sheet.name : null,
-    sheet: sheet.name,
-    sheets: names,
-  });
-  let last = 0;
-  await eachElement(sheet.file, new Set(['row']), (element) => {
-    const row = rowOf(element, last, context);
-    last = row.line;
-    rows.push(row);
-  });
-  rows.end();
+  const readSheet = async (sheet: Workbook['sheets'][number]) => {
+    const rows = createTableReading({
+      collector,
+      choices,
+      delimiter: null,
+      layer: sheets.length > 1 ? sheet.name : null,
+      sheet: sheet.name,
+      sheets: names,
+    });
+    let last = 0;
+    await eachElement(sheet.file, new Set(['row']), (element) => {
+      const row = rowOf(element, last, context);
+      last = row.line;
+      rows.push(row);
+    });
+    rows.end();
+  };
+  const isWithoutPlaces = (error: unknown) =>
+    error instanceof FormatProblem && withoutPlaces.includes(error.problem.message);
+  const selected = sheets.find(({ name }) => name === choices.table.sheet);
+  if (selected) return readSheet(selected);
+  for (const sheet of sheets) {
+    try {
+      await readSheet(sheet);
+      const others = names.filter((name) => name !== sheet.name);
+      if (others.length > 0) collector.note('validation.otherSheets', { sheets: others.join(', ') });
+      return;
+    } catch (error) {
+      if (!isWithoutPlaces(error)) throw error;
+    }
+  }
+  // None has places: the person selects the columns of the first one.
+  await readSheet(first);
 }

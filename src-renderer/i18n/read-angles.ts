@@ -128,6 +128,15 @@ function readNamed(text: string): PlaceReading | null {
     : latLonReading(first.value, second.value);
 }
 
+/** Four numbers with blanks: the latitude, longitude, altitude and accuracy of a point in forms for mobile phones (ODK's `geopoint`). */
+const geoPointPattern =
+  /^([-+]?\d{1,3}\.\d+) ([-+]?\d{1,3}\.\d+) ([-+]?\d{1,5}(?:\.\d+)?) (\d{1,5}(?:\.\d+)?)$/;
+
+function readGeoPoint(text: string): PlaceReading | null {
+  const match = geoPointPattern.exec(text);
+  return match ? latLonReading(number(match[1]), number(match[2]), number(match[3])) : null;
+}
+
 function readPair(text: string): PlaceReading | null {
   const named = readNamed(text);
   if (named) return named;
@@ -147,7 +156,7 @@ function readPair(text: string): PlaceReading | null {
       ? letterQuestion(latitude.value, longitude.value, altitudeMetres)
       : latLonReading(latitude.value, longitude.value, altitudeMetres);
   };
-  const whole = read(text, null);
+  const whole = read(text, null) ?? readGeoPoint(text);
   if (whole) return whole;
   const { pair, altitudeMetres } = splitAltitude(text);
   return altitudeMetres === null ? null : read(pair, altitudeMetres);

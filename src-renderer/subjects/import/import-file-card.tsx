@@ -192,7 +192,11 @@ export function ImportFileCard({
           label={t('import.nameField')}
           data={[...names]}
           value={choices.nameField === undefined ? (outcome?.fields?.name ?? null) : choices.nameField}
-          placeholder={t('import.noColumn')}
+          placeholder={
+            choices.nameField === undefined && outcome?.fields?.hasOwnNames
+              ? t('import.ownNames')
+              : t('import.noColumn')
+          }
           searchable={names.length > 12}
           clearable
           clearButtonProps={{ 'aria-label': t('orderForm.clear', { name: t('import.nameField') }) }}

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconTemplate, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../../src-preload/contract/ids.ts';
@@ -125,8 +125,13 @@ function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) 
   const say = useSay();
   const contract = useContractName();
   const { readyCount, revision, total } = check;
+  /** The rows that a press has sent. The second press of a double click comes before the button shows that. */
+  const sentRevision = useRef<number | null>(null);
   const send = useMutation({
     mutationFn: () => client.prepared.send({ scope, revision, contractId: scope.contractId }),
+    onError() {
+      sentRevision.current = null;
+    },
     onSuccess({ ids }) {
       outboxStore.setState({ made: ids });
       preparedStore.setState({ chosen: new Set() });
@@ -138,7 +143,12 @@ function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) 
   // The end of an edit is known a moment before the query reports that it reads again.
   const isOutdated = useStore(preparedStore, (state) => check.revision < findEditedRevision(state, scope));
   const isWaiting = check.isFetching || isEditing || isOutdated;
-  const press = useSendPress({ scope, check, isWaiting, onSend: () => send.mutate() });
+  const onSend = () => {
+    if (sentRevision.current === revision) return;
+    sentRevision.current = revision;
+    send.mutate();
+  };
+  const press = useSendPress({ scope, check, isWaiting, onSend });
   const isOff = readyCount === 0 && !isWaiting;
   return (
     <Stack gap="xs">
