@@ -25,7 +25,7 @@ interface HandOnOptions {
   library: () => string;
   /** The further library folders. */
   folderWatch: Pick<FolderWatchModule, 'rows'>;
-  reviews: Pick<ReviewsModule, 'writeInto'>;
+  reviews: Pick<ReviewsModule, 'writeInto' | 'readBesideAll'>;
   instance: string;
   exports: ExportsFolder;
   takeaway: Pick<Takeaway, 'writeQgisGroup'>;
@@ -105,6 +105,8 @@ export function createHandOnModule(options: HandOnOptions) {
     try {
       if (input.form === 'qgis') return await writeLayers(input, onProgress, signal);
       const { librarySceneIds: sceneRows, name, withReviews } = input;
+      // A verdict that another person has given meanwhile must not be missing from what is handed on.
+      if (withReviews) await reviews.readBesideAll(sceneRows, signal);
       return await writeFolder({ sceneRows, name, withReviews }, onProgress, signal);
     } catch (error) {
       if (!(error instanceof DiskTroubleError || error instanceof ReviewTroubleError)) throw error;

@@ -11,6 +11,29 @@ import { emptyReview } from '../reviews/model/review.ts';
 
 const itemSchema = z.object({ properties: z.record(z.string(), z.unknown()) });
 
+/** Writes beside a scene what another person has said of it. */
+function writeVerdictOfBen(
+  item: string,
+  { source }: ReturnType<typeof makeFolderOfOneScene>['scene'],
+  verdict: 'rejected' | 'accepted',
+) {
+  const { service, contractId, sceneId, connectionId } = source;
+  const review = emptyReview(
+    { service, contractId, sceneId, connectionId },
+    { id: reviewerIdSchema.parse('0123456789ab'), name: 'Ben' },
+  );
+  review.fields.verdict = [
+    {
+      value: { verdict, reason: 'haze' },
+      writer: 'aaaaaaaaaaaa',
+      counter: verdict === 'rejected' ? 1 : 2,
+      past: verdict === 'rejected' ? {} : { aaaaaaaaaaaa: 1 },
+      at: '2026-04-01T10:00:00.000Z',
+    },
+  ];
+  writeFileSync(join(dirname(item), 'stac-review.ben.json'), toReviewText(review, 'aaaaaaaaaaaa'));
+}
+
 it('the verdict that another person wrote into the library folder is in the list after a start, although nobody opens the scene', async () => {
   const { folder, item, scene } = makeFolderOfOneScene('nadir-reviews-app-');
   let now = await openAppIn(folder);
@@ -43,21 +66,7 @@ it('the verdict that another person wrote into the library folder is in the list
   await expect.poll(async () => (await now.client.reviews.status({})).waiting, { timeout: 30_000 }).toBe(0);
   await now.app.close();
 
-  const { service, contractId, sceneId, connectionId } = scene.source;
-  const review = emptyReview(
-    { service, contractId, sceneId, connectionId },
-    { id: reviewerIdSchema.parse('0123456789ab'), name: 'Ben' },
-  );
-  review.fields.verdict = [
-    {
-      value: { verdict: 'rejected', reason: 'haze' },
-      writer: 'aaaaaaaaaaaa',
-      counter: 1,
-      past: {},
-      at: '2026-04-01T10:00:00.000Z',
-    },
-  ];
-  writeFileSync(join(dirname(item), 'stac-review.ben.json'), toReviewText(review, 'aaaaaaaaaaaa'));
+  writeVerdictOfBen(item, scene, 'rejected');
   now = await openAppIn(folder);
   await expect.poll(stateOf, { timeout: 30_000 }).toBe('conflict');
   await expect
@@ -105,4 +114,44 @@ it('the verdict that another person wrote into the library folder is in the list
       ['rejected', null],
     ]),
   );
+});
+
+it('what another person has written beside a scene since the last reading counts in what is handed on, and when it is asked for', async () => {
+  const { folder, item, scene } = makeFolderOfOneScene('nadir-reviews-beside-');
+  const { app, client } = await openAppIn(folder);
+  onTestFinished(async () => {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const librarySceneId = librarySceneIdSchema.parse(1);
+  const stateOf = async () => (await client.reviews.ofScene({ librarySceneId })).summary.state;
+  const { status } = client.reviews;
+  await expect.poll(async () => (await status({})).read.state, { timeout: 30_000 }).toBe('done');
+  await expect
+    .poll(async () => (await client.reviews.some({ librarySceneIds: [librarySceneId] })).length, {
+      timeout: 30_000,
+    })
+    .toBe(1);
+  const accepted = { field: 'verdict' as const, value: { verdict: 'accepted' as const, reason: '' } };
+  await client.reviews.state({ librarySceneId, statement: accepted });
+  await expect.poll(async () => (await status({})).waiting, { timeout: 30_000 }).toBe(0);
+  writeVerdictOfBen(item, scene, 'rejected');
+  expect(await stateOf()).toBe('accepted');
+
+  for await (const _ of await client.sharing.handOn({
+    librarySceneIds: [librarySceneId],
+    form: 'stac',
+    name: 'Shared',
+    withReviews: true,
+  }));
+  const shared = join(folder, 'library', 'exports', 'Shared', 'Coast', 'S1');
+  expect(readdirSync(shared).filter(isReviewName)).toHaveLength(2);
+  const { properties } = itemSchema.parse(JSON.parse(readFileSync(join(shared, 'stac-item.json'), 'utf8')));
+  expect(properties['nadir:review']).toMatchObject({ state: 'conflict' });
+  expect(await stateOf()).toBe('conflict');
+
+  rmSync(join(dirname(item), 'stac-review.ben.json'));
+  writeVerdictOfBen(item, scene, 'accepted');
+  await client.reviews.readBeside({ ids: '1' });
+  expect(await stateOf()).toBe('accepted');
 });

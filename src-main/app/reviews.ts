@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
+import { AppError } from '../app-error.ts';
 import type { Implementer } from '../implementer.ts';
 import { createSceneReviews } from '../library/scene-review-table.ts';
 import { createBesideReading } from '../reviews/beside-reading.ts';
@@ -131,7 +132,11 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
     setTimer: startTimer,
     changed,
     thread: writeThread,
-    accept: reviews.acceptWritten,
+    accept(librarySceneId, review) {
+      reviews.acceptWritten(librarySceneId, review);
+      if (written.size === 0) setImmediate(() => void readWritten());
+      written.add(librarySceneId);
+    },
   });
   const readingOptions = {
     ...common,
@@ -148,13 +153,30 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
 
   // With a thread of its own, so that a scene that is opened does not wait until a whole folder has been read.
   const besideReading = createBesideReading({ ...readingOptions, thread: createReviewThread(startWorker) });
-  function readBeside(librarySceneId: LibrarySceneId) {
+  async function readBeside(librarySceneId: LibrarySceneId): Promise<void> {
     const below = folderOf(library(), librarySceneId);
     const folder =
       below === null ? scenes.furtherFolderOf(librarySceneId) : join(library(), ...below.split('/'));
     if (folder === null) return;
-    // The folder may be away, or Nadir may be closing: then the stored reviews stay on the screen.
-    besideReading.read(librarySceneId, folder).catch(() => undefined);
+    // The folder may be away, or Nadir may be closing: then the stored reviews stay as they are.
+    await besideReading.read(librarySceneId, folder).catch(() => undefined);
+  }
+  /** Reads the review files beside each of these scenes, one after another. */
+  async function readBesideAll(ids: readonly LibrarySceneId[], signal = context.closing): Promise<void> {
+    for (const id of ids) {
+      if (signal.aborted) throw new AppError('CANCELLED', {});
+      await readBeside(id);
+    }
+  }
+  /** The scenes of which this computer has just written a review. */
+  const written = new Set<LibrarySceneId>();
+  /** Reads what others have said of them meanwhile, so that the items say the verdicts of all as they are now. */
+  async function readWritten() {
+    for (const id of written) {
+      if (context.closing.aborted) return;
+      await readBeside(id);
+      written.delete(id);
+    }
   }
 
   const further = createFurtherReviews({
@@ -188,6 +210,7 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
 
   return {
     writeInto: createReviewsExport({ table, thread: writeThread }),
+    readBesideAll,
     async close() {
       cancelSoon?.();
       await Promise.allSettled([writing.close(), reading.close(), besideReading.close(), further.close()]);
@@ -201,6 +224,7 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
         writing,
         reading,
         readBeside,
+        readBesideAll,
         changed,
         reviewerChanged() {
           summaries.markStale();

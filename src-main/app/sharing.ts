@@ -27,7 +27,7 @@ interface SharingModuleOptions {
   settings: Pick<SettingsModule, 'libraryFolder'>;
   scenes: Pick<LibraryModule, 'library' | 'table' | 'instance'>;
   folderWatch: Pick<FolderWatchModule, 'rows'>;
-  reviews: Pick<ReviewsModule, 'writeInto'>;
+  reviews: Pick<ReviewsModule, 'writeInto' | 'readBesideAll'>;
   vault: Vault;
   store: Store;
   takeaway: TakeawayModule;

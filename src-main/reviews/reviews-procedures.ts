@@ -1,4 +1,5 @@
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
+import { mostHandled } from '../../src-preload/contract/library.ts';
 import { mostStated } from '../../src-preload/contract/reviews.ts';
 import type { Implementer } from '../implementer.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
@@ -22,8 +23,10 @@ export function reviewsProcedures(
     table: ReviewTable;
     writing: ReviewWriting;
     reading: ReviewReading;
-    /** Starts to read the review files beside a scene in the background. */
-    readBeside: (librarySceneId: LibrarySceneId) => void;
+    /** Reads the review files beside a scene; never rejects. */
+    readBeside: (librarySceneId: LibrarySceneId) => Promise<void>;
+    /** Reads the review files beside these scenes. CANCELLED if the signal is aborted. */
+    readBesideAll: (librarySceneIds: readonly LibrarySceneId[], signal?: AbortSignal) => Promise<void>;
     changed: () => void;
     /** Aborted when Nadir closes. */
     closing: AbortSignal;
@@ -66,7 +69,11 @@ export function reviewsProcedures(
     }),
     open: contract.open.handler(({ input }) => {
       reviews.noteOpened(input.librarySceneId);
-      parts.readBeside(input.librarySceneId);
+      void parts.readBeside(input.librarySceneId);
+      return null;
+    }),
+    readBeside: contract.readBeside.handler(async ({ input, signal }) => {
+      await parts.readBesideAll(readSceneIds(input.ids, mostHandled), signal);
       return null;
     }),
     history: contract.history.handler(() => reviews.history()),

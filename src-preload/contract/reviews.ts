@@ -274,6 +274,11 @@ const procedures = {
   confirmElsewhere: procedure.input(byScene).output(z.null()),
   /** Records that this reviewer has opened the scene, and reads the review files beside it. */
   open: procedure.input(byScene).output(z.null()),
+  /**
+   * Reads the review files beside these scenes now, because other people may have written there since the last reading. `ids` is packed
+   * (`packed-places.ts`). Resolves when they are merged. A folder that cannot be read changes nothing.
+   */
+  readBeside: procedure.input(z.object({ ids: z.string().max(200_000) })).output(z.null()),
   /** Returns the steps that Ctrl+Z and Ctrl+Y would take; null for none. */
   history: query('reviews').output(z.object({ undo: stepSchema.nullable(), redo: stepSchema.nullable() })),
   /** Undoes a step, or the change of many scenes that it belongs to. */

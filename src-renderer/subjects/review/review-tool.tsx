@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
+import { type LibrarySceneId, librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { mostHandled } from '../../../src-preload/contract/library.ts';
-import { unpackIds } from '../../../src-preload/contract/packed-places.ts';
+import { idSeparator, unpackIds } from '../../../src-preload/contract/packed-places.ts';
 import { mostQueued, type ReviewQueue } from '../../../src-preload/contract/reviews.ts';
 import type { SceneFilter, SceneSort } from '../../../src-preload/contract/scene-filter.ts';
 import { useApi } from '../../client/api.tsx';
@@ -56,27 +56,42 @@ export function ReviewTool(props: ReviewToolProps) {
   const { chosen, ids, name } = useScenesOfList(props);
   const say = useSay();
   const [rejected, setRejected] = useState<readonly string[] | null>(null);
-  const findRejected = async () => {
+  /** Reads what other people have written beside these scenes since Nadir looked there last. */
+  const readBeside = (scenes: readonly (string | number)[]) =>
+    client.reviews.readBeside({ ids: scenes.join(idSeparator) });
+  /** Returns the listed scenes with files that are rejected now, by what the files beside them say. */
+  const readRejected = async () => {
     const { filter } = props.asked;
-    const packed = await client.library.ids({
-      ...props.asked,
-      filter: { ...filter, reviews: ['rejected'], onDiskOnly: true },
-      offset: 0,
-      limit: mostHandled + 1,
-    });
-    const isFilteredOut = filter.reviews !== undefined && !filter.reviews.includes('rejected');
-    const found = isFilteredOut ? [] : unpackIds(packed);
+    if (filter.reviews !== undefined && !filter.reviews.includes('rejected')) return [];
+    const find = async () =>
+      unpackIds(
+        await client.library.ids({
+          ...props.asked,
+          filter: { ...filter, reviews: ['rejected'], onDiskOnly: true },
+          offset: 0,
+          limit: mostHandled + 1,
+        }),
+      );
+    const found = await find();
+    if (found.length === 0 || found.length > mostHandled) return found;
+    await readBeside(found);
+    return find();
+  };
+  const findRejected = async () => {
+    const found = await readRejected();
     if (found.length > 0) setRejected(found);
     else say({ message: t('library.many.noneRejected'), color: 'gray' });
   };
-  const report = async () => {
-    const librarySceneIds = (await ids()).map((id) => librarySceneIdSchema.parse(Number(id)));
-    if (librarySceneIds.length > 0) reviewStore.setState({ report: { title: name, librarySceneIds } });
-  };
-  const reportOf = async ({ queueId, name: title }: ReviewQueue) => {
-    const librarySceneIds = await client.reviews.queueScenes({ queueId });
+  const openReport = async (title: string, librarySceneIds: readonly LibrarySceneId[]) => {
+    await readBeside(librarySceneIds.slice(0, mostHandled));
     reviewStore.setState({ report: { title, librarySceneIds } });
   };
+  const report = async () => {
+    const librarySceneIds = (await ids()).map((id) => librarySceneIdSchema.parse(Number(id)));
+    if (librarySceneIds.length > 0) await openReport(name, librarySceneIds);
+  };
+  const reportOf = async ({ queueId, name: title }: ReviewQueue) =>
+    openReport(title, await client.reviews.queueScenes({ queueId }));
   const begin = async () => {
     const at = formatUtc(i18n.language, new Date().toISOString());
     await startQueue(client, `${name} · ${at}`.slice(0, 200), await ids());
@@ -128,8 +143,9 @@ export function ReviewTool(props: ReviewToolProps) {
       <Suspense>
         {rejected !== null && (
           <DeleteMany
-            title={t('library.many.rejectedTitle', { count: rejected.length })}
+            titleOf={(count) => t('library.many.rejectedTitle', { count })}
             ids={rejected}
+            readStillMeant={readRejected}
             onClose={() => setRejected(null)}
           />
         )}

@@ -31,7 +31,7 @@ export function ChosenScenes({ keys }: { keys: ReadonlySet<string> }) {
         {open?.act === 'download' && <DownloadMany ids={open.ids} onClose={close} />}
         {open?.act === 'delete' && (
           <DeleteMany
-            title={t('library.many.deleteTitle', { count: open.ids.length })}
+            titleOf={(count) => t('library.many.deleteTitle', { count })}
             ids={open.ids}
             onClose={close}
           />

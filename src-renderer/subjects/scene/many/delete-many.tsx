@@ -114,7 +114,13 @@ function Consequences({ found, goesToTrash }: { found: FilesOfMany; goesToTrash:
   );
 }
 
-function Question({ found, onClose }: { found: FilesOfMany; onClose: () => void }) {
+interface QuestionProps extends Pick<DeleteManyProps, 'ids' | 'readStillMeant' | 'onClose'> {
+  found: FilesOfMany;
+  /** Asks again for other scenes. */
+  onOthers: (ids: readonly string[]) => void;
+}
+
+function Question({ found, ids, readStillMeant, onOthers, onClose }: QuestionProps) {
   const { t } = useTranslation();
   const { client, query } = useApi();
   const hasTrash = useQuery(query.app.info.queryOptions()).data?.capabilities.trash === true;
@@ -125,8 +131,14 @@ function Question({ found, onClose }: { found: FilesOfMany; onClose: () => void 
   useEffect(() => () => stop.current.abort(), [stop]);
   const { files } = found.onDisk;
   const remove = useMutation({
-    mutationFn() {
+    async mutationFn() {
       stop.current = new AbortController();
+      const meant = new Set(readStillMeant ? await readStillMeant() : ids);
+      const left = ids.filter((id) => meant.has(id));
+      if (left.length < ids.length) {
+        onOthers(left);
+        return null;
+      }
       return deleteFiles({
         client,
         fileIds: unpackIds(found.onDisk.fileIds).map((id) => libraryFileIdSchema.parse(Number(id))),
@@ -136,7 +148,8 @@ function Question({ found, onClose }: { found: FilesOfMany; onClose: () => void 
       });
     },
   });
-  if (remove.data !== undefined) return <Result result={remove.data} total={files} onClose={onClose} />;
+  if (remove.isError) return <ErrorNote error={remove.error} />;
+  if (remove.data) return <Result result={remove.data} total={files} onClose={onClose} />;
   if (remove.isPending)
     return (
       <WorkingNote
@@ -180,37 +193,60 @@ function Question({ found, onClose }: { found: FilesOfMany; onClose: () => void 
 }
 
 interface DeleteManyProps {
-  title: string;
+  /** Returns the title for so many scenes. */
+  titleOf: (count: number) => string;
   /** The library scene ids, as text. */
   ids: readonly string[];
+  /**
+   * Returns the scenes that are meant at the moment of the deletion, where others may have changed that. If some of `ids` are missing, nothing is
+   * deleted and the question is put again.
+   */
+  readStillMeant?: (() => Promise<readonly string[]>) | undefined;
   onClose: () => void;
 }
 
-function Content({ ids, onClose }: DeleteManyProps) {
+function Content(
+  props: Pick<DeleteManyProps, 'ids' | 'readStillMeant' | 'onClose'> & Pick<QuestionProps, 'onOthers'>,
+) {
+  const { ids } = props;
   const { t } = useTranslation();
   const found = useFilesOfMany(ids.join(idSeparator));
   if (found.isError) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data === undefined) return <Busy label={t('common.loading')} />;
-  return <Question found={found.data} onClose={onClose} />;
+  return <Question {...props} found={found.data} />;
 }
 
 /** The dialog that deletes the files of many scenes from the disk, after it has said how many they are and what is lost. */
 export function DeleteMany(props: DeleteManyProps) {
   const { t } = useTranslation();
+  const { ids: first, readStillMeant, onClose } = props;
+  const [ids, setIds] = useState(first);
+  const leftOut = first.length - ids.length;
   return (
     <Modal
       opened
-      onClose={props.onClose}
-      title={props.title}
+      onClose={onClose}
+      title={props.titleOf(ids.length)}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       closeOnClickOutside={false}
     >
-      {props.ids.length > mostHandled ? (
+      {leftOut > 0 && (
+        <Text size="sm" role="alert" mb="sm">
+          {t('library.many.nowReviewedOtherwise', { count: leftOut })}
+        </Text>
+      )}
+      {ids.length > mostHandled ? (
         <Text size="sm" role="alert">
           {t('library.many.tooMany', { most: mostHandled })}
         </Text>
       ) : (
-        <Content {...props} />
+        <Content
+          key={ids.length}
+          ids={ids}
+          readStillMeant={readStillMeant}
+          onOthers={setIds}
+          onClose={onClose}
+        />
       )}
     </Modal>
   );

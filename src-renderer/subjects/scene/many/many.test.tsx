@@ -1,11 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { AppError } from '../../../../src-main/app-error.ts';
 import type { FilesOfMany } from '../../../../src-preload/contract/library.ts';
 import { idSeparator } from '../../../../src-preload/contract/packed-places.ts';
 import { sceneOf } from '../../../../testing/page/samples.ts';
 import { showPage } from '../../../../testing/page/show-page.tsx';
 import { ChosenScenes } from '../chosen-scenes.tsx';
+import { DeleteMany } from './delete-many.tsx';
 
 const found: FilesOfMany = {
   scenes: 2,
@@ -58,6 +59,33 @@ it('the files of the selected scenes are deleted after a question that counts th
       /^1 file deleted\. 1 stays on the disk, because another scene has it too\. 1 could not be deleted\..*c\.tif/,
     ),
   );
+});
+
+it('nothing is deleted if some scenes are not meant any more when the button is pressed, and the question is put again', async () => {
+  const onClose = vi.fn();
+  const { user, main } = await showPage(
+    <DeleteMany
+      titleOf={(count) => `Delete ${count}?`}
+      ids={['11', '12']}
+      readStillMeant={async () => ['12']}
+      onClose={onClose}
+    />,
+    {
+      answers: (os) => ({
+        library: {
+          filesOfMany: os.library.filesOfMany.handler(() => found),
+          deleteFile: os.library.deleteFile.handler(() => ({ ...sceneOf(), keptFor: null })),
+        },
+      }),
+    },
+  );
+  await user.click(await button('Delete 3 files'));
+  await screen.findByText(/^1 scene is not rejected any more/);
+  expect(main.asked('library.deleteFile')).toEqual([]);
+  await screen.findByRole('dialog', { name: 'Delete 1?' });
+  expect(main.asked('library.filesOfMany').at(-1)).toEqual({ ids: '12' });
+  await user.click(await button('Delete 3 files'));
+  await waitFor(() => expect(main.asked('library.deleteFile')).toHaveLength(3));
 });
 
 it('the files of the selected scenes are downloaded after their number, size and orders were said', async () => {
