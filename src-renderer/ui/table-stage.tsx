@@ -1,6 +1,5 @@
+import { Box } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
-import { useStore } from 'zustand';
-import { mapWindowStore } from '../state/map-window.ts';
 import classes from './table-stage.module.css';
 
 const minShare = 0.2;
@@ -22,8 +21,6 @@ interface TableStageProps {
 /** A wide table below the map. The handle between them is moved by pointer or by arrow keys. */
 export function TableStage({ label, handleLabel, share, onShare, children }: TableStageProps) {
   const stage = useRef<HTMLElement>(null);
-  // Without the map the table has all of the space.
-  const isAlone = useStore(mapWindowStore, ({ place }) => place === 'elsewhere');
   const onPointerDown = (event: React.PointerEvent<HTMLButtonElement>) => {
     const whole = stage.current?.parentElement?.getBoundingClientRect();
     if (!whole) return;
@@ -43,23 +40,22 @@ export function TableStage({ label, handleLabel, share, onShare, children }: Tab
     onShare(clamp(share + by));
   };
   return (
-    <section
+    <Box
+      component="section"
       ref={stage}
       className={classes.stage}
-      style={{ height: isAlone ? '100%' : `${100 * share}%` }}
+      __vars={{ '--stage-height': `${100 * share}%` }}
       aria-label={label}
       data-stage
     >
-      {!isAlone && (
-        <button
-          type="button"
-          className={classes.handle}
-          aria-label={handleLabel}
-          onPointerDown={onPointerDown}
-          onKeyDown={onKeyDown}
-        />
-      )}
+      <button
+        type="button"
+        className={classes.handle}
+        aria-label={handleLabel}
+        onPointerDown={onPointerDown}
+        onKeyDown={onKeyDown}
+      />
       {children}
-    </section>
+    </Box>
   );
 }
