@@ -47,7 +47,7 @@ const python = '/usr/bin/python3';
 const onceWrong = [
   ...[2039, 2046, 2065, 2100, 2154, 2155, 2163, 3410, 3786, 3995, 4052, 4326, 4807, 5041, 5482, 5513, 5514],
   ...[5936, 6933, 6966, 8086, 8857, 8858, 9311, 21_781, 26_719, 26_811, 27_039, 27_563, 27_572, 27_700],
-  ...[28_191, 28_992, 31_266, 31_268, 31_300, 31_370, 32_061],
+  ...[28_191, 28_992, 31_266, 31_268, 31_300, 31_370, 32_061, 32_067],
 ];
 const sampleSize = 80;
 const lines: Readonly<Record<string, string>> = table;
@@ -106,11 +106,28 @@ function isNameInForce(text: string | null): boolean {
   return codesOfName(name).some((code) => lines[String(code)]?.includes(' (deprecated)') === false);
 }
 
+/** Returns the share of each kind of answer in each notation, as lines of text. */
+function sharesOf(
+  name: string,
+  counts: Readonly<Record<Notation, Readonly<Record<string, number>>>>,
+): string {
+  const lines = notations.flatMap((notation) => {
+    const kinds = Object.entries(counts[notation]).sort(([, a], [, b]) => b - a);
+    const total = kinds.reduce((sum, [, count]) => sum + count, 0);
+    const shares = kinds.map(
+      ([kind, count]) =>
+        `    ${((100 * count) / total).toFixed(2).padStart(6)} %  ${String(count).padStart(5)}  ${kind}`,
+    );
+    return [`  ${notation}: ${total} systems`, ...shares];
+  });
+  return `${name}\n${lines.join('\n')}\n`;
+}
+
 /**
  * Sweeps all systems in each notation; `judge` returns what became of one, which begins with `SILENT` if it is a fault. A text without a code
  * whose name a deprecated system shares with one in force is left out: it does not say which of the two it is. Returns the silent ones with
  * their distances; a run by `NADIR_CODES` also writes what became of how many in each notation to `nadir-crs-NAME.json` in the folder for
- * temporary files.
+ * temporary files, and prints their shares.
  */
 export async function sweep(
   name: string,
@@ -136,7 +153,9 @@ export async function sweep(
         silent.push(`${notation} ${system.code} ${system.name} ${Math.round(metres)} m`);
     }
   }
-  if (process.env.NADIR_CODES !== undefined)
+  if (process.env.NADIR_CODES !== undefined) {
     writeFileSync(join(tmpdir(), `nadir-crs-${name}.json`), JSON.stringify(counts, null, 1));
+    process.stdout.write(sharesOf(name, counts));
+  }
   return silent;
 }

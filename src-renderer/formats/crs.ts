@@ -185,11 +185,12 @@ export function crsOfWkt(text: string): ReadCrs {
     const apart = metresApart(system, named, written);
     const fromItself = itself === null || candidates.length === 1 ? 0 : metresApart(system, named, itself);
     // Several systems may have a name: the one with these parameters is meant, then the one with the datum that the text names, and if
-    // that does not decide, not a deprecated one.
+    // that does not decide, not a deprecated one. The shift of one datum differs between areas, by no more than the metres of each.
     const isCloser =
       closest === null ||
       apart < closest.metresApart - sameSystemMetres ||
-      (apart < closest.metresApart + sameSystemMetres && fromItself < closest.fromItself - sameMetres);
+      (apart < closest.metresApart + sameSystemMetres &&
+        fromItself < closest.fromItself - sameMetres - named.metres - closest.named.metres);
     if (isCloser) closest = { named, written, metresApart: apart, fromItself };
   }
   if (closest !== null) return closest.metresApart <= sameMetres ? { crs: closest.named } : { two: closest };

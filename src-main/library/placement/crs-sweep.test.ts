@@ -26,7 +26,7 @@ it('the system of a raster is within a metre of PROJ, or told or refused, by its
       text === null
         ? await projectionOfKeys(keysOf(code, wkt2?.startsWith('PROJ') === true))
         : await projectionOfWkt(text);
-    if ('reason' in found) return { kind: 'refused', metres: 0 };
+    if ('reason' in found) return { kind: `refused: ${found.reason}`, metres: 0 };
     const projection = proj4(found.text, 'WGS84');
     const metres = worstMetres((x, y) => projection.forward([x, y]), places);
     if (metres === Number.POSITIVE_INFINITY) return { kind: 'no place', metres };

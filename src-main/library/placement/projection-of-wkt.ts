@@ -55,7 +55,7 @@ export async function projectionOfWkt(text: string): Promise<KnownProjection | U
   if (written?.text.includes('+units=grad')) return unknown;
   const candidates = code === null ? codesOfName(name) : [code];
   let isAnyPlaced = false;
-  let closest: { found: KnownProjection; apart: number; fromItself: number } | null = null;
+  let closest: { found: KnownProjection; apart: number; fromItself: number; metres: number } | null = null;
   for (const candidate of candidates) {
     const named = await definitionOfCode(candidate);
     if (named === null) continue;
@@ -67,12 +67,14 @@ export async function projectionOfWkt(text: string): Promise<KnownProjection | U
     if (apart > sameMetres) continue;
     const fromItself = written === null || candidates.length === 1 ? 0 : metresApart(candidate, written.text);
     // Several systems may have a name: the one with these parameters is meant, then the one with the datum that the text names, and if
-    // that does not decide, not a deprecated one.
+    // that does not decide, not a deprecated one. The shift of one datum differs between areas, by no more than the metres of each.
+    const metres = systemOfCode(candidate)?.metres ?? 0;
     const isCloser: boolean =
       closest === null ||
       apart < closest.apart - sameSystemMetres ||
-      (apart < closest.apart + sameSystemMetres && fromItself < closest.fromItself - sameMetres);
-    if (isCloser) closest = { found: { ...named, epsg: candidate }, apart, fromItself };
+      (apart < closest.apart + sameSystemMetres &&
+        fromItself < closest.fromItself - sameMetres - metres - closest.metres);
+    if (isCloser) closest = { found: { ...named, epsg: candidate }, apart, fromItself, metres };
   }
   if (closest !== null) return closest.found;
   // A system that the table knows and cannot place is not placed by its text either: nothing would tell whether that is right.
