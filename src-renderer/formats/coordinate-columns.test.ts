@@ -132,6 +132,24 @@ it('areas in a column beside latitude and longitude stay areas', async () => {
   const json = `{""type"":""Polygon"",""coordinates"":[[[11.5,48.1],[11.6,48.1],[11.6,48.2],[11.5,48.1]]]}`;
   expect((await importText(`name,lat,lon,geojson\nField,48.1,11.5,"${json}"`)).outcome.areas).toBe(1);
   expect((await importText(`name,geojson\nField,"${json}"`)).outcome.areas).toBe(1);
+  // The same polygon as GDAL 3.6 writes it in binary form, with either order of bytes, and as PostGIS does with a code.
+  const ringHex =
+    '000000000000274000000000000048400000000000002840000000000000484000000000000028400000000000804840' +
+    '00000000000027400000000000004840';
+  const binary = `010300000001000000040000${'00'}${ringHex}`;
+  for (const [hex, kind] of [
+    [binary, 'area'],
+    [binary.replace('0103000000', '0103000020E6100000'), 'area'],
+    ['0101000000000000000000274000000000000D4840', 'point'],
+    ['000000000140270000000000004048000000000000', 'point'],
+  ] as const) {
+    const named = await importText(`name,the_geom\nField,${hex}`);
+    expect([hex, named.features[0]?.geometry.kind]).toEqual([hex, kind]);
+    const beside = await importText(`name,lat,lon,the_geom\nField,48.1,11.5,${hex}`);
+    expect([hex, beside.features[0]?.geometry.kind]).toEqual([hex, kind]);
+    if (kind === 'point') expect(placesOf(beside)).toEqual([['Field', 11.5, 48.1]]);
+  }
+  expect(placesOf(await importText('name,lat,lon,id\nField,48.1,11.5,0123456789ABCDEF0123'))).toHaveLength(1);
   // Where only points are wanted, the middle is one.
   expect(
     (await importText(`name,lat,lon,wkt\nField A,48.15,11.55,${polygon}`, { accepts: 'point' })).outcome

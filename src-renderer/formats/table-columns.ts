@@ -2,9 +2,8 @@ import { readPlace } from '../i18n/read-place.ts';
 import { keyByWords, plainHeading, textWords } from './attributes.ts';
 import type { columnRoles, completingRoles } from './column-roles.ts';
 import { isAboutCoordinate, pairsByWords } from './coordinate-columns.ts';
-import { isGeoJsonGeometry } from './geojson-cell.ts';
+import { isGeometryCell } from './geometry-cell.ts';
 import type { Columns } from './imported.ts';
-import { isWkt } from './wkt-parts.ts';
 
 /** A cell as the file has it: text, or a number or truth value of a workbook. */
 export type Cell = string | number | boolean | null;
@@ -235,8 +234,7 @@ const isSingleNumber = (text: string) => /^\s*[-+]?\d+(?:[.,]\d+)?\s*$/.test(tex
 
 const isPlaceText = (cell: Cell) =>
   typeof cell === 'string' &&
-  !isSingleNumber(cell) &&
-  (isWkt(cell) || isGeoJsonGeometry(cell) || !('problem' in readPlace(cell.slice(0, 2_000))));
+  (isGeometryCell(cell) || (!isSingleNumber(cell) && !('problem' in readPlace(cell.slice(0, 2_000)))));
 
 /** Returns the number in a cell, with a decimal point or comma; null for other cells. */
 function numberIn(cell: Cell): number | null {
@@ -294,7 +292,7 @@ function geometryColumn(
 ): number | null {
   const used = new Set(Object.values({ ...columns, place: null }));
   const free = headings.map((_, i) => i).filter((i) => !used.has(i));
-  const isGeometry = (cell: Cell) => typeof cell === 'string' && (isWkt(cell) || isGeoJsonGeometry(cell));
+  const isGeometry = (cell: Cell) => typeof cell === 'string' && isGeometryCell(cell);
   const byContent = free.find((i) => share(columnOf(rows, i), isGeometry) >= 0.5);
   if (byContent !== undefined) return byContent;
   const key = keyByWords(headings, geometryWords);

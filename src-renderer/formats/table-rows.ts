@@ -7,14 +7,12 @@ import { boundedAttributes, cellAttribute, plainHeading, tagsOf, textWithin } fr
 import type { Axis } from './coordinate-columns.ts';
 import { type Crs, crsOfCode } from './crs.ts';
 import { type CellNumber, createDecimals } from './decimals.ts';
-import { isGeoJsonGeometry, partsOfGeoJson } from './geojson-cell.ts';
+import { isGeometryCell, isPointCell, partsOfCell } from './geometry-cell.ts';
 import type { ImportCollector } from './import-collector.ts';
 import type { AttributeValue, Columns, ImportedText, Where } from './imported.ts';
 import { degreesText, readLine } from './line-place.ts';
 import { addParts } from './place-parts.ts';
-import type { RawPart } from './raw-geometry.ts';
 import type { Cell } from './table-columns.ts';
-import { isWkt, partsOfWkt } from './wkt-parts.ts';
 
 interface RowOptions {
   collector: ImportCollector;
@@ -99,12 +97,6 @@ interface GeometryContext {
   where: Where;
   raw: string;
 }
-
-const isGeometry = (cell: string) => isWkt(cell) || isGeoJsonGeometry(cell);
-
-/** Returns the places of a geometry in a cell, and the EPSG code that the cell names; null without one. */
-const partsOfCell = (cell: string): { parts: RawPart[]; srid: number | null } =>
-  isWkt(cell) ? partsOfWkt(cell) : { parts: partsOfGeoJson(cell), srid: null };
 
 /** Adds the geometry of a cell, in the system that it names or in that of the file. */
 function addGeometry(collector: ImportCollector, cell: string, { crs, text, where, raw }: GeometryContext) {
@@ -231,9 +223,8 @@ export function createRowReader({
       const text = textsOf(cells);
       const placeCell = place === null ? '' : textOf(cells[place]);
       // A point has its latitude and longitude in columns of their own, often with more digits and an altitude.
-      const isPoint =
-        hasPair && textOf(cells[latitude]) !== '' && /^(?:SRID=\d+;)?\s*POINT|"Point"/i.test(placeCell);
-      if (isGeometry(placeCell) && !isPoint && !(hasPair && collector.accepts === 'point'))
+      const isPoint = hasPair && textOf(cells[latitude]) !== '' && isPointCell(placeCell);
+      if (isGeometryCell(placeCell) && !isPoint && !(hasPair && collector.accepts === 'point'))
         return addGeometry(collector, placeCell, { crs, text, where, raw });
       const found = placeOf(cells);
       const height = altitude === null ? null : decimals.read(cells[altitude] ?? null);
@@ -272,7 +263,7 @@ export function createLineReader({
     row({ cells, line, raw, number }: TableRow) {
       const where: Where = { layer, number, line };
       const nothing: ImportedText = { name: null, notes: null, tags: [], attributes: {} };
-      if (isGeometry(raw)) return addGeometry(collector, raw.trim(), { crs, text: nothing, where, raw });
+      if (isGeometryCell(raw)) return addGeometry(collector, raw.trim(), { crs, text: nothing, where, raw });
       const read = readLine(raw, cells.map(textOf), delimiter, datum);
       const text = textWithin(collector, { ...nothing, name: read.name, notes: read.notes });
       const found = collector.questions.place(read.placeText, read.place);
