@@ -45,7 +45,7 @@ const nameWords = [
     'الاسم',
     'اسم',
   ],
-  ...['site', 'sitio', 'standort', 'poi', 'waypoint', 'station', 'estacion', 'ort', 'lugar_nombre'],
+  ...['site', 'sitio', 'sito', 'standort', 'poi', 'waypoint', 'station', 'estacion', 'ort', 'lugar_nombre'],
   ...['id', 'code', 'codigo', 'kennung', 'ref', 'identifier', 'nr', 'no'],
 ];
 const notesWords = [

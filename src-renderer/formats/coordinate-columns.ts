@@ -22,40 +22,55 @@ export interface CoordinateHeading {
 const latitudeTokens = new Set([
   ...['latitude', 'lat', 'latitud', 'latitudine', 'lati', 'latit', 'breitengrad', 'szerokosc', 'leveysaste'],
   ...['enlem', 'широта', '纬度', '緯度', '위도', 'breddegrad', 'breedtegraad', 'latdd', 'declat', 'gpslat'],
+  ...['reclat', 'laiuskraad', 'platuma', 'lintang', 'ละติจูด', 'अक्षांश'],
 ]);
 const longitudeTokens = new Set([
   ...['longitude', 'lon', 'long', 'lng', 'longitud', 'longitudine', 'longi', 'laengengrad', 'langengrad'],
   ...['dlugosc', 'długosc', 'pituusaste', 'boylam', 'долгота', '经度', '經度', '경도', 'lengdegrad'],
-  ...['lengtegraad', 'londd', 'longdd', 'declon', 'declong', 'gpslon', 'gpslong', 'gpslng'],
+  ...['lengtegraad', 'londd', 'longdd', 'declon', 'declong', 'gpslon', 'gpslong', 'gpslng', 'længdegrad'],
+  ...['reclong', 'pikkuskraad', 'ilguma', 'bujur', '経度', 'довгота', 'ลองจิจูด', 'देशांतर'],
 ]);
-/** Words for width and length too, so that another word must say that they are coordinates. */
-const geographic = /^(?:geo|geogr|geographische|geografische|gps|wgs)$/;
+/** Words for width and length, and names of axes, so that another word must say that they are coordinates on the globe. */
+const geographic =
+  /^(?:geo|geogr|geographische|geografische|geografisk|geograficzna|geograficka|geografska|zemepisna|foldrajzi|γεωγραφικ[όο]|географическая|gps|wgs)$/;
 const wideTokens: Readonly<Record<string, Axis>> = {
-  breite: 'latitude',
-  bredde: 'latitude',
-  breedte: 'latitude',
-  lange: 'longitude',
-  laenge: 'longitude',
-  lengde: 'longitude',
-  lengte: 'longitude',
+  ...{ breite: 'latitude', bredde: 'latitude', breedte: 'latitude', bredd: 'latitude', sirka: 'latitude' },
+  ...{ sirina: 'latitude', szelesseg: 'latitude', πλάτος: 'latitude', πλατος: 'latitude' },
+  ...{ φ: 'latitude', phi: 'latitude', y: 'latitude', northing: 'latitude', nord: 'latitude' },
+  ...{ norte: 'latitude', lange: 'longitude', laenge: 'longitude', lengde: 'longitude' },
+  ...{ længde: 'longitude', lengte: 'longitude', langd: 'longitude', delka: 'longitude' },
+  ...{ duzina: 'longitude', dolzina: 'longitude', hosszusag: 'longitude', μήκος: 'longitude' },
+  ...{ μηκος: 'longitude', λ: 'longitude', lambda: 'longitude', x: 'longitude', easting: 'longitude' },
+  ...{ ost: 'longitude', este: 'longitude' },
 };
 
 const partTokens: Readonly<Record<AnglePart, ReadonlySet<string>>> = {
-  minutes: new Set(['min', 'mins', 'minute', 'minutes', 'minuto', 'minutos', 'minuten', 'minuti', 'm']),
+  minutes: new Set([
+    ...['min', 'mins', 'minute', 'minutes', 'minuto', 'minutos', 'minuten', 'minuti', 'm', 'primi', 'primo'],
+    ...['minuut', 'minuter', 'minutter', 'minuty', 'мин', 'минуты', '分'],
+  ]),
   seconds: new Set([
     ...['sec', 'secs', 'second', 'seconds', 'seg', 'segundo', 'segundos', 'sek', 'sekunden', 'seconde'],
-    ...['secondes', 'secondi'],
+    ...['secondes', 'secondi', 'seconden', 'sekunder', 'sekundy', 'сек', 'секунды', '秒'],
   ]),
   hemisphere: new Set([
     ...['dir', 'direction', 'hem', 'hemi', 'hemis', 'hemisphere', 'hemisferio', 'hemisphare', 'hemisphaere'],
     ...['hemisfero', 'ns', 'ew', 'we', 'eo', 'oe', 'ref', 'quadrant', 'cuadrante', 'cardinal', 'richtung'],
-    ...['himmelsrichtung', 'direccion', 'sentido', 'orientacion'],
+    ...['himmelsrichtung', 'direccion', 'sentido', 'orientacion', 'emisfero', 'halfrond', 'halvklot'],
+    ...['halvkule', 'полушарие'],
   ]),
 };
 const degreeTokens = new Set([
   ...['deg', 'degs', 'degree', 'degrees', 'grad', 'grade', 'grado', 'grados', 'degre', 'degres', 'gradi'],
-  ...['graus', 'grau', 'd', 'g', 'dd', 'decimal', 'dec', 'wgs', '84', 'gps'],
+  ...['graus', 'grau', 'd', 'g', 'dd', 'decimal', 'dec', 'wgs', '84', 'gps', 'graden', 'grader', 'stopnie'],
+  ...['град', 'градусы', '度'],
 ]);
+/** The units of angles without the letters that stand for many other things. */
+const isAngleWord = (word: string): boolean =>
+  (word.length > 1 || word > '\u{2fff}') &&
+  (partTokens.minutes.has(word) ||
+    partTokens.seconds.has(word) ||
+    (degreeTokens.has(word) && !/^(?:dd|84)$/.test(word)));
 const aboutTokens = new Set([
   ...['accuracy', 'precision', 'error', 'err', 'uncertainty', 'max', 'maximum', 'minimum', 'zone', 'unit'],
   ...['units', 'datum', 'source', 'format', 'verbatim', 'prec', 'acc', 'range', 'delta', 'exactitud'],
@@ -75,10 +90,21 @@ const hemisphereHeadings: Readonly<Record<string, Axis>> = {
   w_o: 'longitude',
 };
 
-/** Returns the words of a heading: `decimalLatitude`, `GPS Latitude` and `location-Latitude` have two. */
+/** The signs of degrees, minutes and seconds where they are words of their own, as in `Lat °` and `Lat (')`. */
+const withoutSigns = (heading: string): string =>
+  heading
+    .replaceAll(/[°º]/g, ' deg ')
+    .replaceAll(/(?<![\p{L}\p{N}])(?:["″”]|''|′′)(?![\p{L}\p{N}])/gu, ' sec ')
+    .replaceAll(/(?<![\p{L}\p{N}])['′’](?![\p{L}\p{N}])/gu, ' min ');
+
+/** Returns the words of a heading: `decimalLatitude`, `GPS Latitude`, `location-Latitude` and `latmin` have two. */
 const wordsOf = (heading: string): string[] =>
   plainHeading(
-    heading
+    withoutSigns(heading)
+      .replaceAll(
+        /(?<![\p{L}\p{N}])(lat|lon|long|lng)(deg|min|sec|dir|hem|ns|ew)(?![\p{L}\p{N}])/giu,
+        '$1_$2',
+      )
       .replaceAll(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, '_')
       .replaceAll(/(?<=\p{L})(?=\p{N})/gu, '_'),
   )
@@ -88,7 +114,12 @@ const wordsOf = (heading: string): string[] =>
 function axisOf(word: string, words: readonly string[]): Axis | null {
   if (latitudeTokens.has(word) || /(?:latitude|latitud)$/.test(word)) return 'latitude';
   if (longitudeTokens.has(word) || /(?:longitude|longitud)$/.test(word)) return 'longitude';
-  return words.some((other) => geographic.test(other)) ? (wideTokens[word] ?? null) : null;
+  const isOnGlobe = words.some((other) => geographic.test(other) || isAngleWord(other));
+  if (!isOnGlobe) return null;
+  // "Degrees N" has no other word for its axis than its letter.
+  const isOnlyLetter = words.every((other) => other === word || isAngleWord(other));
+  if (isOnlyLetter && /^[nsewo]$/.test(word)) return /[ns]/.test(word) ? 'latitude' : 'longitude';
+  return Object.hasOwn(wideTokens, word) ? (wideTokens[word] ?? null) : null;
 }
 
 /** Reads what a heading says about a coordinate, from the words within it. */
@@ -122,7 +153,7 @@ export function readCoordinateHeading(heading: string): CoordinateHeading {
     axis: axes[at] ?? null,
     part,
     isAbout: others.some((word) => aboutTokens.has(word)),
-    letter: others.find((word) => /^[nsewo]$/.test(word))?.toUpperCase() ?? null,
+    letter: [...others, words[at] ?? ''].find((word) => /^[nsewo]$/.test(word))?.toUpperCase() ?? null,
     stem: others
       .filter((word) => partOf(word) === null && !degreeTokens.has(word) && !/^[nsewo]$/.test(word))
       .join('_'),
@@ -155,6 +186,39 @@ export function pairsByWords(headings: readonly string[]): CoordinatePair[] {
     return [{ latitude: latitude.index, longitude: longitude.index }];
   return pairs;
 }
+
+/** Returns true if a heading names degrees, and nothing else: in a table whose headings name no coordinate they are its coordinates. */
+const isOfDegrees = (heading: string): boolean => {
+  const words = wordsOf(heading);
+  return words.some((word) => degreeTokens.has(word)) && words.every((word) => degreeTokens.has(word));
+};
+
+/**
+ * Returns the two columns of degrees each of which has minutes after it, below headings such as `deg, min, sec, dir, deg, min, sec, dir`,
+ * with the columns between and after them. Which one is the latitude, the headings do not say. Null if there are not two of them.
+ */
+export function degreeRuns(headings: readonly string[]): [readonly number[], readonly number[]] | null {
+  const read = headings.map(readCoordinateHeading);
+  const starts = headings.flatMap((heading, index) => {
+    const next = read[index + 1];
+    return isOfDegrees(heading) && next?.axis === null && next.part === 'minutes' ? [index] : [];
+  });
+  const [first, second] = starts;
+  if (first === undefined || second === undefined || starts.length > 2) return null;
+  const runFrom = (start: number) => {
+    const after = read.slice(start + 1);
+    const end = after.findIndex(({ axis, part }) => axis !== null || part === null);
+    const length = end < 0 ? after.length : end;
+    return Array.from({ length: length + 1 }, (_, i) => start + i);
+  };
+  return [runFrom(first), runFrom(second)];
+}
+
+/** Returns true if a heading names a part of an angle: the numbers below it are no degrees. */
+export const isAnglePart = (heading: string): boolean => {
+  const { part } = readCoordinateHeading(heading);
+  return part === 'minutes' || part === 'seconds';
+};
 
 /** Returns true if a heading is about a latitude or a longitude, so that no other column may be guessed as one. */
 export const isAboutCoordinate = (heading: string): boolean => readCoordinateHeading(heading).axis !== null;

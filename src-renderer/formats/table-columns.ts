@@ -1,7 +1,8 @@
 import { readPlace } from '../i18n/read-place.ts';
+import { hemisphereOf } from './angle-parts.ts';
 import { keyByWords, plainHeading, textWords } from './attributes.ts';
 import type { columnRoles, completingRoles } from './column-roles.ts';
-import { isAboutCoordinate, pairsByWords } from './coordinate-columns.ts';
+import { degreeRuns, isAboutCoordinate, isAnglePart, pairsByWords } from './coordinate-columns.ts';
 import { isGeometryCell } from './geometry-cell.ts';
 import type { Columns } from './imported.ts';
 
@@ -264,8 +265,12 @@ export function columnsByContent(
   const free = Array.from({ length: count }, (_, i) => i).filter((i) => !used.has(i));
   const place = free.find((i) => share(columnOf(rows, i), isPlaceText) >= 0.8);
   if (place !== undefined) return withName({ ...columns, place }, rows, count);
-  // Where a heading is about a latitude or a longitude, numbers under other headings are something else.
-  if (headings.some(isAboutCoordinate)) return { ...columns, place: null };
+  const runs = degreeRuns(headings);
+  if (runs !== null)
+    return withName({ ...columns, ...columnsOfRuns(runs, rows), place: null }, rows, count, runs.flat());
+  // Where a heading is about a latitude, a longitude or a part of an angle, numbers under other headings are something else.
+  if (headings.some((heading) => isAboutCoordinate(heading) || isAnglePart(heading)))
+    return { ...columns, place: null };
   const isDegrees = (max: number) => (cell: Cell) => {
     const value = numberIn(cell);
     return value !== null && Math.abs(value) <= max;
@@ -275,10 +280,25 @@ export function columnsByContent(
   );
   const [first, second] = numeric;
   if (first === undefined || second === undefined) return { ...columns, place: null };
+  // Below headings in words that are not known, only two numbers can be the coordinates: of more, any two would be a guess.
+  const hasHeadings = headings.some((heading) => !/^#\d+$/.test(heading));
+  if (hasHeadings && numeric.length > 2) return { ...columns, place: null };
   // The first column is the latitude, as on the screen, unless a number is too large for one.
   const isLatitude = share(columnOf(rows, first), isDegrees(90)) === 1;
   const [latitude, longitude] = isLatitude ? [first, second] : [second, first];
   return withName({ ...columns, place: null, latitude, longitude }, rows, count);
+}
+
+/** Returns the columns of degrees that have minutes after them, the latitude first unless letters of hemispheres show the other order. */
+function columnsOfRuns(
+  [first, second]: readonly [readonly number[], readonly number[]],
+  rows: readonly (readonly Cell[])[],
+): Pick<Columns, 'latitude' | 'longitude'> {
+  const isEastOrWest = (cell: Cell) => hemisphereOf(text(cell), 'longitude') !== null;
+  const isExchanged = first.some((i) => share(columnOf(rows, i), isEastOrWest) >= 0.8);
+  const [latitude = null] = isExchanged ? second : first;
+  const [longitude = null] = isExchanged ? first : second;
+  return { latitude, longitude };
 }
 
 /**
@@ -305,9 +325,14 @@ const columnOf = (rows: readonly (readonly Cell[])[], i: number): Cell[] =>
   rows.slice(0, sampleRows).map((row) => row[i] ?? null);
 
 /** Uses the first free column whose cells are nearly all words as the column of names, if no heading names one. */
-function withName(columns: Columns, rows: readonly (readonly Cell[])[], count: number): Columns {
+function withName(
+  columns: Columns,
+  rows: readonly (readonly Cell[])[],
+  count: number,
+  others: readonly number[] = [],
+): Columns {
   if (columns.name !== null) return columns;
-  const used = new Set(Object.values(columns));
+  const used = new Set([...Object.values(columns), ...others]);
   const isText = (cell: Cell) => typeof cell === 'string' && /\p{L}/u.test(cell);
   const name = Array.from({ length: count }, (_, i) => i).find(
     (i) => !used.has(i) && share(columnOf(rows, i), isText) >= 0.8,
@@ -329,14 +354,17 @@ export function isHeader(first: readonly Cell[], second: readonly Cell[] | undef
   if (latitude !== null || (place !== null && (name !== null || altitude !== null || first.length === 1)))
     return true;
   const filled = first.filter((cell) => text(cell).trim() !== '');
-  return (
+  const isOneEach =
     second !== undefined &&
     filled.length >= 2 &&
     filled.length === first.length &&
-    first.length === second.length &&
-    filled.every((cell) => isWord(cell) || /^[\p{L}_ -]+\d?$/u.test(text(cell).trim())) &&
-    second.some((cell) => /\d/.test(text(cell)))
-  );
+    first.length === second.length;
+  if (!isOneEach) return false;
+  const isNamed = filled.every((cell) => isWord(cell) || /^[\p{L}_ -]+\d?$/u.test(text(cell).trim()));
+  if (isNamed && second.some((cell) => /\d/.test(text(cell)))) return true;
+  // `X_WGS84` has digits and is a name: each cell starts with a letter, and numbers stand below two of them.
+  const isNumber = (cell: Cell) => typeof cell === 'number' || isSingleNumber(text(cell));
+  return filled.every((cell) => /^[\p{L}_]/u.test(text(cell).trim())) && second.filter(isNumber).length >= 2;
 }
 
 /** Returns true if a record contains a place, which no row of headings does. */
