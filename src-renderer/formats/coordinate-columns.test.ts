@@ -18,6 +18,15 @@ it('a coordinate in columns for degrees, minutes, seconds and hemisphere is read
     'site,Latitude,Min,Sec,N/S,Longitude,Min,Sec,E/W',
     'Sitio,Latitud grados,Latitud minutos,Latitud segundos,Latitud hemisferio,Longitud grados,Longitud minutos,Longitud segundos,Longitud hemisferio',
     'site,LatD,LatM,LatS,NS,LonD,LonM,LonS,EW',
+    'Sito,Lat gradi,Lat primi,Lat secondi,Lat emisfero,Lon gradi,Lon primi,Lon secondi,Lon emisfero',
+    "Site,Lat °,Lat ',Lat ″,N/S,Long °,Long ',Long ″,E/W",
+    'site,latdeg,latmin,latsec,latdir,londeg,lonmin,lonsec,londir',
+    // No heading names a coordinate: each degree with minutes after it is one, and the letters say which.
+    'site,deg,min,sec,dir,deg,min,sec,dir',
+    'Ort,Grad,Minuten,Sekunden,Richtung,Grad,Minuten,Sekunden,Richtung',
+    // Cells over several columns, as a workbook leaves them.
+    'site,Latitude,,,,Longitude,,,\n,deg,min,sec,dir,deg,min,sec,dir',
+    'Nombre,Latitud,,,,Longitud,,,\n,Grados,Minutos,Segundos,Hemisferio,Grados,Minutos,Segundos,Hemisferio',
   ]) {
     const read = await importText(
       `${heading}\nMoor 1,33,52,7.7,S,18,25,26.4,E\nMoor 2,34,10,30.0,S,70,51,12.0,W`,
@@ -33,6 +42,16 @@ it('a coordinate in columns for degrees, minutes, seconds and hemisphere is read
     expect(notesOf(read)[0]?.[0]).toBe('completingColumns');
     expect(read.features[0]?.attributes).toEqual({});
   }
+  const eastFirst = await importText('deg;min;dir;deg;min;dir\n70;30;W;33;52,5;S\n18;15;E;48;12;N');
+  expect(rounded(eastFirst)).toEqual([
+    [null, -70.5, -33.875],
+    [null, 18.25, 48.2],
+  ]);
+  expect(eastFirst.outcome.questions).toEqual([]);
+  const german = await importText(
+    'Ort;Breite Grad;Breite Minuten;Breite Sekunden;Länge Grad;Länge Minuten;Länge Sekunden\nWien;48;12;30;16;22;23',
+  );
+  expect(rounded(german)).toEqual([['Wien', 16.37306, 48.20833]]);
   const half = await importText('Lat Deg;Lat Min;Lat Dir;Lon Deg;Lon Min;Lon Dir\n33;52,5;S;70;30;W');
   expect(rounded(half)).toEqual([[null, -70.5, -33.875]]);
 });
@@ -169,6 +188,20 @@ it('a word within a heading names a coordinate, before any number is taken for o
     ['Geogr. Breite (WGS84)', 'Geogr. Länge (WGS84)'],
     ['LATITUDE DD', 'LONGITUDE DD'],
     ['Широта, град', 'Долгота, град'],
+    ['Breite [Grad]', 'Länge [Grad]'],
+    ['Y_WGS84', 'X_WGS84'],
+    ['northing_deg', 'easting_deg'],
+    ['Deg N', 'Deg E'],
+    ['φ (°)', 'λ (°)'],
+    ['reclat', 'reclong'],
+    ['zeměpisná šířka', 'zeměpisná délka'],
+    ['Geografska širina', 'Geografska dužina'],
+    ['Földrajzi szélesség', 'Földrajzi hosszúság'],
+    ['Γεωγραφικό πλάτος', 'Γεωγραφικό μήκος'],
+    ['geografisk bredde', 'geografisk længde'],
+    ['緯度', '経度'],
+    ['Lintang', 'Bujur'],
+    ['latitude [°]', 'longitude [°]'],
   ]) {
     const text = `start;ph;temp_c;${latitude};${longitude};location-Accuracy\n1;7.25;18.4;-1.28642;36.81722;4.3`;
     const read = await importText(text);
@@ -186,6 +219,14 @@ it('a word within a heading names a coordinate, before any number is taken for o
   expect([placesOf(two), notesOf(two)]).toEqual([
     [[null, 2.5, 1.5]],
     [['doubtfulColumns', 'end_lat, end_lon']],
+  ]);
+  // Of several numbers below words that are not known, any two would be a guess; below two of them, the order is asked.
+  expect(problemOf(await importText('ph,temp_c,põhi,ida\n7.25,18.4,58.38,26.72'))).toBe('importColumns');
+  expect(problemOf(await importText('Minuten,Sekunden,pH\n12.5,30.5,7.25'))).toBe('importColumns');
+  const unknown = await importText('nimi,põhi,ida\nTartu,58.38,26.72');
+  expect([placesOf(unknown), unknown.outcome.questions.map(({ kind }) => kind)]).toEqual([
+    [['Tartu', 26.72, 58.38]],
+    ['order'],
   ]);
   // Half a pair is no reason to guess the other half.
   expect(problemOf(await importText('ph,temp_c,lat_min,lat_max\n7.25,18.4,1.5,2.5'))).toBe('importColumns');

@@ -21,6 +21,22 @@ it('the headings are found below a declared separator, remarks and a title', asy
       '"Survey of wells\nsecond edition"\n\n"Name","Lat\n(°)","Lon\n(°)",Depth,Owner\nWell 1,48.1,11.5,3,city\nWell 2,48.2,11.6,4,farm',
       1,
     ],
+    ['sep=\t\nName\tLat\tLon\tDepth\tOwner\nWell 1\t48.1\t11.5\t3\tcity\nWell 2\t48.2\t11.6\t4\tfarm', 1],
+    ['\uFEFF"sep=;"\r\nName;Lat;Lon;Depth;Owner\r\nWell 1;48,1;11,5;3;city\r\nWell 2;48,2;11,6;4;farm', 1],
+    [
+      '% logger 3.1\n% lat lon\nName,Lat,Lon,Depth,Owner\nWell 1,48.1,11.5,3,city\nWell 2,48.2,11.6,4,farm',
+      2,
+    ],
+    ['// wells\n! datum\nName,Lat,Lon,Depth,Owner\nWell 1,48.1,11.5,3,city\nWell 2,48.2,11.6,4,farm', 2],
+    [',,,,\n,,,,\nName,Lat,Lon,Depth,Owner\nWell 1,48.1,11.5,3,city\nWell 2,48.2,11.6,4,farm', 2],
+    [
+      `${'# a line about the logger\n'.repeat(40)}Name,Lat,Lon,Depth,Owner\nWell 1,48.1,11.5,3,city\nWell 2,48.2,11.6,4,farm`,
+      40,
+    ],
+    [
+      'Report of wells\nGenerated 2024-01-02\nName;Breite [Grad];Länge [Grad];Depth;Owner\nWell 1;48,1;11,5;3;city\nWell 2;48,2;11,6;4;farm',
+      2,
+    ],
   ] as const) {
     const read = await importText(text);
     expect([text, placesOf(read), read.rejected]).toEqual([

@@ -35,6 +35,8 @@ interface Layout extends TableLayout {
   completed: CompletedColumns;
   /** The number of rows above the headings: a title, remarks, a declared separator. */
   above: number;
+  /** The number of rows of headings: two where the second one divides the columns of the first. */
+  headerRows: number;
 }
 
 /** Returns the share of the rows that are places without columns. */
@@ -63,7 +65,9 @@ function areLines(rows: readonly PlainRow[], delimiter: string, { latitude, plac
   return share >= 0.5 || (share > 0 && latitude === null && place === null);
 }
 
+/** Remarks, which say that they are some, are not counted. */
 const maxRowsAbove = 15;
+const remark = /^\s*"?(?:#|%|\/\/|!|--|sep=.\s*"?$)/i;
 
 const plainNumber = /^\s*[-+−]?\d+(?:[.,]\d+)?\s*$/;
 
@@ -76,10 +80,12 @@ function rowsAboveHeader(rows: readonly PlainRow[]): number {
   const filled = ({ cells }: PlainRow) => cells.filter((cell) => String(cell ?? '').trim() !== '').length;
   const numbers = ({ cells }: PlainRow) =>
     cells.filter((cell) => plainNumber.test(String(cell ?? ''))).length;
-  const isRemark = ({ raw, cells }: PlainRow) =>
-    /^\s*"?(?:#|sep=.\s*"?$)/i.test(raw) || String(cells[0] ?? '').startsWith('#');
+  const isRemark = ({ raw, cells }: PlainRow) => remark.test(raw) || remark.test(String(cells[0] ?? ''));
   const named = ({ cells }: PlainRow) => columnsByWords(cells.map((cell) => String(cell ?? '')));
-  const at = rows.slice(0, maxRowsAbove).findIndex((row, i) => {
+  let counted = 0;
+  const at = rows.findIndex((row, i) => {
+    if (counted >= maxRowsAbove) return false;
+    if (!isRemark(row)) counted += 1;
     const { latitude, place } = named(row);
     return (latitude !== null || place !== null) && !isRemark(row) && isHeader(row.cells, rows[i + 1]?.cells);
   });
@@ -100,6 +106,26 @@ function rowsAboveHeader(rows: readonly PlainRow[]): number {
   return rows.slice(0, at).every(isAbove) ? at : 0;
 }
 
+/**
+ * Returns the headings of a table whose second row divides the columns of the first: `Latitude` over `deg`, `min` and `sec`, as cells that
+ * were joined leave it. Null if the second row is no such row: it has numbers, or nothing below an empty cell.
+ */
+function dividedHeadings([first, second, third]: readonly PlainRow[]): string[] | null {
+  const texts = (row: PlainRow | undefined) => (row?.cells ?? []).map((cell) => String(cell ?? '').trim());
+  const [above, below] = [texts(first), texts(second)];
+  const isDivided =
+    below.every((cell) => !/\d/.test(cell)) &&
+    below.filter((cell, i) => cell !== '' && (above[i] ?? '') === '').length >= 2 &&
+    texts(third).some((cell) => /\d/.test(cell));
+  if (!isDivided) return null;
+  let last = '';
+  return Array.from({ length: Math.max(above.length, below.length) }, (_, i) => {
+    last = above[i] || last;
+    const own = above[i] || (below[i] ? last : '');
+    return [own, below[i]].filter(Boolean).join(' ');
+  });
+}
+
 /** Decides how a table is read, from its first rows and the user's choices. */
 function layoutOf(
   rows: readonly PlainRow[],
@@ -109,12 +135,15 @@ function layoutOf(
   const above = choices.hasHeader === false ? 0 : rowsAboveHeader(rows);
   const [first, second] = rows.slice(above);
   const hasHeader = choices.hasHeader ?? (first !== undefined && isHeader(first.cells, second?.cells));
-  const body = rows.slice(above + (hasHeader ? 1 : 0));
+  const divided = hasHeader ? dividedHeadings(rows.slice(above)) : null;
+  const headerRows = hasHeader ? (divided === null ? 1 : 2) : 0;
+  const body = rows.slice(above + headerRows);
   const count = Math.min(
     limits.columns,
     rows.reduce((max, { cells }) => Math.max(max, cells.length), 0),
   );
-  const headings = Array.from({ length: count }, (_, i) => headingOf(hasHeader ? first?.cells[i] : null, i));
+  const written = divided ?? (hasHeader ? (first?.cells ?? []) : []);
+  const headings = Array.from({ length: count }, (_, i) => headingOf(written[i], i));
   const named = hasHeader ? columnsByWords(headings) : noColumns;
   const cells = body.map((row) => row.cells);
   const guessed = columnsByContent(named, cells, headings);
@@ -135,6 +164,7 @@ function layoutOf(
     headings,
     completed,
     above,
+    headerRows,
     isOrderKnown: choices.columns !== undefined || named.latitude !== null,
   };
 }
@@ -205,7 +235,7 @@ export function createTableReading({
     const datumCode = collector.answers.crs === undefined ? layout.datum : null;
     const crs = datumCode === null || datumCode === wgs84Code ? typedCrs : crsOfDatum(collector, datumCode);
     const datum = datumOfCode(datumCode ?? wgs84Code) ?? wgs84Datum;
-    const body = waiting.slice(layout.above + (layout.hasHeader ? 1 : 0));
+    const body = waiting.slice(layout.above + layout.headerRows);
     const shown = (cell: Cell) => String(cell ?? '').slice(0, 200);
     const rows = body
       .slice(0, previewRows)
