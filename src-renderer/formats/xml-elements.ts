@@ -219,15 +219,41 @@ const entities: Readonly<Record<string, string>> = {
 function readEntity(entity: string, name: string): string {
   if (!name.startsWith('#')) return Object.hasOwn(entities, name) ? (entities[name] ?? entity) : entity;
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  // HTML has the letters of Windows at the codes of control characters: `&#150;` is a dash.
+  if (code >= 0x80 && code < 0xa0) return new TextDecoder('windows-1252').decode(Uint8Array.of(code));
   const isCharacter = code >= 32 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff);
   return isCharacter ? String.fromCodePoint(code) : entity;
+}
+
+/** The parts of a page of HTML that nobody sees, with their ends. */
+const hiddenParts: readonly (readonly [start: RegExp, end: RegExp])[] = [
+  [/<!--/g, /-->/g],
+  [/<style\b/gi, /<\/style\s*>/gi],
+  [/<script\b/gi, /<\/script\s*>/gi],
+  [/<title\b/gi, /<\/title\s*>/gi],
+];
+
+/** Returns HTML without its parts that nobody sees, such as the style sheets of a description. A part without an end stays. */
+function withoutHidden(html: string): string {
+  return hiddenParts.reduce((text, [start, end]) => {
+    const kept: string[] = [];
+    let from = 0;
+    for (start.lastIndex = 0; ; start.lastIndex = from) {
+      const open = start.exec(text);
+      end.lastIndex = open?.index ?? 0;
+      const close = open === null ? null : end.exec(text);
+      if (open === null || close === null) break;
+      kept.push(text.slice(from, open.index));
+      from = close.index + close[0].length;
+    }
+    return kept.length === 0 ? text : kept.join('') + text.slice(from);
+  }, html);
 }
 
 /** Returns the text of a description in HTML: without tags, but with their line breaks. */
 export function plainText(html: string | null): string | null {
   if (html === null || !/<[a-z!/]|&[a-z#]/i.test(html)) return html;
-  const text = html
-    .slice(0, 4 * limits.notesChars)
+  const text = withoutHidden(html.slice(0, 4 * limits.notesChars))
     .replaceAll(/<(?:br|\/p|\/tr|\/div|\/li|\/h\d)\b[^<>]*>/gi, '\n')
     .replaceAll(/<\/t[dh]\b[^<>]*>/gi, '\t')
     // Only what starts like a tag is one: "depth < 5 m, width > 3 m" is text.
