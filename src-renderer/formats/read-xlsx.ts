@@ -135,15 +135,26 @@ interface CellContext {
 
 /** Returns a duration or a time of day as `h:mm:ss`: a number below a day is no date, and neither are hours in brackets. */
 function clockText(days: number): string {
-  const seconds = Math.round(Math.abs(days) * 86_400);
+  // The last half second of a day is not the hour 24.
+  const mostSeconds = Math.abs(days) < 1 ? 86_399 : Number.POSITIVE_INFINITY;
+  const seconds = Math.min(Math.round(Math.abs(days) * 86_400), mostSeconds);
   const two = (value: number) => String(value).padStart(2, '0');
   const clock = `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   return days < 0 ? `-${clock}` : clock;
 }
 
-function dateText(days: number, epoch: number): string {
-  const at = new Date(Math.round(epoch + days * dayMs));
-  if (Number.isNaN(at.getTime())) return String(days);
+/** The usual count has a 29 February 1900, the day 60, which no calendar has (ECMA-376 §18.17.4.1). */
+const inventedDay = 60;
+/** The year 10000 begins here. */
+const dateLimit = Date.UTC(10_000, 0, 1);
+
+/** Returns the date of a number of days; null for one that shows no date: below the first day, on the invented one, or beyond the year 9999. */
+function dateText(days: number, epoch: number): string | null {
+  const isUsual = epoch === epochs.usual;
+  if (days < (isUsual ? 1 : 0) || (isUsual && Math.floor(days) === inventedDay)) return null;
+  const shift = isUsual && days < inventedDay ? dayMs : 0;
+  const at = new Date(Math.round(epoch + shift + days * dayMs));
+  if (!(at.getTime() < dateLimit)) return null;
   const iso = at.toISOString();
   return Number.isInteger(days) ? iso.slice(0, 10) : iso.slice(0, 19);
 }
@@ -161,10 +172,11 @@ function cellValue(cell: XmlElement, { strings, styles, epoch }: CellContext): C
   const number = Number(value);
   if (type === 'd' || !Number.isFinite(number)) return value;
   const shows = styles[Number(style)] ?? null;
-  // Below one day there is no date, whatever the format shows.
-  const isClock = shows === 'clock' || (shows === 'date' && number >= 0 && number < 1);
-  if (shows === 'date' && !isClock) return dateText(number, epoch);
-  return isClock ? clockText(number) : exactNumber(value);
+  // Below one day there is no date, whatever the format shows, but for the first day of old Macs.
+  const isFirstDay = number === 0 && epoch === epochs.mac;
+  const isClock = shows === 'clock' || (shows === 'date' && number >= 0 && number < 1 && !isFirstDay);
+  if (isClock) return clockText(number);
+  return (shows === 'date' ? dateText(number, epoch) : null) ?? exactNumber(value);
 }
 
 /** Returns a row of a sheet. `before` is the number of the previous row, for files that leave out the numbers. */
