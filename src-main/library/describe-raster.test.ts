@@ -698,6 +698,11 @@ describe('the place of a raster in files beside it', () => {
       placeFiles: ['r.tfw', 'r.prj'],
     });
     expect(await readRasterFacts(path)).toMatchObject({ box: expect.any(Array), outline: expect.any(Array) });
+    writeFileSync(beside('.prj'), 'EPSG:32633\n');
+    expect((await describeRaster(path, displayPath, [])).placement).toMatchObject({
+      epsg: 32_633,
+      model: { kind: 'affine', geoTransform: [600_000, 20, 0, 5_100_000, 0, -20] },
+    });
   });
 
   const tabFile = (system: string, farX = 600_080) =>

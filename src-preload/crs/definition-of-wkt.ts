@@ -110,10 +110,13 @@ function polar({ lat_0 = 90, lat_1, lon_0, k }: Parameters): string[] | null {
   const words = ['+proj=stere', word('lat_0', truth < 0 ? -90 : 90), word('lon_0', lon_0)];
   return Math.abs(truth) === 90 ? [...words, word('k', k, 1)] : [...words, word('lat_ts', truth)];
 }
-const mercator = (parameters: Parameters) =>
-  parameters.lat_1 === undefined
-    ? ['+proj=merc', word('lon_0', parameters.lon_0), word('k', parameters.k, 1)]
-    : ['+proj=merc', word('lon_0', parameters.lon_0), word('lat_ts', parameters.lat_1)];
+/** Only from the equator: what another latitude of origin moves, programs do not agree on. */
+const mercator = ({ lat_0 = 0, lat_1, lon_0, k }: Parameters) =>
+  lat_0 !== 0
+    ? null
+    : lat_1 === undefined
+      ? ['+proj=merc', word('lon_0', lon_0), word('k', k, 1)]
+      : ['+proj=merc', word('lon_0', lon_0), word('lat_ts', lat_1)];
 function oblique(parameters: Parameters, isFromNaturalOrigin: boolean): string[] {
   const { lat_0, lon_0, alpha = 0, k, rotation } = parameters;
   const gamma = parameters.gamma ?? rotation ?? alpha;
@@ -145,6 +148,8 @@ function belgian(parameters: Parameters): string[] {
     Math.log(Math.cos(radians(lat_1)) / Math.cos(radians(lat_2))) / (isometric(lat_2) - isometric(lat_1));
   return secant({ ...parameters, lon_0: lon_0 + 29.2985 / 3_600 / constant });
 }
+
+const equidistant = (each: Parameters) => ['+proj=eqc', ...origin(each), word('lat_ts', each.lat_1)];
 
 /** The words of proj4 for each method, by its plain name in WKT 1 of OGC and ESRI and in WKT 2. */
 const methods: Readonly<Record<string, (parameters: Parameters) => string[] | null>> = {
@@ -192,18 +197,10 @@ const methods: Readonly<Record<string, (parameters: Parameters) => string[] | nu
     word('lat_ts', each.lat_1),
   ],
   equalearth: (each) => ['+proj=eqearth', word('lon_0', each.lon_0)],
-  equidistantcylindricalspherical: (each) => [
-    '+proj=eqc',
-    ...origin({ lon_0: each.lon_0 ?? 0 }),
-    word('lat_ts', each.lat_1),
-  ],
-  equirectangular: (each) => ['+proj=eqc', ...origin({ lon_0: each.lon_0 ?? 0 }), word('lat_ts', each.lat_1)],
-  equidistantcylindrical: (each) => [
-    '+proj=eqc',
-    ...origin({ lon_0: each.lon_0 ?? 0 }),
-    word('lat_ts', each.lat_1),
-  ],
-  platecarree: (each) => ['+proj=eqc', ...origin({ lon_0: each.lon_0 ?? 0 })],
+  equidistantcylindricalspherical: equidistant,
+  equirectangular: equidistant,
+  equidistantcylindrical: equidistant,
+  platecarree: equidistant,
   hotineobliquemercator: (each) => oblique(each, true),
   hotineobliquemercatorvarianta: (each) => oblique(each, true),
   hotineobliquemercatorazimuthnaturalorigin: (each) => oblique(each, true),
@@ -329,6 +326,16 @@ function earthOf(base: WktNode): string[] | null {
   ];
 }
 
+/** Returns true if an axis counts to the south or to the west, which only the methods that are made for it do here. */
+function isReversed(node: WktNode, method: string): boolean {
+  if (method === 'krovak' || method === 'transversemercatorsouthorientated') return false;
+  const [first, second] = node.parts
+    .filter(({ keyword }) => keyword === 'AXIS')
+    .map(({ values }) => String(values[1]).toUpperCase());
+  // On a map about a pole both axes count along a meridian, so that both have the same direction.
+  return first !== second && [first, second].some((each) => each === 'SOUTH' || each === 'WEST');
+}
+
 /** Returns true if the text is Web Mercator, whose method alone would be another projection. */
 const isWebMercator = (node: WktNode, method: string): boolean =>
   method === 'mercatorauxiliarysphere' ||
@@ -367,6 +374,7 @@ export function definitionOfWkt(node: WktNode, code: number | null): WrittenDefi
     const system = systemOfCode(3_857);
     return system && { text: system.definition, unknownDatum: null, metres: 0 };
   }
+  if (isReversed(node, method)) return null;
   const parameters = readParameters(node, base);
   const words = parameters === null ? null : (methods[method]?.(parameters) ?? null);
   if (parameters === null || words === null) return null;

@@ -33,6 +33,16 @@ export function systemOfCode(code: number): CoordinateSystem | null {
   return { code, name, definition, metres: Number(metres), area: { west, south, east, north } };
 }
 
+/** Returns the EPSG code in a name of a system such as `urn:ogc:def:crs:EPSG::3857`; 4326 for CRS84; else null. */
+export function codeInName(name: string): number | null {
+  if (/CRS:?:?84$/i.test(name.trim())) return 4326;
+  if (/CRS:?:?83$/i.test(name.trim())) return 4269;
+  const code =
+    /(?:EPSG|ESRI)[\s:/]*(?:.*[:/]\s*)?(\d{1,6})$/i.exec(name.trim())?.[1] ??
+    /^\s*(\d{4,6})\s*$/.exec(name)?.[1];
+  return code === undefined ? null : Number(code);
+}
+
 /** Returns the degrees of one unit of a geographic definition: 0.9 for grads. */
 export const degreesPerUnit = (definition: string): number => (definition.includes('+units=grad') ? 0.9 : 1);
 

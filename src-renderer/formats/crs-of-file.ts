@@ -1,5 +1,5 @@
-import { codesWithWords, systemOfCode } from '../../src-preload/crs/systems.ts';
-import { type Crs, codeInName, crsOfCode, crsOfWkt, degreesCrs, type ReadCrs } from './crs.ts';
+import { codeInName, codesWithWords, systemOfCode } from '../../src-preload/crs/systems.ts';
+import { type Crs, crsOfCode, crsOfWkt, degreesCrs, type ReadCrs } from './crs.ts';
 import { FormatProblem } from './format-problem.ts';
 import type { ImportCollector } from './import-collector.ts';
 

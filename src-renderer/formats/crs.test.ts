@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { codesWithWords } from '../../src-preload/crs/systems.ts';
+import { codeInName, codesWithWords } from '../../src-preload/crs/systems.ts';
 import { degreesByGdal } from '../../testing/gdal-vectors.ts';
-import { codeInName, crsOfCode, crsOfWkt } from './crs.ts';
+import { crsOfCode, crsOfWkt } from './crs.ts';
 
 /** Coordinates in the middle of the area of each system. */
 const inside: Readonly<Record<number, readonly [number, number]>> = {
@@ -128,6 +128,63 @@ describe('systems by their parameters', () => {
     expect(polar(60, 90)).toMatchObject({ problem: { message: 'validation.crsMethod' } });
     expect(polar(71, 1)).toHaveProperty('crs');
     expect(polar(90, 0.994)).toHaveProperty('crs');
+  });
+
+  /** A system on WGS 84; the places of the tests below are those of PROJ 9.1. */
+  const projected = (projection: string, parameters: Readonly<Record<string, number>>, axes = '') => {
+    const list = Object.entries(parameters).map(([name, value]) => `PARAMETER["${name}",${value}],`);
+    return `PROJCS["own",${geographic('WGS_1984', '6378137,298.257223563')},PROJECTION["${projection}"],${list.join('')}UNIT["metre",1]${axes}]`;
+  };
+  const placeIn = (wkt: string, x: number, y: number) => {
+    const read = crsOfWkt(wkt);
+    if (!('crs' in read)) return 'problem' in read ? read.problem.message : 'two';
+    return read.crs.toLonLat(x, y)?.map((each) => Math.round(each * 1e6) / 1e6);
+  };
+  const mercatorZone = {
+    ...{ latitude_of_origin: 0, central_meridian: 15, scale_factor: 0.9996 },
+    ...{ false_easting: 500_000, false_northing: 0 },
+  };
+
+  it.each([
+    [',AXIS["X",NORTH],AXIS["Y",EAST]', [15, 47.853342]],
+    [',AXIS["Easting",EAST],AXIS["Northing",NORTH]', [15, 47.853342]],
+    [',AXIS["X",SOUTH],AXIS["Y",WEST]', 'validation.crsMethod'],
+    [',AXIS["E",WEST],AXIS["N",NORTH]', 'validation.crsMethod'],
+    [',AXIS["E",EAST],AXIS["N",SOUTH]', 'validation.crsMethod'],
+  ])('are refused if their axes count to the south or west: %s', (axes, place) => {
+    const wkt = projected('Transverse_Mercator', mercatorZone, axes);
+    expect(placeIn(wkt, 500_000, 5_300_000)).toEqual(place);
+  });
+
+  it('have two axes in one direction on a map about a pole', () => {
+    const polar = { latitude_of_center: 90, longitude_of_center: -45, false_easting: 0, false_northing: 0 };
+    const axes = ',AXIS["Easting",SOUTH],AXIS["Northing",SOUTH]';
+    const wkt = projected('Lambert_Azimuthal_Equal_Area', polar, axes);
+    expect(placeIn(wkt, 500_000, -3_300_000)).toEqual([-36.384352, 59.741184]);
+  });
+
+  it('have their latitude of origin, or are refused where programs do not agree on it', () => {
+    const from = (latitude: number, parallel: number) => ({
+      ...{ latitude_of_origin: latitude, central_meridian: 5, standard_parallel_1: parallel },
+      ...{ false_easting: 0, false_northing: 0 },
+    });
+    expect(placeIn(projected('Equirectangular', from(10, 40)), 500_000, 5_300_000)).toEqual([
+      10.863337, 57.61071,
+    ]);
+    expect(placeIn(projected('Equirectangular', from(0, 40)), 500_000, 5_300_000)).toEqual([
+      10.863337, 47.61071,
+    ]);
+    expect(placeIn(projected('Mercator_2SP', from(0, 45)), 500_000, 5_300_000)).toEqual([
+      11.341409, 55.797175,
+    ]);
+    for (const method of ['Mercator_1SP', 'Mercator_2SP', 'Mercator'])
+      expect(placeIn(projected(method, from(10, 45)), 500_000, 5_300_000)).toBe('validation.crsMethod');
+  });
+
+  it('are those of the code that is all of a text', () => {
+    for (const text of ['EPSG:32633', ' epsg:32633\r\n', 'urn:ogc:def:crs:EPSG::32633', '+init=epsg:32633'])
+      expect(placeIn(text, 500_000, 5_300_000)).toEqual([15, 47.853342]);
+    expect(placeIn('EPSG:999999', 0, 0)).toBe('validation.crsNotInTable');
   });
 
   it('of a deprecated code are those that the code always had', () => {

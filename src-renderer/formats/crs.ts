@@ -2,6 +2,7 @@ import proj4 from 'proj4';
 import { definitionOfWkt, horizontalPart, isOfOtherBody } from '../../src-preload/crs/definition-of-wkt.ts';
 import {
   type CoordinateSystem,
+  codeInName,
   codesOfName,
   degreesPerUnit,
   isWithoutShift,
@@ -116,16 +117,6 @@ export function crsOfCode(code: number): { crs: Crs } | { problem: Problem } {
   return crs === null ? { problem: { message: 'validation.crsNotInTable', values: { crs: name } } } : { crs };
 }
 
-/** Returns the EPSG code in a name of a system such as `urn:ogc:def:crs:EPSG::3857`; 4326 for CRS84; else null. */
-export function codeInName(name: string): number | null {
-  if (/CRS:?:?84$/i.test(name.trim())) return 4326;
-  if (/CRS:?:?83$/i.test(name.trim())) return 4269;
-  const code =
-    /(?:EPSG|ESRI)[\s:/]*(?:.*[:/]\s*)?(\d{1,6})$/i.exec(name.trim())?.[1] ??
-    /^\s*(\d{4,6})\s*$/.exec(name)?.[1];
-  return code === undefined ? null : Number(code);
-}
-
 /** Returns positions in the system that lie well within its area. */
 function positionsWithin({ definition, area }: CoordinateSystem): [number, number][] {
   const { west, south, north } = area;
@@ -166,7 +157,11 @@ export function crsOfWkt(text: string): ReadCrs {
     .replaceAll('\u0000', '')
     .trim();
   const root = wkt.length > maxDefinitionChars ? null : parseWkt(wkt);
-  if (root === null) return unknownCrs(wkt.slice(0, 60));
+  if (root === null) {
+    // Some programs write no more than the code.
+    const code = codeInName(wkt.slice(0, 200));
+    return code === null ? unknownCrs(wkt.slice(0, 60)) : crsOfCode(code);
+  }
   const node = horizontalPart(root);
   // A transformation that the file itself gives is about the system within it.
   const inner = node.keyword === 'BOUNDCRS' ? (partOf(node, 'SOURCECRS')?.parts[0] ?? node) : node;

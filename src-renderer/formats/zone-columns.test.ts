@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { codesWithWords } from '../../src-preload/crs/systems.ts';
+import { codeInName, codesWithWords } from '../../src-preload/crs/systems.ts';
 import { importText } from '../../testing/page/import-harness.ts';
 import { readPlace } from '../i18n/read-place.ts';
-import { codeInName } from './crs.ts';
 
 const near = (longitude: number, latitude: number) => ({
   longitude: expect.closeTo(longitude, 4),

@@ -1,6 +1,6 @@
 import proj4 from 'proj4';
 import { definitionOfWkt, horizontalPart } from '../../../src-preload/crs/definition-of-wkt.ts';
-import { codesOfName, systemOfCode } from '../../../src-preload/crs/systems.ts';
+import { codeInName, codesOfName, systemOfCode } from '../../../src-preload/crs/systems.ts';
 import { codeOfPart, nameOfPart, parseWkt, partOf } from '../../../src-preload/crs/wkt-tree.ts';
 import {
   definitionOfCode,
@@ -43,7 +43,13 @@ function metresApart(code: number, definition: string): number {
  */
 export async function projectionOfWkt(text: string): Promise<KnownProjection | UnknownProjection> {
   const root = parseWkt(text.replaceAll('\0', ''));
-  if (root === null) return { reason: 'unknown-projection', detail: text.slice(0, 80) };
+  if (root === null) {
+    // Some programs write no more than the code.
+    const code = codeInName(text.slice(0, 200));
+    const named = code === null ? null : await definitionOfCode(code);
+    if (named !== null && !named.text.includes('+units=grad')) return { ...named, epsg: code };
+    return { reason: 'unknown-projection', detail: text.slice(0, 80) };
+  }
   const node = horizontalPart(root);
   // A transformation that the file itself gives is about the system within it.
   const inner = node.keyword === 'BOUNDCRS' ? (partOf(node, 'SOURCECRS')?.parts[0] ?? node) : node;
