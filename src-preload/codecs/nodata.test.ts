@@ -7,7 +7,7 @@ const isNodata = (value: number, nodata: number | null, isFloat: boolean) => {
 };
 
 // GDAL's masks change between the same values: 4.6e-7 of it still counts as “no data”, and 5e-7 does not.
-it.each([1_000.5, -9_999.9, 1, 1e20, -3.4028234663852886e38, 1e-30])(
+it.each([1_000.5, -9_999.9, 1, 1e20, -1e38, 1e-30])(
   'a float that differs from “no data” in the seventh digit is “no data”: %d',
   (nodata) => {
     expect(isNodata(nodata, nodata, true)).toBe(true);
@@ -16,6 +16,19 @@ it.each([1_000.5, -9_999.9, 1, 1e20, -3.4028234663852886e38, 1e-30])(
     expect(isNodata(nodata * (1 - 5e-7), nodata, true)).toBe(false);
   },
 );
+
+// GDAL 3.6 masks the same 32-bit floats.
+it.each([
+  [-3.4e38, -3.4028234663852886e38, true],
+  [3.4e38, 3.4028234663852886e38, true],
+  [-3.4028234663852886e38, -3.4e38, true],
+  [-3.4028234663852886e38, -3.402823e38, true],
+  [-3.4e38, 3.4e38, false],
+  [-3.4e38, 5, false],
+  [-1e38, -3.4028234663852886e38, false],
+])('the largest float may be written with two digits: %d and %d', (nodata, value, isMasked) => {
+  expect(isNodata(value, nodata, true)).toBe(isMasked);
+});
 
 it('only zero is equal to zero', () => {
   expect(isNodata(0, 0, true)).toBe(true);
