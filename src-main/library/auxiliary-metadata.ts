@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { readForeignNumber } from '../../src-preload/codecs/foreign-number.ts';
 import { openBeside } from './beside-files.ts';
 import { readClassNames } from './class-names.ts';
-import { type GdalMetadata, readMetadataItems, unescapeXml } from './gdal-metadata.ts';
+import { type GdalMetadata, plainXml, readMetadataItems, unescapeXml } from './gdal-metadata.ts';
 import { type AuxiliaryPlace, parseAuxiliaryPlace } from './placement/auxiliary-place.ts';
 import { UndrawableError } from './undrawable.ts';
 
@@ -13,6 +13,8 @@ const maxTextBytes = 4 * 1_024 ** 2;
 export interface AuxiliaryMetadata extends GdalMetadata {
   /** “No data” of the first band; null if none is declared. */
   nodata: string | null;
+  /** “No data” of each band that declares one, by its sample. */
+  nodatas: ReadonlyMap<number, string>;
   /** The names of classes by their values, in the first band. */
   classNames: ReadonlyMap<number, string>;
   /** Null if it does not say where the raster lies. */
@@ -25,18 +27,19 @@ const textIn = (xml: string, name: string): string | null => {
 };
 
 /** Reads the XML of GDAL's auxiliary metadata (PAM): bands count from 1. */
-function parseAuxiliary(xml: string, fileName: string): AuxiliaryMetadata {
+function parseAuxiliary(text: string, fileName: string): AuxiliaryMetadata {
+  const xml = plainXml(text);
   const found = {
     descriptions: new Map<number, string>(),
     colours: new Map<number, string>(),
     scales: new Map<number, number>(),
     offsets: new Map<number, number>(),
     wavelengths: new Map<number, number>(),
+    nodatas: new Map<number, string>(),
   };
-  let nodata: string | null = null;
   let classNames: ReadonlyMap<number, string> = new Map();
   for (const [, number = '', inner = ''] of xml.matchAll(
-    /<PAMRasterBand band="(\d{1,6})">([\s\S]*?)<\/PAMRasterBand>/g,
+    /<PAMRasterBand band=["'](\d{1,6})["']>([\s\S]*?)<\/PAMRasterBand>/g,
   )) {
     const sample = Number(number) - 1;
     const put = <T>(map: Map<number, T>, value: T | null) =>
@@ -50,10 +53,10 @@ function parseAuxiliary(xml: string, fileName: string): AuxiliaryMetadata {
     const micrometres = readMetadataItems(inner).find(({ key }) => key === 'CENTRAL_WAVELENGTH_UM');
     const wavelength = readForeignNumber(micrometres?.value ?? '');
     if (wavelength !== null && wavelength > 0) put(found.wavelengths, wavelength * 1_000);
-    if (sample !== 0) continue;
-    nodata = textIn(inner, 'NoDataValue');
-    classNames = readClassNames(inner);
+    put(found.nodatas, textIn(inner, 'NoDataValue'));
+    if (sample === 0) classNames = readClassNames(inner);
   }
+  const nodata = found.nodatas.get(0) ?? null;
   return { ...found, nodata, classNames, place: parseAuxiliaryPlace(xml, fileName) };
 }
 

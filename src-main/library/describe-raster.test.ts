@@ -288,6 +288,31 @@ describe('bands', () => {
     expect(bands).toEqual(['Red & NIR', 'p<0.05', '"g"', 'A &']);
   });
 
+  it.each([
+    ['single quotes', "<Item name='DESCRIPTION' sample='0' role='description'>Rot</Item>", 'Rot'],
+    [
+      'a comment with an older name',
+      '<!-- <Item name="DESCRIPTION" sample="0" role="description">old</Item> --><Item name="x">1</Item>',
+      'band 1',
+    ],
+    [
+      'the name as character data',
+      '<Item name="DESCRIPTION" sample="0" role="description"><![CDATA[p < 0.5]]></Item>',
+      'p < 0.5',
+    ],
+    ['an item of the whole file', '<Item name="DESCRIPTION" role="description">Whole</Item>', 'band 1'],
+    [
+      'two names',
+      '<Item sample="0" role="description">A</Item><Item sample="0" role="description">B</Item>',
+      'B',
+    ],
+    ['an angle bracket', '<Item sample="0" role="description">p>0.5</Item>', 'p>0.5'],
+  ])('are read from XML with %s', async (_name, items, name) => {
+    const tags = [{ tag: 42_112, type: 2, values: `<GDALMetadata>${items}</GDALMetadata>` } as const];
+    writeTiff(path, { widthPx: 2, heightPx: 1, data: Uint8Array.from([1, 2]), tags });
+    expect(await describeRaster(path, displayPath, [])).toMatchObject({ bands: [name] });
+  });
+
   it('are named and scaled by items with that role only', async () => {
     const item = (i: number, name: string, role: string, text: string) =>
       `<Item name="${name}" sample="${i}"${role && ` role="${role}"`}>${text}</Item>`;
@@ -619,6 +644,46 @@ describe('a file beside a raster', () => {
   });
 });
 
+// Each band as GDAL 3.6 masks it.
+it('bands with different nodata in the file beside a raster are each without their own', async () => {
+  const three = {
+    ...{ widthPx: 2, heightPx: 2, samplesPerPixel: 3 },
+    data: Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 8, 12]),
+  };
+  const band = (number: number, nodata: string) =>
+    `<PAMRasterBand band="${number}"><NoDataValue>${nodata}</NoDataValue></PAMRasterBand>`;
+  const describeWith = async (own: string | null, ...bands: string[]) => {
+    const tags = own === null ? [] : [{ tag: 42_113, type: 2, values: own } as const];
+    writeTiff(path, { ...three, tags: [...geoTags(), ...tags] });
+    writeFileSync(`${path}.aux.xml`, `<PAMDataset>${bands.join('')}</PAMDataset>`);
+    return describeRaster(path, displayPath, []);
+  };
+  const samples = async () => {
+    const stored = await pixels(displayPath);
+    return [...new Float32Array(stored.buffer, stored.byteOffset, stored.byteLength / 4)];
+  };
+  const no = Number.NaN;
+  expect(await describeWith(null, band(1, '1'), band(2, '8'))).toMatchObject({
+    ...{
+      display: true,
+      nodata: null,
+      hasAlpha: false,
+      stretch: [
+        [4, 7],
+        [2, 5],
+        [3, 12],
+      ],
+    },
+  });
+  expect(await samples()).toEqual([no, 2, 3, 4, 5, 6, 7, no, 9, no, no, 12]);
+  // The raster's own counts for the bands of which the file beside it says nothing.
+  await describeWith('12', band(2, '2'));
+  expect(await samples()).toEqual([1, no, 3, 4, 5, 6, 7, 8, 9, 1, 8, no]);
+  expect(await describeWith('1', band(1, '8'), band(2, '8'), band(3, '8,0'))).toMatchObject({
+    ...{ display: false, nodata: 8 },
+  });
+});
+
 describe('the classes of a raster', () => {
   /** A palette of 256 entries, of which those that are not given are black, as programs fill them up. */
   const paletteOf = (colours: Record<number, readonly [number, number, number]>): readonly TiffTag[] => [
@@ -809,11 +874,35 @@ describe('"no data" in the text of another program', () => {
     ['fewer digits than the samples have', '-3.402823e+38', Math.fround(-3.402823e38)],
     ['a number for each band', '-9999 -9999 -9999', -9_999],
     ['a letter for the type', '-9999.0f', -9_999],
+    ['two digits', '-3.4e+38', Math.fround(-3.4e38)],
+    ['all digits and no exponent', '-340282346638528859811704183484516925440.000000', -most],
+    ['blanks around it', '  -9999,00  ', -9_999],
   ])('with %s is read, and its pixels do not count', async (_name, text, value) => {
     floats(text, [value < -1e30 ? -most : value, 5, 5, 6]);
     expect(await describeRaster(path, displayPath, [])).toMatchObject({
       nodata: value,
       isFloat: true,
+      stretch: [[5, 6]],
+    });
+  });
+
+  it.each(['1.#QNAN', '-1.#IND00', '-nan(ind)', 'NaN ', '1.#INF'])(
+    'as "%s" is no number, and such samples never count',
+    async (text) => {
+      floats(text, [Number.NaN, Number.POSITIVE_INFINITY, 5, 6]);
+      expect(await describeRaster(path, displayPath, [])).toMatchObject({ nodata: null, stretch: [[5, 6]] });
+    },
+  );
+
+  it('of 64-bit floats is the smallest of them', async () => {
+    const smallest = -1.7976931348623157e308;
+    writeTiff(path, {
+      ...{ widthPx: 4, heightPx: 1, bitsPerSample: 64, sampleFormat: 3 },
+      data: new Uint8Array(Float64Array.from([smallest, 5, 5, 6]).buffer),
+      tags: [...geoTags(), { tag: 42_113, type: 2, values: '-1.7976931348623157e+308' }],
+    });
+    expect(await describeRaster(path, displayPath, [])).toMatchObject({
+      nodata: smallest,
       stretch: [[5, 6]],
     });
   });

@@ -24,6 +24,7 @@ import {
   type Images,
   imagesOf,
   nodataOf,
+  nodatasOf,
   openTiff,
   withMetadata,
 } from './raster-images.ts';
@@ -200,14 +201,17 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
     const { mask } = images;
     await checkLzw(file, full);
     if (mask) checkSizes(mask);
-    const display = displayOf(images, options.mayBeOverviews);
     const nodata = await nodataOf(directory, full, beside?.nodata ?? null);
+    const nodatas = beside === null ? null : await nodatasOf(directory, full, beside.nodatas);
+    // The page knows one value for all bands.
+    const display = nodatas === null ? displayOf(images, options.mayBeOverviews) : 'copy';
     const isInverted = full.photometric === photometrics.minIsWhite;
     const rows = createDrawnRows({
       file,
       image: full,
       mask,
       nodata,
+      nodatas,
       ...(maskFile === null ? {} : { maskFile: maskFile.file }),
     });
     const overviewFile = `${path}.ovr`;
@@ -243,7 +247,7 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
       return withClasses(await stretchOf(small, isInverted));
     }
     if (!options.mayBuild) {
-      if (!options.mayBeOverviews || !isReadable(images)) return null;
+      if (!options.mayBeOverviews || nodatas !== null || !isReadable(images)) return null;
       const stretch = await earlyStretch(rows, full, isInverted).finally(rows.close);
       return { ...withClasses(stretch), display: false, overviews: false, isEarly: true };
     }

@@ -31,6 +31,8 @@ interface DrawnRowsOptions {
   /** The file of the mask, if it is in one of its own. */
   maskFile?: FileHandle;
   nodata: number | null;
+  /** “No data” of each sample, if the bands differ in it. */
+  nodatas?: readonly (number | null)[] | null;
 }
 
 /** Returns the band names that follow from the photometric interpretation; null if there are none. */
@@ -91,9 +93,11 @@ export function createDrawnRows({
   mask,
   maskFile = file,
   nodata: declared,
+  nodatas: declaredEach = null,
 }: DrawnRowsOptions): DrawnRows {
   // GDAL asks the mask alone: lossy pixels may have that value by chance.
-  const nodata = mask === null ? declared : null;
+  const nodatas = mask === null ? declaredEach : null;
+  const nodata = mask === null && nodatas === null ? declared : null;
   const indexed = isPalette(image);
   const isUsed = new Uint8Array(indexed ? image.colourMap.length / 3 : 0);
   const colour = colourOf(image, isUsed);
@@ -105,12 +109,20 @@ export function createDrawnRows({
   const isMasked = mask !== null && !isPerBand;
   const hasAlpha = alphaAt !== null || isMasked || (indexed && nodata !== null);
   // The colours of a palette have 16 bits, but a screen shows eight.
-  const type: SampleType = indexed ? { sampleFormat: 1, bits: 8 } : unpackedType(image, isPerBand);
+  const hasHoles = isPerBand || nodatas !== null;
+  const type: SampleType = indexed ? { sampleFormat: 1, bits: 8 } : unpackedType(image, hasHoles);
   const samples = bands + (hasAlpha ? 1 : 0);
-  const isAsStored = colour === null && !mask && (alphaAt === null || alphaAt === image.samples - 1);
+  const isAsStored =
+    colour === null && !mask && nodatas === null && (alphaAt === null || alphaAt === image.samples - 1);
   const rows = createRasterRows({ file, image, empty: nodata ?? 0 });
   const isFloat = image.sampleFormat === 3;
   const [lowest, highest] = nodataRange({ nodata, isFloat });
+  const ranges = nodatas?.map((each) => nodataRange({ nodata: each, isFloat }));
+  /** Returns true for a sample that its own mask hides, or that is the "no data" of its band. */
+  const isHole = (value: number, sample: number, maskValue: number | undefined) => {
+    const [low = Number.NaN, high = Number.NaN] = ranges?.[sample] ?? [];
+    return (isPerBand && maskValue === 0) || (value >= low && value <= high);
+  };
   const maskRows = mask && createRasterRows({ file: maskFile, image: mask, empty: 0 });
   const maskSamples = mask?.samples ?? 1;
   const full = fullOf({ ...type, bits: allocateSamples(type, 1).BYTES_PER_ELEMENT * 8 });
@@ -146,8 +158,9 @@ export function createDrawnRows({
         else
           for (let sample = 0, band = 0; sample < image.samples; sample += 1) {
             if (sample === alphaAt) continue;
-            const isHole = isPerBand && maskValues?.[pixel * image.samples + sample] === 0;
-            drawn[to + band] = isHole ? Number.NaN : (stored[from + sample] ?? 0);
+            const value = stored[from + sample] ?? 0;
+            const maskValue = maskValues?.[pixel * maskSamples + sample];
+            drawn[to + band] = isHole(value, sample, maskValue) ? Number.NaN : value;
             band += 1;
           }
         if (hasAlpha)

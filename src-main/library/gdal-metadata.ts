@@ -38,13 +38,38 @@ export const unescapeXml = (text: string): string =>
     },
   );
 
+const escapes: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' };
+
+/** Returns XML without its comments, which may hold items that no longer count, and with the text of its character data escaped like any other. */
+export function plainXml(xml: string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (;;) {
+    const at = xml.slice(from).search(/<!--|<!\[CDATA\[/);
+    if (at < 0) break;
+    const start = from + at;
+    const isComment = xml.startsWith('<!--', start);
+    const end = xml.indexOf(isComment ? '-->' : ']]>', start);
+    if (end < 0) break;
+    pieces.push(xml.slice(from, start));
+    if (!isComment) pieces.push(xml.slice(start + 9, end).replace(/[<>&]/g, (each) => escapes[each] ?? each));
+    from = end + 3;
+  }
+  return pieces.length === 0 ? xml : pieces.join('') + xml.slice(from);
+}
+
 /** Reads the items with regular expressions, because the XML is flat; anything else in it is ignored. */
 function itemsOf(text: string): MetadataItem[] {
   return Array.from(
-    text.matchAll(/<Item\b([^<>]{0,1000})>([^<]{0,4000})<\/Item>/g),
+    plainXml(text).matchAll(/<Item\b([^<>]{0,1000})>([^<]{0,4000})<\/Item>/g),
     ([, attributes = '', inner = '']) => {
       const attribute = (name: string) =>
-        unescapeXml(new RegExp(`\\b${name}="([^"]{0,200})"`).exec(attributes)?.[1] ?? '');
+        unescapeXml(
+          new RegExp(`\\b${name}=(?:"([^"]{0,200})"|'([^']{0,200})')`)
+            .exec(attributes)
+            ?.slice(1)
+            .find((value) => value !== undefined) ?? '',
+        );
       const sample = attribute('sample');
       return {
         sample: /^\d{1,6}$/.test(sample) ? Number(sample) : null,

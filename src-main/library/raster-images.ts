@@ -144,6 +144,23 @@ export async function nodataOf(
   return image.sampleFormat === 3 || stored === value ? stored : null;
 }
 
+/**
+ * Returns the nodata value of each sample, if a file beside the raster gives its bands different ones, as GDAL reads it: the raster's own
+ * counts for the others. Null if all bands have the same.
+ */
+export async function nodatasOf(
+  directory: TiffDirectory,
+  image: RasterImage,
+  beside: ReadonlyMap<number, string>,
+): Promise<(number | null)[] | null> {
+  if (beside.size === 0 || bandCount(image) < 2 || isConverted(image)) return null;
+  const nodatas: (number | null)[] = [];
+  for (let sample = 0; sample < image.samples; sample += 1)
+    nodatas.push(await nodataOf(directory, image, beside.get(sample) ?? null));
+  const ofBands = nodatas.filter((_, sample) => sample !== alphaOf(image));
+  return new Set(ofBands).size > 1 ? nodatas : null;
+}
+
 /** Throws for old-style LZW (before 1989), whose codes begin at the other end of each byte. libtiff recognises it in the same way. */
 export async function checkLzw(
   file: FileHandle,

@@ -4,6 +4,7 @@ import { readForeignNumber } from '../../../src-preload/codecs/foreign-number.ts
 import { type AuxiliaryMetadata, readAuxiliary } from '../auxiliary-metadata.ts';
 import { readPlaceFiles } from '../placement/place-files.ts';
 import { checkSizes, photometrics, type RasterImage, readRasterImage } from '../raster-image.ts';
+import { nodatasOf } from '../raster-images.ts';
 import { type MaskFile, openMaskFile } from '../raster-sidecars.ts';
 import type { Samples } from '../samples.ts';
 import { readTiffDirectories, type TiffDirectory } from '../tiff-directory.ts';
@@ -93,6 +94,9 @@ async function copyMasked(
   const { window, target, bands, mostClassicBytes } = job;
   if (window.column + window.widthPx > image.widthPx || window.row + window.heightPx > image.heightPx)
     throw new UndrawableError('not-readable');
+  // A TIFF has one value for all bands.
+  if (auxiliary !== null && (await nodatasOf(directory, image, auxiliary.nodatas)) !== null)
+    throw new CropRefusedError('mask');
   const empty = await fallbackNodata(directory, auxiliary?.nodata ?? null);
   const rows = createWindowRows({ file, image, empty, window });
   const maskRows =
