@@ -10,9 +10,31 @@ export type BandStyle = 'true-colour' | 'as-stored' | 'grey';
 
 /** Words for a colour in the languages that data is named in; whole names, so that a red edge is no red. */
 const words: Record<Colour, readonly string[]> = {
-  red: ['red', 'r', 'rojo', 'roja', 'rouge', 'rot', 'vermelho', 'vermelha'],
-  green: ['green', 'g', 'verde', 'vert', 'grun', 'gruen'],
-  blue: ['blue', 'b', 'azul', 'bleu', 'blau'],
+  red: [
+    ...['red', 'r', 'rojo', 'roja', 'rouge', 'rot', 'vermelho', 'vermelha', 'rosso', 'rossa', 'rood', 'rød'],
+    ...['rod', 'czerwony', 'cervena', 'красныи', '红', '紅', '赤'],
+  ],
+  green: [
+    ...[
+      'green',
+      'g',
+      'verde',
+      'vert',
+      'grun',
+      'gruen',
+      'groen',
+      'grønn',
+      'grøn',
+      'gron',
+      'zielony',
+      'zelena',
+    ],
+    ...['зеленыи', '绿', '綠', '緑'],
+  ],
+  blue: [
+    ...['blue', 'b', 'azul', 'bleu', 'blau', 'blu', 'blauw', 'bla', 'blå', 'niebieski', 'modra', 'синии'],
+    ...['蓝', '藍', '青'],
+  ],
   nir: [
     'nir',
     'nir 1',
@@ -22,6 +44,9 @@ const words: Record<Colour, readonly string[]> = {
     'nearinfrared',
     'near ir',
     'infrarrojo cercano',
+    ...['nahes infrarot', 'nah infrarot', 'nahinfrarot', 'proche infrarouge', 'infrarouge proche', 'pir'],
+    ...['infravermelho proximo', 'infrarosso vicino', 'vicino infrarosso', 'nabij infrarood', 'бик'],
+    ...['bliska podczerwien', '近红外', '近赤外'],
   ],
 };
 
@@ -39,7 +64,7 @@ const filler = /\b(band|banda|bande|channel|canal|surface|reflectance|reflectanc
 function plain(name: string): string {
   const letters = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return letters
-    .replace(/[^a-z0-9.]+/g, ' ')
+    .replace(/[^\p{L}0-9.]+/gu, ' ')
     .replace(filler, ' ')
     .replace(/\s+/g, ' ')
     .trim();
@@ -125,9 +150,11 @@ export function splitBandName(band: string): { name: string; meaning: string | n
   return isMeaning ? { name, meaning } : { name: band, meaning: null };
 }
 
-/** The colours by the words that mean them. */
-const colourOfWord = (word: string): Colour | null =>
-  colours.find((colour) => words[colour].includes(word)) ?? null;
+/** The colours by the words that mean them; the number of the band may stand before them, as in `Band 4 - Red`. */
+const colourOfWord = (word: string): Colour | null => {
+  const named = word.replace(/^b?\d{1,2}a? (?=\p{L}{3})/u, '');
+  return colours.find((colour) => words[colour].includes(named)) ?? null;
+};
 
 /** Returns true if the name of a band tells which part of the spectrum it is; a number does not. */
 export function tellsMeaning(band: string): boolean {

@@ -19,6 +19,31 @@ END`;
   });
 });
 
+// The names of the fields are those of the format definitions of USGS (LSDS-1415, LSDS-1822 and the ones before).
+it.each([
+  [
+    'of collection 1',
+    'GROUP = L1_METADATA_FILE\n  SPACECRAFT_ID = "LANDSAT_7"\n  DATE_ACQUIRED = 2019-03-14\n  SCENE_CENTER_TIME = "10:02:33.1234560Z"\nEND',
+  ],
+  [
+    'of before the collections',
+    'GROUP = METADATA_FILE\r\n  SPACECRAFT_ID = "LANDSAT_7"\r\n  ACQUISITION_DATE = 2019-03-14\r\n  SCENE_CENTER_SCAN_TIME = 10:02:33.1234560Z\r\nEND\r\n',
+  ],
+  [
+    'in XML',
+    '<LANDSAT_METADATA_FILE><IMAGE_ATTRIBUTES><SPACECRAFT_ID>LANDSAT_7</SPACECRAFT_ID><DATE_ACQUIRED>2019-03-14</DATE_ACQUIRED><SCENE_CENTER_TIME>10:02:33.1234560Z</SCENE_CENTER_TIME></IMAGE_ATTRIBUTES></LANDSAT_METADATA_FILE>',
+  ],
+  [
+    'in JSON',
+    '{"LANDSAT_METADATA_FILE":{"IMAGE_ATTRIBUTES":{"SPACECRAFT_ID":"LANDSAT_7","DATE_ACQUIRED":"2019-03-14","SCENE_CENTER_TIME":"10:02:33.1234560Z"}}}',
+  ],
+])('an MTL file %s says the time of its scene', (_name, text) => {
+  expect(readMetadataFacts(text)).toMatchObject({
+    time: { kind: 'moment', at: '2019-03-14T10:02:33.123Z' },
+    satellite: 'LANDSAT_7',
+  });
+});
+
 it('an IMD file has its clouds as a fraction, and -999 for what it does not know', () => {
   const text = `BEGIN_GROUP = IMAGE_1
 	satId = "WV02";

@@ -101,6 +101,7 @@ const timeKeys: readonly (readonly [string, string?])[] = [
   ['dateacquired', 'scenecentertime'],
   ['imagingdate', 'imagingtime'],
   ['acquisitiondate', 'acquisitiontime'],
+  ['acquisitiondate', 'scenecenterscantime'],
   ['acquisitiontime'],
   ['exifdatetimeoriginal'],
   ['datetimeoriginal'],
