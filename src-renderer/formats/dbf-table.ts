@@ -53,23 +53,43 @@ function fieldsOf(bytes: Uint8Array, headerBytes: number): Field[] {
   return fields;
 }
 
-/** Returns a date as ISO 8601; the unchanged text if it is not a date. */
+/** Returns a date as ISO 8601, without the day or the month that is left empty; the unchanged text if it is not a date. */
 function dateOf(text: string): string | null {
-  const match = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
   // Empty dates are written as zeros, with blanks between them or without.
   if (/^[0\s/.-]*$/.test(text)) return null;
-  return match ? `${match[1]}-${match[2]}-${match[3]}` : text;
+  const [, year, month = '', day = ''] = /^(\d{4})(\d\d| {2})?(\d\d| {2})?$/.exec(text) ?? [];
+  if (year === undefined) return text;
+  const [hasMonth, hasDay] = [month, day].map((part) => Number(part) > 0);
+  if (!hasMonth) return hasDay ? text : year;
+  if (!hasDay) return Number(month) <= 12 ? `${year}-${month}` : text;
+  const iso = `${year}-${month}-${day}`;
+  const at = new Date(`${iso}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : text;
+}
+
+const dayMs = 86_400_000;
+/** The day of the astronomers' count on which 1970 begins at midnight. */
+const julianDayOf1970 = 2_440_588;
+
+/** Returns a time of Visual FoxPro: the day of the astronomers' count, then the milliseconds of the day. Null if it is empty. */
+function momentOf(view: DataView): string | null {
+  const [day, ms] = [view.getInt32(0, true), view.getInt32(4, true)];
+  if (day === 0) return null;
+  const at = new Date((day - julianDayOf1970) * dayMs + Math.round(ms / 1_000) * 1_000);
+  return Number.isNaN(at.getTime()) ? null : at.toISOString().slice(0, 19);
 }
 
 function cellValue(cell: Uint8Array, type: string, decode: (bytes: Uint8Array) => string): AttributeValue {
   const view = new DataView(cell.buffer, cell.byteOffset, cell.byteLength);
   if ((type === 'B' || type === 'O') && cell.length === 8) return attributeOf(view.getFloat64(0, true));
   if ((type === 'I' || type === '+') && cell.length === 4) return view.getInt32(0, true);
+  if ((type === 'T' || type === '@') && cell.length === 8) return momentOf(view);
+  if (type === 'Y' && cell.length === 8) return Number(view.getBigInt64(0, true)) / 10_000;
   const text = decode(cell).replaceAll('\u0000', '').trim();
   if (type === 'N' || type === 'F') {
-    // Asterisks replace a number that did not fit into its field.
-    if (text === '' || !Number.isFinite(Number(text))) return null;
-    return exactNumber(text);
+    // Programs write the decimal mark of their country; asterisks replace a number that did not fit into its field.
+    const number = text.replace(',', '.');
+    return number === '' || !Number.isFinite(Number(number)) ? null : exactNumber(number);
   }
   if (type === 'L') return /^[yt]$/i.test(text) ? true : /^[nf]$/i.test(text) ? false : null;
   if (type === 'D') return dateOf(text);

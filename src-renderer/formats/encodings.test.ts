@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importFiles } from '../../testing/page/import-harness.ts';
 import { writeShapefile } from '../../testing/write-shapefile.ts';
-import { decodedIn, encodingChoices, encodingOfCpg, encodingOfDriver, isEncoding } from './encodings.ts';
+import { decodedIn, encodingChoices, encodingOfDriver, encodingOfName, isEncoding } from './encodings.ts';
 
 describe('encodings of tables of attributes', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('encodings of tables of attributes', () => {
     ['', null],
     ['KLINGON', null],
   ])('reads %j in a .cpg as %s', (text, encoding) => {
-    expect(encodingOfCpg(text)).toBe(encoding);
+    expect(encodingOfName(text)).toBe(encoding);
   });
 
   it('knows the drivers of dBASE that the platform can decode', () => {

@@ -127,8 +127,8 @@ const pages: Readonly<Record<string, string>> = {
   '10000': 'macintosh',
 };
 
-/** Returns the encoding that a `.cpg` file names, in any common spelling; null for an unknown one. */
-export function encodingOfCpg(text: string): string | null {
+/** Returns the encoding that a `.cpg` file or an XML declaration names, in any common spelling; null for an unknown one. */
+export function encodingOfName(text: string): string | null {
   const name = text
     .replace(/^\uFEFF/, '')
     .trim()
@@ -140,5 +140,6 @@ export function encodingOfCpg(text: string): string | null {
     const known = pages[page] ?? (isDosCodePage(`ibm${page}`) ? `ibm${page}` : `windows-${page}`);
     return isEncoding(known) ? known : null;
   }
-  return name !== '' && isEncoding(name) ? name : null;
+  const plain = name.replace(/^latin[-_ ]/, 'latin');
+  return plain !== '' && isEncoding(plain) ? plain : null;
 }

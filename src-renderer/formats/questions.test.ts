@@ -162,6 +162,26 @@ it('reads XML in the encoding that it declares', async () => {
   expect([open(read), placesOf(read)]).toEqual([[], [['Málaga', -4.4, 36.7]]]);
 });
 
+// The bytes are those of Python's codecs.
+it.each([
+  ['cp437', 'Mühle', '4d81686c65'],
+  ['IBM852', 'Łódź', '9da264ab'],
+  ['OEM-850', 'Mühle', '4d81686c65'],
+  ['cp1253', 'Αθήνα', 'c1e8deede1'],
+  ['windows_1250', 'Łódź', 'a3f3649f'],
+  ['latin-1', 'Mühle', '4dfc686c65'],
+  ['ISO_8859-7', 'Αθήνα', 'c1e8deede1'],
+  ['cp932', '東京', '938c8b9e'],
+])('reads XML that declares its encoding in another spelling: %s', async (encoding, name, hex) => {
+  const [before = '', after = ''] =
+    `<?xml version="1.0" encoding="${encoding}"?><kml><Placemark><name>@</name><Point><coordinates>11.5,48.1</coordinates></Point></Placemark></kml>`.split(
+      '@',
+    );
+  const file = Buffer.concat([Buffer.from(before), Buffer.from(hex, 'hex'), Buffer.from(after)]);
+  const read = await importFiles({ 'a.kml': file });
+  expect([open(read), placesOf(read)]).toEqual([[], [[name, 11.5, 48.1]]]);
+});
+
 it('asks for the system of a shapefile whose coordinates are not degrees, and about an unknown datum', async () => {
   const { writeShapefile } = await import('../../testing/write-shapefile.ts');
   const files = writeShapefile({ name: 'A', position: [601_779, 5_339_606] });

@@ -3,7 +3,7 @@ import { allBytes, type ByteFile, headOf } from './byte-file.ts';
 import type { Crs } from './crs.ts';
 import { crsOfFile } from './crs-of-file.ts';
 import { type DbfTable, readDbf } from './dbf-table.ts';
-import { decodedIn, encodingChoices, encodingOfCpg, encodingOfDriver } from './encodings.ts';
+import { decodedIn, encodingChoices, encodingOfDriver, encodingOfName } from './encodings.ts';
 import { FormatProblem } from './format-problem.ts';
 import type { ImportCollector } from './import-collector.ts';
 import type { ReadChoices } from './imported.ts';
@@ -41,7 +41,7 @@ async function encodingOf(
   const sample = table.foreignBytes();
   const canBe = (encoding: string) => decodedIn(sample, encoding) !== null;
   const written = cpg === null ? null : (await smallText(cpg)).trim().slice(0, 40);
-  const named = written === null ? null : encodingOfCpg(written);
+  const named = written === null ? null : encodingOfName(written);
   // The question may have come from another file of the archive, whose bytes need not be those of this one.
   const isSure = canBe('utf-8') || (named !== null && canBe(named));
   if (answer !== undefined && !(isOneOfSeveral && isSure)) {

@@ -1,5 +1,5 @@
 import { type ByteFile, headOf } from './byte-file.ts';
-import { isEncoding } from './encodings.ts';
+import { encodingOfName, isEncoding } from './encodings.ts';
 import { FormatProblem } from './format-problem.ts';
 import { createDecoder } from './text-decoder.ts';
 
@@ -106,11 +106,10 @@ export async function declaredEncoding(file: ByteFile): Promise<DeclaredEncoding
     throw new FormatProblem('validation.unknownEncoding', { encoding: ofHead });
   if (ofHead !== null) return { encoding: ofHead, isOfXml: false, untrue: null };
   const named = encodingOfXml(head);
-  const canBeTrue =
-    named !== null && isEncoding(named) && !/^(?:utf-?16|ucs-?2|iso-10646-ucs|unicode)/.test(named);
-  return canBeTrue
-    ? { encoding: named, isOfXml: true, untrue: null }
-    : { encoding: null, isOfXml: false, untrue: named };
+  const known = named === null ? null : encodingOfName(named);
+  return known === null || /^(?:utf-?16|ucs-?2|iso-10646-ucs|unicode)/.test(known)
+    ? { encoding: null, isOfXml: false, untrue: named }
+    : { encoding: known, isOfXml: true, untrue: null };
 }
 
 /**
