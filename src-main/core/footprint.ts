@@ -107,6 +107,20 @@ export function withShortSteps(footprint: Footprint): Footprint {
 }
 
 /**
+ * Returns true if a footprint runs once around a pole without touching it: one of its steps crosses the antimeridian, however wide its
+ * bounding box is.
+ */
+export function runsAroundPole(footprint: Footprint): boolean {
+  const outer = footprint.type === 'Polygon' ? footprint.coordinates[0] : null;
+  if (!outer || outer.some(([, latitude = 0]) => Math.abs(latitude) === 90)) return false;
+  const turned = outer.reduce((sum, [x = 0], at) => {
+    const step = (outer[at + 1]?.[0] ?? x) - x;
+    return sum + step - 360 * Math.round(step / 360);
+  }, 0);
+  return Math.abs(turned) > 180;
+}
+
+/**
  * Returns the outer rings as flat `lon, lat, …`, continuous over the antimeridian: each point is moved by whole turns next to the
  * one before, so that a scene at 179.9° … −179.9° becomes 179.9 … 180.1 and never spans the world.
  */

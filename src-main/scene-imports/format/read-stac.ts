@@ -4,7 +4,7 @@ import { readListedBands, tellsMeaning } from '../../../src-preload/codecs/raste
 import { importedConnectionId } from '../../../src-preload/contract/library.ts';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 import { type CatalogScene, catalogSceneSchema, maxCatalogFiles } from '../../core/catalog-scene.ts';
-import { readFootprint, withShortSteps } from '../../core/footprint.ts';
+import { readFootprint, runsAroundPole, withShortSteps } from '../../core/footprint.ts';
 import { type ForeignTime, joinTimes, periodField, readForeignTime } from '../../core/foreign-time.ts';
 
 const looseText = z.string().max(2_000).optional().catch(undefined);
@@ -208,7 +208,7 @@ function readAcquisition({ datetime, start_datetime, end_datetime }: z.infer<typ
   const acquired = at?.time ?? range ?? null;
   const unreadable = [at, start, end].flatMap((each) => each?.problem ?? []);
   if (unreadable.length === 0 && range === null && (start?.time || end?.time))
-    unreadable.push(`${String(start_datetime)} / ${String(end_datetime)}`.slice(0, 100));
+    unreadable.push(`${String(start_datetime ?? '..')}/${String(end_datetime ?? '..')}`.slice(0, 100));
   return {
     timestamp: acquired?.kind === 'moment' ? acquired.at : null,
     period: acquired?.kind === 'period' ? { start: acquired.start, end: acquired.end } : null,
@@ -218,12 +218,16 @@ function readAcquisition({ datetime, start_datetime, end_datetime }: z.infer<typ
 
 /**
  * Returns the footprint of an item. A geometry that is wider than half the globe could also be the narrower one across the antimeridian;
- * the bounding box says which, because its west is then larger than its east (RFC 7946 §5.2).
+ * the bounding box says which, because its west is then larger than its east (RFC 7946 §5.2). One around a pole has the whole width and
+ * ends at the pole (§5.3), and crosses the antimeridian too.
  */
 function footprintOf({ geometry, bbox }: z.infer<typeof itemSchema>) {
   const footprint = readFootprint(geometry);
   if (footprint === null || bbox === undefined) return footprint;
-  const [west = 0, east = 0] = [bbox[0], bbox[bbox.length / 2]];
+  const half = bbox.length / 2;
+  const [west = 0, east = 0] = [bbox[0], bbox[half]];
+  const hasPole = bbox[1] === -90 || bbox[half + 1] === 90;
+  if (hasPole && east - west === 360 && runsAroundPole(footprint)) return footprint;
   return east - west > 180 ? withShortSteps(footprint) : footprint;
 }
 
