@@ -230,9 +230,19 @@ function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
+/** From here on a wavelength in micrometres would be that of a radio, so that it is in nanometres. */
+const leastNanometres = 100;
+
+/** Returns the wavelength of a listed band in nanometres: STAC has micrometres, and some items nanometres; null for none. */
+function wavelengthOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number !== 'number' || !(number > 0.1 && number < 100_000)) return null;
+  return number < leastNanometres ? number * 1_000 : number;
+}
+
 /**
  * Returns the names of listed bands, with what they mean. Each is a name, or an object of STAC 0.9 to 1.1 with `name`, `common_name` or
- * `eo:common_name`, and `center_wavelength` or `eo:center_wavelength` in micrometres. All or none: if one band were left out, the bands
+ * `eo:common_name`, `center_wavelength` or `eo:center_wavelength`, and `description`. All or none: if one band were left out, the bands
  * after it would get the wrong meaning.
  */
 export function readListedBands(listed: readonly unknown[]): string[] {
@@ -240,15 +250,16 @@ export function readListedBands(listed: readonly unknown[]): string[] {
     if (typeof band === 'string') return textOrNull(band);
     const fields = recordOf(band);
     const common = textOrNull(fields['eo:common_name'] ?? fields.common_name);
-    const micrometres = fields['eo:center_wavelength'] ?? fields.center_wavelength;
-    const isWavelength = typeof micrometres === 'number' && micrometres > 0.1 && micrometres < 1_000;
-    return formatBandName(
-      textOrNull(fields.name) ?? (common !== null && commonNameOf(common) === null ? common : null),
-      {
-        common: common === null ? null : commonNameOf(common),
-        nanometres: isWavelength ? micrometres * 1_000 : null,
-      },
-    );
+    const word = common === null ? null : (commonNameOf(common) ?? colourOfWord(plain(common)));
+    const own = textOrNull(fields.name) ?? (common !== null && word === null ? common : null);
+    const name = formatBandName(own, {
+      common: word,
+      nanometres: wavelengthOf(fields['eo:center_wavelength'] ?? fields.center_wavelength),
+    });
+    // Some items say what a numbered band is in its description alone.
+    const about = textOrNull(fields.description)?.slice(0, 40) ?? '';
+    const isDescribed = name !== null && !tellsMeaning(name) && !/[()]/.test(about) && tellsMeaning(about);
+    return isDescribed ? `${name} (${about})` : name;
   });
   const known = names.filter((name) => name !== null);
   return known.length === names.length ? known : [];
