@@ -137,6 +137,17 @@ export function completeColumns(
     after.every((index) => isFree(index) && !doubtful.has(index) && shareOf(index, isBelowSixty) >= most);
   if (looksCut) for (const index of after) doubtful.add(index);
 
+  // Cells beyond the last heading are the decimals of numbers that a comma has cut, or something else that no heading explains.
+  const lastNamed = headings.findLastIndex((heading, index) => heading !== `#${index + 1}`);
+  if (lastNamed >= 0)
+    for (const index of headings.keys())
+      if (
+        index > lastNamed &&
+        isFree(index) &&
+        2 * cellsOf(index).length >= Math.min(rows.length, sampleRows)
+      )
+        doubtful.add(index);
+
   const completing = Object.values(roles)
     .flatMap((ofAxis) => Object.values(ofAxis))
     .flatMap((role) => completed[role] ?? []);

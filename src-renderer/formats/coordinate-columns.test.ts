@@ -63,6 +63,15 @@ it('a column of hemispheres beside plain numbers is used, whatever its heading',
     'name,lat,,lon,\nFarm,33.5,S,70.25,W',
     'name;Latitud;Longitud;dir lat;dir lon\nFarm;33,5;70,25;S;W',
     'name;Latitude (S);Longitude (W)\nFarm;33,5;70,25',
+    'name;Lat (°S);Long (°W)\nFarm;33,5;70,25',
+    'name;Latitude South;Longitude West\nFarm;33,5;70,25',
+    'name;Latitud Sur;Longitud Oeste\nFarm;33,5;70,25',
+    'name;Latitude Sud;Longitude Ouest\nFarm;33,5;70,25',
+    'name;lat_south;lon_west\nFarm;33,5;70,25',
+    'name;südl. Breite;westl. Länge\nFarm;33,5;70,25',
+    'name;S Lat;W Long\nFarm;33,5;70,25',
+    'nom;latitude;N ou S;longitude;E ou O\nFarm;33,5;Sud;70,25;Ouest',
+    'navn;lat;halvkule;lon;retning\nFarm;33,5;S;70,25;W',
   ]) {
     const read = await importText(text);
     expect([text, rounded(read)]).toEqual([text, [['Farm', -70.25, -33.5]]]);
@@ -122,6 +131,27 @@ it('a column that may complete the coordinates and is not used is named in a not
   const signed = await importText('name,lat,lon,side\nA,48.1,-16.5,W\nB,48.2,16.5,E');
   expect(notesOf(signed)).toEqual([['doubtfulColumns', 'side']]);
   expect(notesOf(await importText('name,lat,lon,state\nA,48.1,16.5,Wien'))).toEqual([]);
+});
+
+it('numbers in another unit than degrees are no coordinates', async () => {
+  for (const headings of [
+    'lat_rad,lon_rad',
+    'Latitude (radians),Longitude (radians)',
+    'Breite [gon],Länge [gon]',
+  ])
+    expect([headings, problemOf(await importText(`name,${headings}\nA,0.84,0.2\nB,0.85,0.21`))]).toEqual([
+      headings,
+      'importColumns',
+    ]);
+});
+
+it('cells beyond the last heading, such as decimals that a comma has cut off, are named in a note', async () => {
+  const cut = await importText('name,lat,lon\nA,48,5,11,5\nB,47,25,12,75');
+  expect(notesOf(cut)).toEqual([['doubtfulColumns', '#4, #5']]);
+  expect(notesOf(await importText('name,lat,lon,\nA,48.5,11.5,\nB,47.25,12.75,'))).toEqual([]);
+  expect(notesOf(await importText('name,lat,lon\nA,48.5,11.5\nB,47.25,12.75\nC,47,12\nD,47,11,x'))).toEqual(
+    [],
+  );
 });
 
 it('areas in a column beside latitude and longitude stay areas', async () => {

@@ -74,7 +74,21 @@ const isAngleWord = (word: string): boolean =>
 const aboutTokens = new Set([
   ...['accuracy', 'precision', 'error', 'err', 'uncertainty', 'max', 'maximum', 'minimum', 'zone', 'unit'],
   ...['units', 'datum', 'source', 'format', 'verbatim', 'prec', 'acc', 'range', 'delta', 'exactitud'],
+  // Angles in other units than degrees are no coordinates that can be used.
+  ...['rad', 'rads', 'radian', 'radians', 'radianes', 'radiant', 'gon', 'gons', 'mgon', 'neugrad'],
 ]);
+/** Words in headings for the hemisphere of all numbers below them, as `plainHeading` leaves them. */
+const sideWords: Readonly<Record<string, string>> = {
+  ...{ north: 'N', norte: 'N', nord: 'N', noord: 'N', nordl: 'N', nordliche: 'N' },
+  ...{ south: 'S', sur: 'S', sud: 'S', sul: 'S', zuid: 'S', syd: 'S', sudl: 'S', sudliche: 'S' },
+  ...{ east: 'E', este: 'E', est: 'E', ost: 'E', oost: 'E', leste: 'E', ostl: 'E', ostliche: 'E' },
+  ...{ west: 'W', oeste: 'W', ouest: 'W', ovest: 'W', vest: 'W', vast: 'W', westl: 'W', westliche: 'W' },
+};
+const sideOf = (word: string | undefined): string | null => {
+  if (word === undefined) return null;
+  if (/^[nsewo]$/.test(word)) return word.toUpperCase();
+  return Object.hasOwn(sideWords, word) ? (sideWords[word] ?? null) : null;
+};
 const hemisphereHeadings: Readonly<Record<string, Axis>> = {
   n_s: 'latitude',
   s_n: 'latitude',
@@ -114,7 +128,9 @@ const wordsOf = (heading: string): string[] =>
 function axisOf(word: string, words: readonly string[]): Axis | null {
   if (latitudeTokens.has(word) || /(?:latitude|latitud)$/.test(word)) return 'latitude';
   if (longitudeTokens.has(word) || /(?:longitude|longitud)$/.test(word)) return 'longitude';
-  const isOnGlobe = words.some((other) => geographic.test(other) || isAngleWord(other));
+  const isOnGlobe = words.some(
+    (other) => geographic.test(other) || isAngleWord(other) || /^(?:m?gon|neugrad|rad)$/.test(other),
+  );
   if (!isOnGlobe) return null;
   // "Degrees N" has no other word for its axis than its letter.
   const isOnlyLetter = words.every((other) => other === word || isAngleWord(other));
@@ -153,7 +169,7 @@ export function readCoordinateHeading(heading: string): CoordinateHeading {
     axis: axes[at] ?? null,
     part,
     isAbout: others.some((word) => aboutTokens.has(word)),
-    letter: [...others, words[at] ?? ''].find((word) => /^[nsewo]$/.test(word))?.toUpperCase() ?? null,
+    letter: [...others, words[at]].map(sideOf).find((side) => side !== null) ?? null,
     stem: others
       .filter((word) => partOf(word) === null && !degreeTokens.has(word) && !/^[nsewo]$/.test(word))
       .join('_'),
