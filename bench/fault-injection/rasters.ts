@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { judgeRaster, placementError } from '../../testing/page/judge-raster.ts';
+import type { RasterRecord } from '../../src-main/library/raster-record.ts';
+import { isNumberedBand } from '../../src-preload/codecs/raster-bands.ts';
+import { judgeRaster, placementError, truthPathOf } from '../../testing/page/judge-raster.ts';
 import { serveFiles } from '../../testing/serve-files.ts';
 
 const { values } = parseArgs({
@@ -37,8 +39,31 @@ const toldSchema = z.object({
     .array(z.tuple([z.number(), z.number(), z.number(), z.number()]))
     .nullable()
     .default(null),
+  labels: z
+    .array(
+      z.object({
+        description: z.string(),
+        colour: z.string(),
+        scale: z.number().nullable(),
+        offset: z.number().nullable(),
+        nodata: z.number().nullable(),
+      }),
+    )
+    .default([]),
+  windows: z
+    .array(
+      z.object({
+        left: z.number(),
+        top: z.number(),
+        widthPx: z.number(),
+        heightPx: z.number(),
+        truthPath: z.string(),
+      }),
+    )
+    .optional(),
 });
 type Told = z.infer<typeof toldSchema>;
+type Label = Told['labels'][number];
 const resultSchema = z.object({ path: z.string(), kind: z.string(), what: z.string(), ms: z.number() });
 type Result = z.infer<typeof resultSchema>;
 
@@ -64,17 +89,47 @@ function isTrueReason(what: string, { type, compression, error, isLarge, driver 
   return reason === 'colours';
 }
 
+const near = (a: number, b: number) => Math.abs(a - b) <= 1e-6 * Math.max(Math.abs(a), Math.abs(b));
+
+/** Returns how the record tells a band otherwise than GDAL; '' if both say the same. */
+function differenceOfBand(record: RasterRecord, band: number, label: Label): string {
+  const name = record.bands[band] ?? '';
+  const description = label.description.trim();
+  const isNamed = description !== '' && !isNumberedBand(description);
+  if (isNamed && name !== description && !name.startsWith(`${description} (`))
+    return `band ${band} is "${name}" and not "${description}"`;
+  const colour = label.colour.toLowerCase();
+  if (!isNamed && /^(?:red|green|blue)$/.test(colour) && !name.toLowerCase().includes(colour))
+    return `band ${band} is "${name}" and not ${colour}`;
+  const { scale, offset } = record.scales?.[band] ?? { scale: 1, offset: 0 };
+  if (!near(scale, label.scale ?? 1) || !near(offset, label.offset ?? 0))
+    return `band ${band} has scale ${scale} and offset ${offset}, not ${label.scale} and ${label.offset}`;
+  if (record.nodata !== null && (label.nodata === null || !near(record.nodata, label.nodata)))
+    return `band ${band} has "no data" ${record.nodata}, not ${label.nodata}`;
+  return '';
+}
+
+/** Returns how names, scales and "no data" differ from GDAL's. The bands of colours that were converted are none of the file. */
+function differenceOfLabels(record: RasterRecord, { labels, palette }: Told): string {
+  if (palette !== null) return '';
+  const said = record.bands.map((_, band) => {
+    const label = labels[band];
+    return label === undefined ? '' : differenceOfBand(record, band, label);
+  });
+  return said.find((what) => what !== '') ?? '';
+}
+
 async function judgeOne(
   told: Told,
   served: { origin: string; paths: Map<string, string> },
 ): Promise<Omit<Result, 'ms'>> {
   const { path, places } = told;
   const name = path;
-  const isComparable = existsSync(path.replace(/\.tiff?$/i, '.truth')) && told.error === undefined;
-  if (told.isLarge) return { path, kind: 'not compared', what: 'large' };
+  const truths = told.windows?.map(({ truthPath }) => truthPath) ?? [truthPathOf(path)];
+  const isComparable = truths.every((truth) => existsSync(truth)) && told.error === undefined;
   const { kind, what, record } = await judgeRaster(
     path,
-    { ...told, name, off: told.isLossy ? 4 : 0 },
+    { ...told, name, off: told.isLossy ? 4 : 0, ...(told.windows ? { windows: told.windows } : {}) },
     served,
   );
   if (kind === 'refused')
@@ -85,6 +140,8 @@ async function judgeOne(
     };
   if (!isComparable) return { path, kind: 'not compared', what: told.error ?? told.type };
   if (kind === 'wrong') return { path, kind, what };
+  const label = record ? differenceOfLabels(record, told) : '';
+  if (label !== '') return { path, kind: 'wrong label', what: label };
   const isPlaced = record?.placement.kind === 'placed';
   if (places !== null && places.length > 0) {
     if (record?.placement.kind === 'unplaced')
@@ -116,6 +173,8 @@ async function runChild(list: string, from: number): Promise<void> {
 }
 
 const slowMs = 10_000;
+/** A large raster is unpacked as a whole for its copy, beside other work of the machine. */
+const hangMs = 180_000;
 
 function startChild(list: string, from: number): Promise<Result[]> {
   return new Promise((resolve) => {
@@ -129,11 +188,11 @@ function startChild(list: string, from: number): Promise<Result[]> {
     });
     let text = '';
     const stop = () => child.kill('SIGKILL');
-    let timer = setTimeout(stop, 3 * slowMs);
+    let timer = setTimeout(stop, hangMs);
     child.stdout.on('data', (piece: Buffer) => {
       text += piece.toString('utf8');
       clearTimeout(timer);
-      timer = setTimeout(stop, 3 * slowMs);
+      timer = setTimeout(stop, hangMs);
     });
     child.once('exit', () => {
       clearTimeout(timer);

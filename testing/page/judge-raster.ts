@@ -18,6 +18,17 @@ export interface GdalTruth {
   off: number;
   /** The colours of the values of a palette. */
   palette: readonly (readonly number[])[] | null;
+  /** The parts that are compared of a raster that is too large to be compared as a whole. */
+  windows?: readonly TruthWindow[] | undefined;
+}
+
+/** A part of a raster, in pixels, and the file with what GDAL reads in it. */
+export interface TruthWindow {
+  left: number;
+  top: number;
+  widthPx: number;
+  heightPx: number;
+  truthPath: string;
 }
 
 /** What became of a raster. `what` is empty if it is drawn as GDAL reads it. */
@@ -57,6 +68,9 @@ interface Served {
   origin: string;
   paths: Map<string, string>;
 }
+
+/** Returns the path of the file with what GDAL reads in the whole of a raster. */
+export const truthPathOf = (path: string): string => path.replace(/\.tiff?$/i, '.truth');
 
 /** Of a larger tile the page reads a coarser level. */
 const largestTilePx = 1_024;
@@ -112,16 +126,22 @@ async function compare(
   const reader = await openRaster({ info: { ...info, placement, path: address }, bands: shown }, origin);
   try {
     const signal = new AbortController().signal;
-    const box = { left: 0, top: 0, right: widthPx, bottom: heightPx };
-    const { data, samplesPerPixel } = await reader.values(box, signal);
-    const side = Math.min(largestTilePx, Math.max(widthPx, heightPx));
-    const picture = await reader.tile([0, -side, side, 0], side, signal);
-    if (!picture) return 'nothing was drawn';
-    return difference(
-      { data, samplesPerPixel, picture, side, shown },
-      { ...truth, palette: isGrey ? null : truth.palette },
-      path,
-    );
+    const whole = { left: 0, top: 0, widthPx, heightPx, truthPath: truthPathOf(path) };
+    for (const window of truth.windows ?? [whole]) {
+      const { left, top } = window;
+      const box = { left, top, right: left + window.widthPx, bottom: top + window.heightPx };
+      const { data, samplesPerPixel } = await reader.values(box, signal);
+      const side = Math.min(largestTilePx, Math.max(window.widthPx, window.heightPx));
+      const picture = await reader.tile([left, -top - side, left + side, -top], side, signal);
+      if (!picture) return 'nothing was drawn';
+      const what = difference(
+        { data, samplesPerPixel, picture, side, shown },
+        { ...truth, palette: isGrey ? null : truth.palette },
+        window,
+      );
+      if (what !== '') return what;
+    }
+    return '';
   } finally {
     reader.close();
   }
@@ -135,10 +155,10 @@ interface Drawn {
   shown: readonly [number, number, number];
 }
 
-function difference(drawn: Drawn, truth: GdalTruth, path: string): string {
-  const { widthPx, heightPx, palette, off } = truth;
+function difference(drawn: Drawn, truth: GdalTruth, { widthPx, heightPx, truthPath }: TruthWindow): string {
+  const { palette, off } = truth;
   const count = widthPx * heightPx;
-  const bytes = new Uint8Array(readFileSync(path.replace(/\.tiff?$/i, '.truth')));
+  const bytes = new Uint8Array(readFileSync(truthPath));
   const values = new Float64Array(bytes.buffer, 0, count * truth.bands);
   const masks = bytes.subarray(8 * count * truth.bands);
   const wanted = [...new Set(drawn.shown)];

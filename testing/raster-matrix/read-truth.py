@@ -1,7 +1,7 @@
 """python3 read-truth.py FOLDER LIST
 
 Writes beside each TIFF below FOLDER what GDAL reads in it: NAME.truth as write-matrix.py does. LIST is a file that gets a line
-of JSON for each.
+of JSON for each. Of a large raster it writes three parts, NAME.window0.truth and so on.
 """
 import json
 import math
@@ -15,6 +15,7 @@ gdal.UseExceptions()
 osr.UseExceptions()
 # Files beside a raster are a part of it: masks, “no data” and names are read with it, by GDAL and by Nadir.
 MOST_SAMPLES = 6_000_000
+WINDOW_PX = 256
 
 WGS84 = osr.SpatialReference()
 WGS84.ImportFromEPSG(4326)
@@ -51,6 +52,47 @@ def places_of(read):
     return places
 
 
+def finite(number):
+    return number if number is not None and math.isfinite(number) else None
+
+
+def label_of(band):
+    """What GDAL says of a band beside its values."""
+    return {
+        "description": band.GetDescription(),
+        "colour": gdal.GetColorInterpretationName(band.GetColorInterpretation()),
+        "scale": finite(band.GetScale()),
+        "offset": finite(band.GetOffset()),
+        "nodata": finite(band.GetNoDataValue()),
+    }
+
+
+def windows_of(read):
+    """Three parts of a raster that is too large to be compared as a whole: its beginning, its middle and its end."""
+    width, height = min(WINDOW_PX, read.RasterXSize), min(WINDOW_PX, read.RasterYSize)
+    last = (read.RasterXSize - width, read.RasterYSize - height)
+    return [(0, 0, width, height), (last[0] // 2, last[1] // 2, width, height), (*last, width, height)]
+
+
+def write_window(read, bands, signed, window, truth):
+    """Writes the values of each band, then the mask of each."""
+    parts = []
+    for band in bands:
+        layer = read.GetRasterBand(band).ReadAsArray(*window)
+        parts.append((layer.view(numpy.int8) if signed else layer).astype(numpy.float64).tobytes())
+    for band in bands:
+        nodata = read.GetRasterBand(band).GetNoDataValue()
+        if signed and nodata is not None:
+            # GDAL before 3.7 compares the unsigned bytes with the signed value.
+            layer = read.GetRasterBand(band).ReadAsArray(*window).view(numpy.int8)
+            parts.append(numpy.where(layer == nodata, 0, 255).astype(numpy.uint8).tobytes())
+            continue
+        parts.append(read.GetRasterBand(band).GetMaskBand().ReadAsArray(*window).astype(numpy.uint8).tobytes())
+    with open(truth, "wb") as out:
+        for part in parts:
+            out.write(part)
+
+
 def tell(path):
     told = {"path": path}
     read = gdal.Open(path)
@@ -68,24 +110,19 @@ def tell(path):
     told["palette"] = [list(table.GetColorEntry(i)[:3]) for i in range(table.GetCount())] if table else None
     told["places"] = places_of(read)
     told["isLarge"] = read.RasterXSize * read.RasterYSize * read.RasterCount > MOST_SAMPLES
-    if told["isLarge"] or "C" == told["type"][0]:
+    told["labels"] = [label_of(read.GetRasterBand(band)) for band in bands]
+    if "C" == told["type"][0]:
         return told
     signed = first.GetMetadataItem("PIXELTYPE", "IMAGE_STRUCTURE") == "SIGNEDBYTE"
-    parts = []
-    for band in bands:
-        layer = read.GetRasterBand(band).ReadAsArray()
-        parts.append((layer.view(numpy.int8) if signed else layer).astype(numpy.float64).tobytes())
-    for band in bands:
-        nodata = read.GetRasterBand(band).GetNoDataValue()
-        if signed and nodata is not None:
-            # GDAL before 3.7 compares the unsigned bytes with the signed value.
-            layer = read.GetRasterBand(band).ReadAsArray().view(numpy.int8)
-            parts.append(numpy.where(layer == nodata, 0, 255).astype(numpy.uint8).tobytes())
-            continue
-        parts.append(read.GetRasterBand(band).GetMaskBand().ReadAsArray().astype(numpy.uint8).tobytes())
-    with open(os.path.splitext(path)[0] + ".truth", "wb") as truth:
-        for part in parts:
-            truth.write(part)
+    stem = os.path.splitext(path)[0]
+    if not told["isLarge"]:
+        write_window(read, bands, signed, (0, 0, read.RasterXSize, read.RasterYSize), stem + ".truth")
+        return told
+    told["windows"] = []
+    for number, (left, top, width, height) in enumerate(windows_of(read)):
+        truth = f"{stem}.window{number}.truth"
+        write_window(read, bands, signed, (left, top, width, height), truth)
+        told["windows"].append({"left": left, "top": top, "widthPx": width, "heightPx": height, "truthPath": truth})
     return told
 
 
