@@ -79,7 +79,13 @@ const parameterNames = {
   xScale: ['xscale'],
   yScale: ['yscale'],
   rotation: ['xyplanerotation'],
+  height: ['satelliteheight', 'height'],
+  /** ESRI: 1 for a camera that sweeps along x. */
+  sweep: ['option'],
 } as const;
+/** The parameters that are lengths, and those that are plain numbers; all others are angles. */
+const lengths: ReadonlySet<string> = new Set(['x_0', 'y_0', 'height']);
+const plainNumbers: ReadonlySet<string> = new Set(['k', 'xScale', 'yScale', 'sweep']);
 type ParameterName = keyof typeof parameterNames;
 /** Angles in degrees, lengths in metres. */
 type Parameters = Partial<Record<ParameterName, number>>;
@@ -138,6 +144,12 @@ const krovakToNorth = (parameters: Parameters) => [
   ...scaled(parameters),
   word('alpha', parameters.alpha, 30.2881397527778),
 ];
+/** The earth as a satellite sees it that stands still above the equator. proj4 knows no false origin for it. */
+function geostationary({ height, sweep, lon_0, x_0 = 0, y_0 = 0 }: Parameters): string[] | null {
+  if (height === undefined || x_0 !== 0 || y_0 !== 0) return null;
+  const words = ['+proj=geos', word('h', height), word('lon_0', lon_0)];
+  return sweep === 1 ? [...words, '+sweep=x'] : words;
+}
 const simply = (name: string) => (parameters: Parameters) => [`+proj=${name}`, ...origin(parameters)];
 /** The Belgian cone is turned by 29.2985 seconds, which moves its central meridian by the turn over the cone's constant. */
 function belgian(parameters: Parameters): string[] {
@@ -221,6 +233,9 @@ const methods: Readonly<Record<string, (parameters: Parameters) => string[] | nu
   millercylindrical: simply('mill'),
   gnomonic: simply('gnom'),
   orthographic: simply('ortho'),
+  geostationarysatellite: geostationary,
+  geostationarysatellitesweepx: (each) => geostationary({ ...each, sweep: 1 }),
+  geostationarysatellitesweepy: geostationary,
 };
 
 /** Returns the degrees of the unit of a part. Texts round the radians of a degree, which must not make 90 more than the pole. */
@@ -247,8 +262,8 @@ function readParameters(node: WktNode, base: WktNode | null): Parameters | null 
     const name = names.find((each) => (parameterNames[each] as readonly string[]).includes(plain));
     const value = numberOfPart(part);
     if (name === undefined || value === null) return null;
-    const isLength = name === 'x_0' || name === 'y_0';
-    const isAngle = !isLength && name !== 'k' && name !== 'xScale' && name !== 'yScale';
+    const isLength = lengths.has(name);
+    const isAngle = !isLength && !plainNumbers.has(name);
     // ESRI and GDAL write the azimuth in the unit of the system too.
     parameters[name] =
       value *
@@ -369,7 +384,10 @@ export function definitionOfWkt(node: WktNode, code: number | null): WrittenDefi
   );
   // OGC's text has one name for both kinds of Krovak, and its axes say which one is meant.
   const isToEast = String(partOf(node, 'AXIS')?.values[1]).toUpperCase() === 'EAST';
-  const method = written === 'krovak' && isToEast ? 'krovaknorthorientated' : written;
+  const known = written === 'krovak' && isToEast ? 'krovaknorthorientated' : written;
+  // GDAL's WKT 1 tells how the camera sweeps in a text for PROJ.
+  const isAlongX = String(partOf(node, 'EXTENSION')?.values[1] ?? '').includes('+sweep=x');
+  const method = known === 'geostationarysatellite' && isAlongX ? 'geostationarysatellitesweepx' : known;
   if (isWebMercator(node, method)) {
     const system = systemOfCode(3_857);
     return system && { text: system.definition, unknownDatum: null, metres: 0 };

@@ -362,6 +362,11 @@ def placements():
     for name, text in own.items():
         step = 0.01 if "longlat" in text else 30
         placed(f"own-{name}", text, around(text, 12.1, 46.2, step))
+    for name, (sweep, earth) in {"x": ("+sweep=x ", "+ellps=GRS80"), "y": ("", "+datum=WGS84")}.items():
+        text = f"+proj=geos +lon_0=-75 +h=35786023 {sweep}{earth} +units=m"
+        placed(f"own-geostationary-{name}", text, around(text, -70, 20, 2000))
+        # The corners of the whole disc are not on the earth.
+        placed(f"own-geostationary-disc-{name}", text, [-5.5e6, 11e6 / 30, 0, 5.5e6, 0, -11e6 / 20])
     utm = around("EPSG:32631", 3, 45, 30)
     x, y = utm[0], utm[3]
     for degrees in (10, 90, 215):
