@@ -96,4 +96,46 @@ describe('a TIFF as some programs write it', () => {
     const { record } = await described({ ...sizes, data: new Uint8Array(8) });
     expect(record).toMatchObject({ widthPx: 4, heightPx: 2 });
   });
+
+  it('has a palette without the right number of colours: it has none, as libtiff reads it', async () => {
+    const tags = [
+      { tag: 262, type: 3, values: [3] },
+      { tag: 320, type: 3, values: [1_000, 2_000, 3_000] },
+    ] as const;
+    const data = Uint8Array.from({ length: 8 * 3 }, (_, i) => i);
+    const grey = await described({ ...sizes, data: data.subarray(8), tags });
+    expect(grey.record).toMatchObject({ bands: ['band 1'], display: false });
+    expect(grey.record).not.toHaveProperty('classes');
+    const colours = await described({ ...sizes, samplesPerPixel: 3, data, tags });
+    expect(colours.record).toMatchObject({ bands: ['red', 'green', 'blue'] });
+  });
+
+  it.each([
+    ['grey', 1, 4, [0, 2, 3, 1]],
+    ['RGB', 2, 5, [0, 1, 2, 4, 3]],
+  ])(
+    'tells of the first sample after the colours only (%s): it is the alpha',
+    async (_, kind, count, order) => {
+      const tags = [
+        { tag: 262, type: 3, values: [kind] },
+        { tag: 338, type: 3, values: [2] },
+      ] as const;
+      const data = Uint8Array.from({ length: 8 * count }, (__, i) => 200 - i);
+      const { record, displayPath } = await described({ ...sizes, samplesPerPixel: count, data, tags });
+      expect(record).toMatchObject({ hasAlpha: true, display: true });
+      expect(record?.bands).toHaveLength(count - 1);
+      expect((await samplesOf(displayPath)).slice(0, count)).toEqual(order.map((sample) => 200 - sample));
+    },
+  );
+
+  it('has inks with a sign: they are as many as without it', async () => {
+    const data = Uint8Array.from({ length: 8 * 4 }, (_, i) => (i % 4 === 3 ? 0 : 8 * i));
+    const tags = [{ tag: 262, type: 3, values: [5] }] as const;
+    const image = { ...sizes, samplesPerPixel: 4, data, tags };
+    const plain = await samplesOf((await described(image)).displayPath);
+    expect(plain.slice(-3)).toEqual([255 - 224, 255 - 232, 255 - 240]);
+    const { record, displayPath } = await described({ ...image, sampleFormat: 2 });
+    expect(record).toMatchObject({ bands: ['red', 'green', 'blue'] });
+    expect(await samplesOf(displayPath)).toEqual(plain);
+  });
 });

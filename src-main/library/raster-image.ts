@@ -126,6 +126,28 @@ function sampleFormatOf(formats: Float64Array): 1 | 2 | 3 {
   throw new UndrawableError('complex-samples');
 }
 
+/** The samples that are colours, by their kind; libtiff counts no others. */
+const colourSamples: Readonly<Record<number, number>> = {
+  [photometrics.minIsWhite]: 1,
+  [photometrics.minIsBlack]: 1,
+  [photometrics.rgb]: 3,
+  [photometrics.palette]: 1,
+  [photometrics.cmyk]: 4,
+  [photometrics.yCbCr]: 3,
+};
+
+/** Returns what each sample after the colours is: as the file lists them, from the first such sample on, then 0 for “nothing known”. */
+function extraSamplesOf(listed: Float64Array, photometric: number, samples: number): number[] {
+  const due = samples - (colourSamples[photometric] ?? samples);
+  return Array.from({ length: Math.max(listed.length, due) }, (_, i) => listed[i] ?? 0);
+}
+
+/** Returns the kind of the colours. As libtiff reads it, a palette without the right number of colours is none. */
+function photometricOf(declared: number, colourMap: Float64Array, bits: number, samples: number): number {
+  if (declared !== photometrics.palette || colourMap.length === 3 * 2 ** bits) return declared;
+  return bits === 8 && samples === 3 ? photometrics.rgb : photometrics.minIsBlack;
+}
+
 function checkSamples({ bits, sampleFormat, samples }: RasterImage): void {
   const isOk =
     sampleFormat === 3
@@ -206,6 +228,9 @@ export async function readRasterImage(directory: TiffDirectory): Promise<RasterI
   const kind = await first(254, 0);
   const compression = await first(259, 1);
   const blockHeight = await first(isTiled ? 323 : 278, heightPx);
+  const colourMap = await directory.numbers(320);
+  const photometric = photometricOf(await first(262, photometrics.minIsBlack), colourMap, bits, samples);
+  const sampleFormat = sampleFormatOf(formats);
   const image: RasterImage = {
     widthPx,
     heightPx,
@@ -216,17 +241,18 @@ export async function readRasterImage(directory: TiffDirectory): Promise<RasterI
     samples,
     planar: (await first(284, 1)) === 2 && samples > 1,
     bits,
-    sampleFormat: sampleFormatOf(formats),
+    // Inks of eight bits are never negative, whatever the file says.
+    sampleFormat: photometric === photometrics.cmyk && bits === 8 && sampleFormat === 2 ? 1 : sampleFormat,
     compression,
     predictor: predicted.includes(compression) ? await first(317, 1) : 1,
-    photometric: await first(262, photometrics.minIsBlack),
+    photometric,
     isBitReversed: (await first(266, 1)) === 2,
-    extraSamples: [...(await directory.numbers(338))],
+    extraSamples: extraSamplesOf(await directory.numbers(338), photometric, samples),
     offsets: await directory.numbers(offsetsTag),
     byteCounts: await directory.numbers(countsTag),
     hasShortLists: [bitsOfEach, formats].some((list) => list.length > 0 && list.length < samples),
     hasStripTags,
-    colourMap: await directory.numbers(320),
+    colourMap,
     jpegTables: await directory.bytes(347),
     lercPacking: (await directory.numbers(50_674))[1] ?? 0,
     littleEndian: directory.littleEndian,
