@@ -20,6 +20,8 @@ export interface TiffImage {
   data: Uint8Array;
   /** In addition to the usual tags, or instead of those with the same numbers. */
   tags?: readonly TiffTag[];
+  /** The numbers of usual tags that are left out. */
+  without?: readonly number[];
 }
 
 const sizes = { 2: 1, 3: 2, 4: 4, 12: 8 } as const;
@@ -55,7 +57,8 @@ export function writeTiff(path: string, image: TiffImage): void {
     { tag: 339, type: 3, values: each(sampleFormat) },
   ];
   const own = image.tags ?? [];
-  const isReplaced = ({ tag }: TiffTag) => own.some((each) => each.tag === tag);
+  const isReplaced = ({ tag }: TiffTag) =>
+    own.some((each) => each.tag === tag) || image.without?.includes(tag) === true;
   const tags = [...usual.filter((each) => !isReplaced(each)), ...own].toSorted((a, b) => a.tag - b.tag);
   const directoryAt = 8 + data.length + (data.length % 2);
   const head = Buffer.alloc(8);

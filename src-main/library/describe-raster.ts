@@ -76,6 +76,7 @@ function isDrawable(image: RasterImage): boolean {
     !image.isBitReversed &&
     !image.hasStripTags &&
     !image.hasShortLists &&
+    !image.hasNoLengths &&
     image.photometric <= photometrics.rgb &&
     (alpha === null || alpha === image.samples - 1) &&
     blockBytes <= drawnBlockBytes

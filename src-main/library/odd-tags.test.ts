@@ -138,4 +138,18 @@ describe('a TIFF as some programs write it', () => {
     expect(record).toMatchObject({ bands: ['red', 'green', 'blue'] });
     expect(await samplesOf(displayPath)).toEqual(plain);
   });
+
+  it('does not tell the length of its only strip: it is that of its pixels', async () => {
+    const data = Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]);
+    const { record, displayPath } = await described({ ...sizes, data, without: [279] });
+    expect(record).toMatchObject({ display: true });
+    expect(await samplesOf(displayPath)).toEqual([...data]);
+    // The file ends before the pixels do, which only their number tells.
+    const long = { widthPx: 4, heightPx: 200, data, without: [279] };
+    await expect(described(long)).rejects.toThrow('pixels reach beyond the end');
+    // Several strips can lie anywhere.
+    const offsets = [{ tag: 273, type: 4, values: [8, 12] }] as const;
+    const strips = { ...sizes, data, tags: offsets, without: [279] };
+    await expect(described(strips)).rejects.toThrow('a directory names no pixels');
+  });
 });

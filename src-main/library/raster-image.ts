@@ -23,6 +23,8 @@ export interface RasterImage {
   byteCounts: Float64Array;
   /** True if one value of a list is meant for all samples, as some programs write it; the page's library needs one for each. */
   hasShortLists: boolean;
+  /** True if the lengths of the blocks are not in the file, as in some old ones; the page's library needs them. */
+  hasNoLengths: boolean;
   /** True if the positions of tiles are in the tags of strips, as some old programs wrote them. */
   hasStripTags: boolean;
   colourMap: Float64Array;
@@ -148,6 +150,16 @@ function photometricOf(declared: number, colourMap: Float64Array, bits: number, 
   return bits === 8 && samples === 3 ? photometrics.rgb : photometrics.minIsBlack;
 }
 
+/** Returns the lengths of the blocks if the file has none: those of a single strip for each plane, uncompressed. */
+function knownLengths(
+  { widthPx, heightPx, samples, planar, bits }: RasterImage,
+  blocks: number,
+): Float64Array {
+  const planes = planar ? samples : 1;
+  const rowBytes = Math.ceil((widthPx * (planar ? 1 : samples) * bits) / 8);
+  return new Float64Array(blocks === planes ? planes : 0).fill(rowBytes * heightPx);
+}
+
 function checkSamples({ bits, sampleFormat, samples }: RasterImage): void {
   const isOk =
     sampleFormat === 3
@@ -231,6 +243,7 @@ export async function readRasterImage(directory: TiffDirectory): Promise<RasterI
   const colourMap = await directory.numbers(320);
   const photometric = photometricOf(await first(262, photometrics.minIsBlack), colourMap, bits, samples);
   const sampleFormat = sampleFormatOf(formats);
+  const byteCounts = await directory.numbers(countsTag);
   const image: RasterImage = {
     widthPx,
     heightPx,
@@ -249,8 +262,9 @@ export async function readRasterImage(directory: TiffDirectory): Promise<RasterI
     isBitReversed: (await first(266, 1)) === 2,
     extraSamples: extraSamplesOf(await directory.numbers(338), photometric, samples),
     offsets: await directory.numbers(offsetsTag),
-    byteCounts: await directory.numbers(countsTag),
+    byteCounts,
     hasShortLists: [bitsOfEach, formats].some((list) => list.length > 0 && list.length < samples),
+    hasNoLengths: byteCounts.length === 0,
     hasStripTags,
     colourMap,
     jpegTables: await directory.bytes(347),
@@ -260,6 +274,8 @@ export async function readRasterImage(directory: TiffDirectory): Promise<RasterI
     isMask: (kind & 4) === 4,
   };
   checkSamples(image);
+  if (image.hasNoLengths && !isTiled && compression === compressions.none)
+    image.byteCounts = knownLengths(image, image.offsets.length);
   if (!isKnown(image.compression))
     throw new UndrawableError(
       'compression',

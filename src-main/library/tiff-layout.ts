@@ -18,6 +18,22 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   return bytes;
 }
 
+/** The tags of the blocks of pixels. */
+const blockTags = new Set([273, 279, 324, 325]);
+/** The tags of the size, samples and compression of an image. */
+const shapeTags = new Set([256, 257, 258, 259, 277, 284]);
+const mostShapeValues = 4_096;
+
+/** Returns the lengths of the strips of an image that does not tell them: one uncompressed strip for each plane, as old programs wrote it. */
+function untoldLengths(found: ReadonlyMap<number, Float64Array>): Float64Array | null {
+  const first = (tag: number) => found.get(tag)?.[0] ?? 1;
+  const samples = first(277);
+  const planes = first(284) === 2 ? samples : 1;
+  if (first(259) !== 1 || found.get(273)?.length !== planes || found.has(324)) return null;
+  const rowBytes = Math.ceil((first(256) * (samples / planes) * first(258)) / 8);
+  return new Float64Array(planes).fill(rowBytes * first(257));
+}
+
 /**
  * Reads all directories of a classic or Big TIFF and checks that every block of pixels and every tag that counts for them is inside the file, which proves without reading
  * pixels that nothing was cut off. Throws TiffLayoutError.
@@ -84,10 +100,12 @@ export async function checkTiffLayout(file: FileHandle, sizeBytes: number): Prom
       const bytes = offset(entry, 4) * (typeBytes[u16(entry, 2)] ?? 1);
       if (isEssentialTag(tag) && bytes > offsetBytes && offset(entry, 4 + offsetBytes) + bytes > sizeBytes)
         throw new TiffLayoutError(`the values of tag ${tag} reach beyond the end`);
-      if (tag === 273 || tag === 279 || tag === 324 || tag === 325) found.set(tag, await values(entry));
+      const isShape =
+        shapeTags.has(tag) && [3, 4].includes(u16(entry, 2)) && offset(entry, 4) <= mostShapeValues;
+      if (blockTags.has(tag) || isShape) found.set(tag, await values(entry));
     }
     const offsets = found.get(324) ?? found.get(273);
-    const counts = found.get(325) ?? found.get(279);
+    const counts = found.get(325) ?? found.get(279) ?? untoldLengths(found);
     if (!offsets || !counts || offsets.length !== counts.length)
       throw new TiffLayoutError('a directory names no pixels');
     await checkBlocks(offsets, counts);
