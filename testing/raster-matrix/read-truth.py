@@ -12,7 +12,6 @@ import numpy
 from osgeo import gdal, osr
 
 gdal.UseExceptions()
-osr.UseExceptions()
 # Files beside a raster are a part of it: masks, “no data” and names are read with it, by GDAL and by Nadir.
 MOST_SAMPLES = 6_000_000
 WINDOW_PX = 256
@@ -34,7 +33,7 @@ def places_of(read):
         return None
     try:
         transformer = gdal.Transformer(read, None, words)
-    except RuntimeError:
+    except Exception:
         return None
     places = []
     width, height = read.RasterXSize, read.RasterYSize
@@ -44,7 +43,7 @@ def places_of(read):
             if not done or not math.isfinite(x) or not abs(y) < 89.9:
                 continue
             done, (back_column, back_row, _z) = transformer.TransformPoint(True, x, y)
-        except RuntimeError:
+        except Exception:
             continue
         # A place that GDAL itself does not find again proves nothing.
         if done and math.hypot(back_column - column, back_row - row) < max(2, width / 20):
@@ -126,6 +125,17 @@ def tell(path):
     return told
 
 
+def tell_despite_errors(path):
+    """GDAL reports damage that it reads over as an error too; None if it does not read the pixels."""
+    gdal.DontUseExceptions()
+    try:
+        return tell(path)
+    except Exception:
+        return None
+    finally:
+        gdal.UseExceptions()
+
+
 with open(sys.argv[2], "w") as out:
     for folder, _folders, names in sorted(os.walk(sys.argv[1])):
         for name in sorted(names):
@@ -135,6 +145,6 @@ with open(sys.argv[2], "w") as out:
             try:
                 told = tell(path)
             except Exception as error:
-                told = {"path": path, "error": str(error)[:200]}
+                told = tell_despite_errors(path) or {"path": path, "error": str(error)[:200]}
             out.write(json.dumps(told) + "\n")
             out.flush()
