@@ -118,8 +118,9 @@ async function compare(
   const address = `/${paths.size + 1}`;
   paths.set(address, display ? displayPath : path);
   // GDAL makes a palette of grey values whose smallest is white too.
-  const isGrey = truth.palette !== null && info.bands.length === truth.bands;
-  const visible = truth.palette && !isGrey ? 3 : truth.bands - (truth.hasAlpha ? 1 : 0);
+  const seen = truth.bands - (truth.hasAlpha ? 1 : 0);
+  const isGrey = truth.palette !== null && info.bands.length === seen;
+  const visible = truth.palette && !isGrey ? 3 : seen;
   if (info.bands.length !== visible) return `${info.bands.length} bands of ${visible}`;
   const shown = shownOf(visible);
   const placement = { kind: 'unplaced', reason: 'no-georeference', detail: '' } as const;

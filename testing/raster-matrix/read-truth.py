@@ -112,7 +112,9 @@ def tell(path):
     told["labels"] = [label_of(read.GetRasterBand(band)) for band in bands]
     if "C" == told["type"][0]:
         return told
-    signed = first.GetMetadataItem("PIXELTYPE", "IMAGE_STRUCTURE") == "SIGNEDBYTE"
+    # GDAL converts inks to colours, which have no sign, and leaves the sign of the inks in its metadata.
+    is_converted = read.GetMetadataItem("SOURCE_COLOR_SPACE", "IMAGE_STRUCTURE") == "CMYK"
+    signed = first.GetMetadataItem("PIXELTYPE", "IMAGE_STRUCTURE") == "SIGNEDBYTE" and not is_converted
     stem = os.path.splitext(path)[0]
     if not told["isLarge"]:
         write_window(read, bands, signed, (0, 0, read.RasterXSize, read.RasterYSize), stem + ".truth")
