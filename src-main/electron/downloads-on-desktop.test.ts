@@ -39,11 +39,11 @@ it('shows downloads in the taskbar and tells the desktop when all are done, in t
       quotaBytes: null,
       includeEarlier: true,
     });
-    await vi.waitFor(() => expect(host.fake.notifications).not.toEqual([]), {
+    await vi.waitFor(() => expect(host.fake.notices.shown).not.toEqual([]), {
       timeout: 20_000,
       interval: 20,
     });
-    expect(host.fake.notifications[0]).toEqual({
+    expect(host.fake.notices.shown[0]).toEqual({
       title: 'Descargas completadas',
       body: expect.stringMatching(/archivos?\.$/),
     });

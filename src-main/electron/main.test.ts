@@ -264,7 +264,7 @@ describe('an Electron host that started', () => {
     if (!port) throw new Error('no port came');
     const client = clientOf(port);
     expect(await client.app.pickFolder()).toBeNull();
-    host.fake.state.chosenFolder = { canceled: false, filePaths: ['/data/images'] };
+    host.fake.dialogs.answers.files = { canceled: false, filePaths: ['/data/images'] };
     expect(await client.app.pickFolder()).toBe('/data/images');
     port.close();
   });

@@ -5,12 +5,16 @@ import { vi } from 'vitest';
 import { createFakeElectron, type FakeElectron } from './fake-electron.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** The title of Electron's own box for an error that nobody handles; the process goes on after it. */
+export const electronErrorTitle = 'A JavaScript error occurred in the main process';
 
 export interface StartedHost {
   fake: FakeElectron;
   dataFolder: string;
   /** As the operating system would deliver it. */
   signal(name: (typeof signals)[number]): void;
+  /** An error that nobody caught. Where the host does not handle it, Electron shows a box of its own and goes on. */
+  throws(error: Error): void;
   /** Quits and waits until the process would have ended; removes the folders. */
   end(): Promise<void>;
 }
@@ -24,29 +28,49 @@ function makePackage(): string {
   return root;
 }
 
-/** Runs the real entry, `main.ts`, in the fake Electron. `beforeReady` sees it after the module has run. */
+function setPlatform(platform: NodeJS.Platform): void {
+  Object.defineProperty(process, 'platform', { value: platform });
+}
+
+/**
+ * Runs the real entry, `main.ts`, in the fake Electron. `beforeReady` sees it after the module has run. The entry sees `platform` as
+ * that of its process; everything that runs later sees the true one.
+ */
 export async function startElectronHost({
   dataFolder = mkdtempSync(join(tmpdir(), 'nadir-electron-')),
+  platform = process.platform,
+  args = [],
   prepare = () => undefined,
   beforeReady = () => undefined,
 }: {
   dataFolder?: string;
+  platform?: NodeJS.Platform;
+  /** Further arguments of the program. */
+  args?: readonly string[];
   prepare?: (fake: FakeElectron) => void;
   beforeReady?: (fake: FakeElectron) => void;
 } = {}): Promise<StartedHost> {
-  const fake = createFakeElectron();
+  const fake = createFakeElectron(platform);
   const root = makePackage();
   prepare(fake);
   const argv = process.argv;
-  process.argv = ['electron', root, '--data-dir', dataFolder];
+  process.argv = ['electron', root, '--data-dir', dataFolder, ...args];
   const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
+  const monitorsBefore = process.listeners('uncaughtExceptionMonitor');
+  const handlersBefore = process.listeners('uncaughtException');
   vi.resetModules();
   vi.doMock('electron', () => fake.module);
   vi.doMock('../../src-main/host/package-root.ts', () => ({
     findPackageRoot: () => ({ root, version: '1.2.3-test' }),
   }));
-  await import('../../src-main/electron/main.ts');
-  process.argv = argv;
+  const truePlatform = process.platform;
+  setPlatform(platform);
+  try {
+    await import('../../src-main/electron/main.ts');
+  } finally {
+    setPlatform(truePlatform);
+    process.argv = argv;
+  }
   beforeReady(fake);
   if (fake.app.exitCode === null) {
     fake.app.becomeReady();
@@ -54,6 +78,10 @@ export async function startElectronHost({
   }
   const own = (signal: (typeof signals)[number]) =>
     process.listeners(signal).filter((listener) => !before.get(signal)?.includes(listener));
+  const monitors = () =>
+    process.listeners('uncaughtExceptionMonitor').filter((listener) => !monitorsBefore.includes(listener));
+  const handlers = () =>
+    process.listeners('uncaughtException').filter((listener) => !handlersBefore.includes(listener));
 
   return {
     fake,
@@ -61,10 +89,16 @@ export async function startElectronHost({
     signal(name) {
       for (const listener of own(name)) listener(name);
     },
+    throws(error) {
+      for (const listener of monitors()) listener(error, 'uncaughtException');
+      if (handlers().length === 0) fake.dialogs.dialog.showErrorBox(electronErrorTitle, String(error.stack));
+      for (const listener of handlers()) listener(error, 'uncaughtException');
+    },
     async end() {
       fake.app.quit();
       await fake.app.exited;
       for (const signal of signals) for (const listener of own(signal)) process.off(signal, listener);
+      for (const listener of handlers()) process.off('uncaughtException', listener);
       vi.unstubAllGlobals();
       rmSync(dataFolder, { recursive: true, force: true });
       rmSync(root, { recursive: true, force: true });

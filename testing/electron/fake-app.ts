@@ -1,11 +1,14 @@
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
-import type { App } from 'electron';
+import type { App, NativeImage, RelaunchOptions } from 'electron';
 import { preventable } from './preventable.ts';
 
-interface Closable {
-  /** False when a listener refused. */
-  tryClose(): boolean;
+/** A window as its application sees it. */
+interface ClosableWindow {
+  /** Asks the window to close, which takes a turn: `windowClosed` or `windowStays` tells how it ended. */
+  close(): void;
+  /** Takes the window away without asking it. */
+  destroy(): void;
 }
 
 /** The life of an Electron application: before and after ready, the order of quitting, the single instance. */
@@ -16,10 +19,12 @@ export class FakeApp
       App,
       | 'enableSandbox'
       | 'exit'
+      | 'getFileIcon'
       | 'getPath'
       | 'getPreferredSystemLanguages'
       | 'isReady'
       | 'quit'
+      | 'relaunch'
       | 'requestSingleInstanceLock'
       | 'setAboutPanelOptions'
       | 'whenReady'
@@ -30,24 +35,50 @@ export class FakeApp
   isFirstInstance = true;
   languages = ['en-GB'];
   sandboxEnabled = false;
-  readonly windows = new Set<Closable>();
+  readonly windows = new Set<ClosableWindow>();
+  /** The switches of Chromium that this process was started with, without hyphens. */
+  readonly switches = new Set<string>();
+  /** The options of each call, in turn. */
+  readonly relaunches: (RelaunchOptions | undefined)[] = [];
+  /** What Windows knows this process by. The functions that set it exist on Windows only. */
+  readonly identity: { userModelId: string | null; toastActivator: string | null } = {
+    userModelId: null,
+    toastActivator: null,
+  };
+  readonly setAppUserModelId?: (id: string) => void;
+  readonly setToastActivatorCLSID?: (id: string) => void;
+  readonly commandLine = { hasSwitch: (name: string) => this.switches.has(name) };
+  /** The icon that the system has for a file; null for an empty one. */
+  fileIcon: 'shown' | 'empty' = 'shown';
   /** Resolves with the code of `exit`. */
   readonly exited: Promise<number>;
   exitCode: number | null = null;
+  /** Called when the system begins to launch the application, before `ready`. */
+  willFinishLaunching: () => void = () => undefined;
   #tellExit: (code: number) => void = () => undefined;
   #ready = false;
   #quitting = false;
   readonly #paths = new Map<string, string>();
 
-  constructor() {
+  constructor(platform: NodeJS.Platform) {
     super();
     this.exited = new Promise((resolve) => {
       this.#tellExit = resolve;
     });
+    if (platform !== 'win32') return;
+    this.setAppUserModelId = (id) => {
+      this.identity.userModelId = id;
+    };
+    this.setToastActivatorCLSID = (id) => {
+      if (!/^\{[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\}$/i.test(id))
+        throw new Error('Invalid CLSID format');
+      this.identity.toastActivator = id;
+    };
   }
 
   /** The system has started the application. Electron waits for the entry module to have run. */
   becomeReady(): void {
+    this.willFinishLaunching();
     this.#ready = true;
     this.emit('ready', {}, {});
   }
@@ -66,6 +97,12 @@ export class FakeApp
     this.sandboxEnabled = true;
   }
 
+  disableHardwareAcceleration(): void {
+    if (this.#ready)
+      throw new Error('app.disableHardwareAcceleration() can only be called before app is ready');
+    this.switches.add('disable-gpu');
+  }
+
   setPath(name: string, path: string): void {
     if (!existsSync(path)) throw new Error(`Failed to set '${name}' path`);
     this.#paths.set(name, path);
@@ -75,6 +112,12 @@ export class FakeApp
     const path = this.#paths.get(name);
     if (path === undefined) throw new Error(`Failed to get '${name}' path`);
     return path;
+  }
+
+  async getFileIcon(path: string): Promise<NativeImage> {
+    if (!this.#ready) throw new Error('app.getFileIcon() can only be called after app is ready');
+    if (!existsSync(path)) throw new Error('Failed to get file icon.');
+    return Object.assign(Object.create(null), { isEmpty: () => this.fileIcon === 'empty' });
   }
 
   requestSingleInstanceLock(): boolean {
@@ -87,28 +130,33 @@ export class FakeApp
 
   setAboutPanelOptions(): void {}
 
+  relaunch(options?: RelaunchOptions): void {
+    this.relaunches.push(options);
+  }
+
   quit(): void {
     if (this.#quitting) return;
     const before = preventable({});
     this.emit('before-quit', before);
     if (before.defaultPrevented) return;
     this.#quitting = true;
-    for (const window of [...this.windows]) {
-      if (!window.tryClose()) {
-        this.#quitting = false;
-        return;
-      }
-    }
-    this.#lastWindowsGone();
+    if (this.windows.size === 0) this.#lastWindowsGone();
+    else for (const window of [...this.windows]) window.close();
   }
 
   /** Called by a window that closed. */
-  windowClosed(window: Closable): void {
+  windowClosed(window: ClosableWindow): void {
     this.windows.delete(window);
-    if (this.windows.size > 0 || this.#quitting) return;
+    if (this.windows.size > 0 || this.exitCode !== null) return;
+    if (this.#quitting) this.#lastWindowsGone();
     // Without a listener Electron quits.
-    if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed');
+    else if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed');
     else this.quit();
+  }
+
+  /** Called by a window that refused to close: the application then does not quit either. */
+  windowStays(): void {
+    this.#quitting = false;
   }
 
   #lastWindowsGone(): void {
@@ -121,6 +169,7 @@ export class FakeApp
   exit(code = 0): void {
     if (this.exitCode !== null) return;
     this.exitCode = code;
+    for (const window of [...this.windows]) window.destroy();
     this.emit('quit', {}, code);
     this.#tellExit(code);
   }

@@ -1,38 +1,51 @@
 import { EventEmitter } from 'node:events';
-import type {
-  BrowserWindowConstructorOptions,
-  CustomScheme,
-  MenuItemConstructorOptions,
-  OpenDialogReturnValue,
-  Rectangle,
-} from 'electron';
+import type { BrowserWindowConstructorOptions, CustomScheme, Rectangle } from 'electron';
 import { FakeApp } from './fake-app.ts';
+import { createFakeDialogs } from './fake-dialogs.ts';
+import { createFakeMenus } from './fake-menu.ts';
+import { createFakeNotices } from './fake-notices.ts';
 import { FakeMessageChannelMain, FakeMessagePortMain } from './fake-ports.ts';
 import { FakeProtocol, FakeSession } from './fake-session.ts';
-import { FakeBrowserWindow } from './fake-window.ts';
+import { FakeBrowserWindow, type PageFate } from './fake-window.ts';
+
+interface FakeState {
+  displays: { workArea: Rectangle }[];
+  themeSource: string;
+  /** What the system itself has, when the theme follows it. */
+  isSystemDark: boolean;
+  /** What the system says when it cannot open a file; empty when it can. */
+  openProblem: string;
+}
 
 /**
  * The `electron` module of the main process without its binary: what Nadir uses of it, with the rules a wrong use would
  * break in the real one (what must come before or after `ready`, what is open unless it is closed, the order of
- * quitting, ports that start). `module` is what `import … from 'electron'` gives; the rest is for the test's hand.
+ * quitting, ports that start, what exists on one system only). `module` is what `import … from 'electron'` gives; the rest
+ * is for the test's hand.
  */
-export function createFakeElectron() {
-  const app = new FakeApp();
+export function createFakeElectron(platform: NodeJS.Platform = 'linux') {
+  const app = new FakeApp(platform);
   const protocol = new FakeProtocol(() => app.isReady());
   const session = new FakeSession(protocol);
   const ipcMain = new EventEmitter();
   const windows: FakeBrowserWindow[] = [];
-  const errorBoxes: { title: string; content: string }[] = [];
-  const notifications: { title?: string; body?: string }[] = [];
-  const menus: MenuItemConstructorOptions[][] = [];
+  const menus = createFakeMenus();
+  const notices = createFakeNotices();
+  const dialogs = createFakeDialogs(() => app.isReady());
   const openedOutside: string[] = [];
+  const openedFiles: string[] = [];
   const revealed: string[] = [];
   const trashed: string[] = [];
-  const state = {
-    displays: [{ workArea: { x: 0, y: 0, width: 1_920, height: 1_040 } as Rectangle }],
-    chosenFolder: { canceled: true, filePaths: [] } as OpenDialogReturnValue,
+  /** What keeps the system awake, by its number. */
+  const wakes = new Map<number, string>();
+  const fate: PageFate = { isPainted: true, loads: 'well' };
+  const state: FakeState = {
+    displays: [{ workArea: { x: 0, y: 0, width: 1_920, height: 1_040 } }],
     themeSource: 'system',
+    isSystemDark: false,
+    openProblem: '',
   };
+  app.willFinishLaunching = menus.setDefault;
 
   const module = {
     app,
@@ -48,7 +61,7 @@ export function createFakeElectron() {
     MessagePortMain: FakeMessagePortMain,
     BrowserWindow: class extends FakeBrowserWindow {
       constructor(options: BrowserWindowConstructorOptions = {}) {
-        super(options, { app, session, opened: windows });
+        super(options, { app, session, opened: windows, platform, fate });
       }
     },
     screen: {
@@ -57,12 +70,13 @@ export function createFakeElectron() {
         return state.displays;
       },
     },
-    dialog: {
-      showErrorBox: (title: string, content: string) => errorBoxes.push({ title, content }),
-      showOpenDialog: async () => state.chosenFolder,
-    },
+    dialog: dialogs.dialog,
     shell: {
       openExternal: async (address: string) => void openedOutside.push(address),
+      async openPath(path: string) {
+        openedFiles.push(path);
+        return state.openProblem;
+      },
       showItemInFolder: (path: string) => void revealed.push(path),
       trashItem: async (path: string) => void trashed.push(path),
     },
@@ -74,36 +88,41 @@ export function createFakeElectron() {
         if (!['system', 'dark', 'light'].includes(value)) throw new TypeError(`not a theme: ${value}`);
         state.themeSource = value;
       },
+      get shouldUseDarkColors() {
+        return state.themeSource === 'system' ? state.isSystemDark : state.themeSource === 'dark';
+      },
     },
-    Menu: {
-      buildFromTemplate: (template: MenuItemConstructorOptions[]) => ({ template }),
-      setApplicationMenu: (menu: { template: MenuItemConstructorOptions[] }) => menus.push(menu.template),
-    },
-    Notification: class {
-      static isSupported = () => true;
-      readonly #notice: { title?: string; body?: string };
-      constructor(notice: { title?: string; body?: string }) {
-        this.#notice = notice;
-      }
-      show() {
-        notifications.push(this.#notice);
-      }
+    Menu: menus.Menu,
+    Notification: notices.Notification,
+    powerSaveBlocker: {
+      start(kind: 'prevent-app-suspension' | 'prevent-display-sleep') {
+        const id = wakes.size + 1;
+        wakes.set(id, kind);
+        return id;
+      },
+      stop: (id: number) => wakes.delete(id),
     },
   };
 
   return {
+    platform,
     module,
     app,
     protocol,
     session,
     ipcMain,
     windows,
-    errorBoxes,
-    notifications,
-    menus,
+    fate,
+    menus: menus.menus,
+    popups: menus.popups,
+    notices,
+    dialogs,
+    errorBoxes: dialogs.errorBoxes,
     openedOutside,
+    openedFiles,
     revealed,
     trashed,
+    wakes,
     state,
     privilegedSchemes: (): readonly CustomScheme[] => protocol.privileged,
   };

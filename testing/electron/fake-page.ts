@@ -15,6 +15,22 @@ interface PageMessage {
   ports: MessagePort[];
 }
 
+/**
+ * What crosses Electron's context bridge: functions become others that copy what goes in and what comes out, and everything else is a
+ * frozen copy without its class. Only what the browser made itself, such as a file, crosses as it is.
+ */
+function acrossBridge(value: unknown): unknown {
+  if (typeof value === 'symbol') throw new TypeError('a symbol does not cross the context bridge');
+  if (typeof value === 'function')
+    return (...args: unknown[]) => acrossBridge(value(...args.map(acrossBridge)));
+  if (value === null || typeof value !== 'object' || value instanceof Blob) return value;
+  if (Array.isArray(value)) return Object.freeze(value.map(acrossBridge));
+  if (Object.getPrototypeOf(value) !== Object.prototype) return structuredClone(value);
+  return Object.freeze(
+    Object.fromEntries(Object.entries(value).map(([name, each]) => [name, acrossBridge(each)])),
+  );
+}
+
 /** The `window` that a page and its preload script share, as far as messages go. */
 function createPageWindow(origin: string) {
   const messages = new EventEmitter();
@@ -54,7 +70,10 @@ export async function openPage(
   const webUtils = { getPathForFile: (file: object) => filePaths.get(file) ?? '' };
   const exposed = new Map<string, unknown>();
   const contextBridge = {
-    exposeInMainWorld: (name: string, value: unknown) => void exposed.set(name, value),
+    exposeInMainWorld(name: string, value: unknown) {
+      if (exposed.has(name)) throw new Error(`Cannot bind an API on top of an existing property: ${name}`);
+      exposed.set(name, acrossBridge(value));
+    },
   };
   vi.doMock('electron', () => ({ ipcRenderer, webUtils, contextBridge }));
   vi.stubGlobal('window', page.window);

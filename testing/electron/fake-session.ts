@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
-import type { CustomScheme, Protocol, Session } from 'electron';
+import { Readable } from 'node:stream';
+import type { CustomScheme, Protocol, SaveDialogOptions, Session } from 'electron';
 import { preventable } from './preventable.ts';
 
 type PermissionRequestHandler = NonNullable<Parameters<Session['setPermissionRequestHandler']>[0]>;
@@ -40,14 +41,25 @@ export class FakeProtocol {
     return this.#handlers.has(scheme);
   }
 
-  /** A request of the page, as the network stack gives it to the handler. */
-  async fetch(address: string, init: RequestInit = {}): Promise<Response> {
+  /**
+   * A request of the page, as the network stack gives it to the handler (lib/browser/api/protocol.ts of Electron): the handler learns
+   * nothing of a request that the page gives up, except that its answer is no longer read.
+   */
+  async fetch(address: string, { signal, ...init }: RequestInit = {}): Promise<Response> {
     const scheme = new URL(address).protocol.slice(0, -1);
     const handler = this.#handlers.get(scheme);
     if (!handler) throw new Error(`net::ERR_UNKNOWN_URL_SCHEME ${address}`);
     const reply = await handler(new Request(address, init));
     if (!(reply instanceof Response)) throw new Error('net::ERR_UNEXPECTED');
-    return reply;
+    const { status, headers } = reply;
+    if (reply.body === null) return new Response(null, { status, headers });
+    const bytes = Readable.fromWeb(reply.body);
+    // Who destroys a stream hears of the reason that was given for it.
+    bytes.on('error', () => undefined);
+    if (signal?.aborted) bytes.destroy();
+    else signal?.addEventListener('abort', () => bytes.destroy(), { once: true });
+    signal?.throwIfAborted();
+    return new Response(Readable.toWeb(bytes), { status, headers });
   }
 }
 
@@ -61,6 +73,8 @@ function matches(pattern: string, address: string): boolean {
 export class FakeSession extends EventEmitter {
   readonly protocol: FakeProtocol;
   proxyRule = 'DIRECT';
+  /** The options of the dialogs in which downloads are saved, in turn. */
+  readonly saveDialogs: SaveDialogOptions[] = [];
   #permissionRequest: PermissionRequestHandler | null = null;
   #permissionCheck: PermissionCheckHandler | null = null;
   #device: DevicePermissionHandler | null = null;
@@ -125,10 +139,18 @@ export class FakeSession extends EventEmitter {
     return !cancelled;
   }
 
-  /** Whether a download that a page began goes on. */
-  downloads(address: string): boolean {
+  /** Whether a download that a page began goes on; the user then saves it where `savedTo` says. */
+  downloads(address: string, { fileName = 'table.csv', savedTo = '' } = {}): boolean {
     const event = preventable({ url: address });
-    this.emit('will-download', event, { getURL: () => address }, {});
-    return !event.defaultPrevented;
+    const item = Object.assign(new EventEmitter(), {
+      getURL: () => address,
+      getFilename: () => fileName,
+      getSavePath: () => savedTo,
+      setSaveDialogOptions: (options: SaveDialogOptions) => void this.saveDialogs.push(options),
+    });
+    this.emit('will-download', event, item, {});
+    if (event.defaultPrevented) return false;
+    item.emit('done', {}, savedTo === '' ? 'cancelled' : 'completed');
+    return true;
   }
 }

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type {
   BrowserWindowConstructorOptions,
   HandlerDetails,
+  Item,
   Rectangle,
   WindowOpenHandlerResponse,
 } from 'electron';
@@ -25,28 +26,69 @@ export class FakeFrame extends EventEmitter {
   }
 }
 
+/** How the pages of windows come: each way is one that Electron has on some system. */
+export interface PageFate {
+  /** True: the page is painted, and its window is ready to show. False: that event never comes, as on some Wayland desktops. */
+  isPainted: boolean;
+  /** `never`: neither an answer nor an error comes. */
+  loads: 'well' | 'never' | 'fails';
+}
+
 export class FakeWebContents extends EventEmitter {
   readonly mainFrame = new FakeFrame('');
   readonly session: FakeSession;
+  readonly #platform: NodeJS.Platform;
+  readonly #fate: PageFate;
   reloads = 0;
+  zoomLevel = 0;
   /** Status and headers of the page once it is loaded. */
   page: Response | null = null;
+  /** The files that are being dragged out of the window. */
+  readonly dragged: string[] = [];
+  isGone = false;
   #openHandler: ((details: HandlerDetails) => WindowOpenHandlerResponse) | null = null;
 
-  constructor(session: FakeSession) {
+  constructor(session: FakeSession, { platform, fate }: { platform: NodeJS.Platform; fate: PageFate }) {
     super();
     this.session = session;
+    this.#platform = platform;
+    this.#fate = fate;
   }
 
+  /** Rejects, as Electron does, with what is told by `did-fail-load` too. */
   async load(address: string): Promise<void> {
-    this.page = await this.session.protocol.fetch(address);
     this.mainFrame.url = address;
+    if (this.#fate.loads === 'never') return new Promise(() => undefined);
+    const page =
+      this.#fate.loads === 'fails'
+        ? null
+        : await this.session.protocol.fetch(address).then(
+            (answer) => answer,
+            () => null,
+          );
+    if (page === null) {
+      this.emit('did-fail-load', {}, -9, 'ERR_UNEXPECTED', address, true, 1, 1);
+      throw new Error(`ERR_UNEXPECTED (-9) loading '${address}'`);
+    }
+    this.page = page;
     this.emit('did-finish-load');
   }
 
+  isDestroyed(): boolean {
+    return this.isGone;
+  }
+
   reload(): void {
+    if (this.isGone) throw new TypeError('Object has been destroyed');
     this.reloads += 1;
-    void this.load(this.mainFrame.url);
+    this.load(this.mainFrame.url).catch(() => undefined);
+  }
+
+  startDrag({ file, icon }: Item): void {
+    if (this.isGone) throw new TypeError('Object has been destroyed');
+    if (typeof icon === 'string') throw new Error('a test gives images, not paths of them');
+    if (this.#platform === 'darwin' && icon.isEmpty()) throw new Error('Must specify non-empty icon');
+    this.dragged.push(file);
   }
 
   setWindowOpenHandler(handler: (details: HandlerDetails) => WindowOpenHandlerResponse): void {
@@ -97,12 +139,15 @@ export interface WindowSurroundings {
   app: FakeApp;
   session: FakeSession;
   opened: FakeBrowserWindow[];
+  platform: NodeJS.Platform;
+  fate: PageFate;
 }
 
 export class FakeBrowserWindow extends EventEmitter {
   readonly options: BrowserWindowConstructorOptions;
   readonly webContents: FakeWebContents;
   readonly #app: FakeApp;
+  readonly #fate: PageFate;
   #bounds: Rectangle;
   #visible: boolean;
   #maximized = false;
@@ -110,38 +155,64 @@ export class FakeBrowserWindow extends EventEmitter {
   #fullScreen = false;
   #destroyed = false;
   focused = 0;
+  /** What had happened to the page when the window came into view; null while it is hidden. */
+  shownAt: 'before the page' | 'with the page' | null = null;
   /** Of the bar in the taskbar, each value in turn; below zero there is none. */
   readonly progress: number[] = [];
+  #hasPage = false;
 
-  constructor(options: BrowserWindowConstructorOptions, { app, session, opened }: WindowSurroundings) {
+  constructor(
+    options: BrowserWindowConstructorOptions,
+    { app, session, opened, platform, fate }: WindowSurroundings,
+  ) {
     super();
     if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
     this.options = options;
     this.#app = app;
+    this.#fate = fate;
     this.#visible = options.show ?? true;
     const { x = 100, y = 100, width = 800, height = 600 } = options;
     this.#bounds = { x, y, width, height };
-    this.webContents = new FakeWebContents(session);
+    this.webContents = new FakeWebContents(session, { platform, fate });
     app.windows.add(this);
     opened.push(this);
     app.emit('web-contents-created', {}, this.webContents);
   }
 
   async loadURL(address: string): Promise<void> {
-    await this.webContents.load(address);
-    this.emit('ready-to-show');
+    this.#assertAlive();
+    const loading = this.webContents.load(address);
+    await loading.catch(() => undefined);
+    this.#hasPage = true;
+    if (this.#fate.isPainted && !this.#destroyed && this.webContents.page !== null)
+      this.emit('ready-to-show');
+    return loading;
+  }
+
+  #assertAlive(): void {
+    if (this.#destroyed) throw new TypeError('Object has been destroyed');
+  }
+
+  #comeIntoView(): void {
+    this.#assertAlive();
+    if (!this.#visible) this.shownAt = this.#hasPage ? 'with the page' : 'before the page';
+    this.#visible = true;
   }
 
   show(): void {
-    this.#visible = true;
+    this.#comeIntoView();
+    this.#minimized = false;
   }
   isVisible(): boolean {
     return this.#visible;
   }
   focus(): void {
+    this.#assertAlive();
     this.focused += 1;
   }
+  /** "This will also show (but not focus) the window if it isn't being displayed already." */
   maximize(): void {
+    this.#comeIntoView();
     this.#maximized = true;
   }
   isMaximized(): boolean {
@@ -157,6 +228,7 @@ export class FakeBrowserWindow extends EventEmitter {
     return this.#minimized;
   }
   setFullScreen(on: boolean): void {
+    this.#assertAlive();
     this.#fullScreen = on;
   }
   isFullScreen(): boolean {
@@ -169,25 +241,35 @@ export class FakeBrowserWindow extends EventEmitter {
     return { ...this.#bounds };
   }
   setProgressBar(share: number): void {
-    if (this.#destroyed) throw new TypeError('Object has been destroyed');
+    this.#assertAlive();
     this.progress.push(share);
   }
   isDestroyed(): boolean {
     return this.#destroyed;
   }
 
-  tryClose(): boolean {
+  /** The page has its turn (`beforeunload`, `pagehide`) before the window is gone. */
+  close(): void {
+    if (this.#destroyed) return;
     const event = preventable({});
     this.emit('close', event);
-    if (event.defaultPrevented) return false;
+    if (event.defaultPrevented) {
+      this.#app.windowStays();
+      return;
+    }
+    setImmediate(() => {
+      this.webContents.emit('page-hides');
+      setImmediate(() => this.destroy());
+    });
+  }
+
+  destroy(): void {
+    if (this.#destroyed) return;
     this.#destroyed = true;
+    this.#visible = false;
+    this.webContents.isGone = true;
     this.webContents.emit('destroyed');
     this.emit('closed');
     this.#app.windowClosed(this);
-    return true;
-  }
-
-  close(): void {
-    this.tryClose();
   }
 }
