@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -389,6 +389,52 @@ describe('starting and ending', () => {
     const { options } = windowOf(host);
     expect(options).toMatchObject({ width: 1_440, height: 900 });
     expect(options).not.toHaveProperty('x');
+    await host.end();
+  });
+
+  it('has the language and theme of the last end before its first window is there', async () => {
+    const dataFolder = freshFolder();
+    const content = { bounds: null, maximized: false, fullScreen: false, theme: 'dark', language: 'es' };
+    writeFileSync(join(dataFolder, 'window.json'), JSON.stringify({ version: 2, content }));
+    const host = await startElectronHost({ dataFolder });
+    expect(windowOf(host).options.backgroundColor).toBe('#0b1016');
+    // No menu at first, instead of Electron's own; then the right one.
+    const [none, first] = host.fake.menus;
+    expect(none).toEqual([]);
+    expect(first?.map(({ label }) => label)).toContain('Edición');
+    await host.end();
+  });
+
+  it('keeps them for the next start', async () => {
+    const dataFolder = freshFolder();
+    const host = await startElectronHost({ dataFolder });
+    const port = await (await openPage(host.fake, windowOf(host))).askForPort();
+    if (!port) throw new Error('no port came');
+    await clientOf(port).settings.set({ theme: 'light', language: 'es' });
+    await vi.waitFor(() =>
+      expect(JSON.parse(readFileSync(join(dataFolder, 'window.json'), 'utf8')).content).toMatchObject({
+        theme: 'light',
+        language: 'es',
+      }),
+    );
+    port.close();
+    await host.end();
+  });
+
+  it('says why its page cannot be loaded, in the language of the last end, and ends with a code of its own', async () => {
+    const dataFolder = freshFolder();
+    const content = { bounds: null, maximized: false, fullScreen: false, theme: 'system', language: 'es' };
+    writeFileSync(join(dataFolder, 'window.json'), JSON.stringify({ version: 2, content }));
+    const host = await startElectronHost({
+      dataFolder,
+      prepare: ({ fate }) => {
+        fate.loads = 'fails';
+      },
+    });
+    expect(await host.fake.app.exited).toBe(9);
+    expect(host.fake.errorBoxes).toEqual([
+      { title: 'Nadir no puede iniciarse', content: expect.stringContaining('ERR_UNEXPECTED') },
+    ]);
     await host.end();
   });
 

@@ -20,6 +20,7 @@ import { ignoreClosedOutput } from '../host/ignore-closed-output.ts';
 import { makeDataFolder } from '../host/make-data-folder.ts';
 import { findPackageRoot } from '../host/package-root.ts';
 import { startFailure } from '../host/start-failure.ts';
+import type { JsonDocument } from '../store/json-document.ts';
 import { wordsFor } from '../words.ts';
 import { menuTemplate } from './app-menu.ts';
 import { appScheme, serveAppScheme } from './app-scheme.ts';
@@ -27,24 +28,42 @@ import { createElectronPlatform } from './electron-platform.ts';
 import { hardenContents, hardenSession } from './harden.ts';
 import { openMainWindow } from './main-window.ts';
 import { bridgePorts } from './port-bridge.ts';
-import { openWindowState } from './window-state.ts';
+import { openWindowState, type WindowState } from './window-state.ts';
 
+/** The operating system. Read once, so that a test can start the host as it is on another one. */
+const system = process.platform;
+/** See the exit codes of `startFailure`. */
+const pageFailedCode = 9;
 /** After this time the process ends, even if closing hangs. */
 const closeLimitMs = 10_000;
 
-/** Updates menu and frame when the user's settings change, as long as the application runs. */
-async function followSettings(router: HostApp['router'], signal: AbortSignal) {
+/** Puts the menu and the frame of the window into the language and theme of the user. */
+function applyLook({ language, theme }: Pick<WindowState, 'language' | 'theme'>) {
+  nativeTheme.themeSource = theme;
+  const { menu } = wordsFor(language, app.getPreferredSystemLanguages());
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(menuTemplate({ words: menu, platform: system, packaged: app.isPackaged })),
+  );
+}
+
+/** Updates menu and frame when the user's settings change, as long as the application runs, and keeps them for the next start. */
+async function followSettings(
+  router: HostApp['router'],
+  state: JsonDocument<WindowState>,
+  signal: AbortSignal,
+) {
   const client = createRouterClient(router);
   for await (const { topic } of await client.app.changes(undefined, { signal })) {
     if (topic !== 'settings') continue;
     const { language, theme } = await client.settings.get();
-    nativeTheme.themeSource = theme;
-    const { menu } = wordsFor(language, app.getPreferredSystemLanguages());
-    Menu.setApplicationMenu(
-      Menu.buildFromTemplate(
-        menuTemplate({ words: menu, platform: process.platform, packaged: app.isPackaged }),
-      ),
-    );
+    applyLook({ language, theme });
+    const kept = state.read();
+    if (kept.language === language && kept.theme === theme) continue;
+    try {
+      state.write({ ...kept, language, theme });
+    } catch {
+      // The disk may be full; the look of the next start's first moment is not worth an error message.
+    }
   }
 }
 
@@ -79,7 +98,10 @@ async function main() {
     hardenContents(contents, (address) => void shell.openExternal(address)),
   );
 
+  const state = openWindowState(flags.dataFolder, now);
   await app.whenReady();
+  // Before any window, because the ground of a window has the colour of the theme.
+  applyLook(state.read());
   hardenSession(session.defaultSession);
   const platform = createElectronPlatform({
     place,
@@ -95,11 +117,27 @@ async function main() {
     isOwnWindow: (contents) => contents === window?.webContents,
   });
   const ending = new AbortController();
-  void followSettings(nadir.router, ending.signal).catch(() => undefined);
+  void followSettings(nadir.router, state, ending.signal).catch(() => undefined);
 
-  const state = openWindowState(flags.dataFolder, now);
+  let exitCode = 0;
+  /** Says why there is no page, and quits in good order. */
+  const endWithoutPage = (reason: string) => {
+    const words = wordsFor(state.read().language, app.getPreferredSystemLanguages());
+    const message = words.t('start.pageFailed', { reason });
+    process.stderr.write(`${message}\n`);
+    dialog.showErrorBox(words.t('start.title'), message);
+    exitCode = pageFailedCode;
+    app.quit();
+  };
   const open = () => {
-    const opened = openMainWindow({ root: place.root, state, now: Date.now });
+    const opened = openMainWindow({
+      root: place.root,
+      state,
+      now: Date.now,
+      isDark: nativeTheme.shouldUseDarkColors,
+      onShown: () => undefined,
+      onPageFailed: endWithoutPage,
+    });
     opened.once('closed', () => {
       if (window === opened) window = null;
     });
@@ -110,7 +148,7 @@ async function main() {
   });
   app.on('window-all-closed', () => {
     // On a Mac an application without windows keeps running, and `activate` opens one again.
-    if (process.platform !== 'darwin') app.quit();
+    if (system !== 'darwin') app.quit();
   });
 
   let closing = false;
@@ -122,15 +160,17 @@ async function main() {
     ending.abort();
     void nadir.close().finally(() => {
       lock.release();
-      app.exit(0);
+      app.exit(exitCode);
     });
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
   open();
 }
 
-// Both must come before `ready`.
+// All of this must come before `ready`.
 app.enableSandbox();
+// Otherwise Electron has a menu of its own until ours is set: in English, with the tools of developers.
+Menu.setApplicationMenu(null);
 protocol.registerSchemesAsPrivileged([appScheme]);
 
 main().catch(async (error: unknown) => {

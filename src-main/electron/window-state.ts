@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Rectangle } from 'electron';
 import { z } from 'zod';
+import { settingsSchema } from '../../src-preload/contract/settings.ts';
 import { type JsonDocument, openJsonDocument } from '../store/json-document.ts';
 
 const pixels = z.number().int();
@@ -10,10 +11,21 @@ const windowStateSchema = z.object({
   bounds: z.object({ x: pixels, y: pixels, width: pixels.positive(), height: pixels.positive() }).nullable(),
   maximized: z.boolean(),
   fullScreen: z.boolean(),
+  /** What the settings said at the last end, for the window and the menu that are there before the settings are read. */
+  theme: settingsSchema.shape.theme,
+  language: settingsSchema.shape.language,
 });
 
-/** The place and state of the window at the last end. Pixels are those of the screen, without scaling. */
+/** The place and look of the window at the last end. Pixels are those of the desktop, after its scaling. */
 export type WindowState = z.infer<typeof windowStateSchema>;
+
+export const initialWindowState: WindowState = {
+  bounds: null,
+  maximized: false,
+  fullScreen: false,
+  theme: 'system',
+  language: 'system',
+};
 
 export const minimumSize = { width: 960, height: 600 };
 const usualSize = { width: 1_440, height: 900 };
@@ -24,9 +36,12 @@ const gripPx = { width: 120, height: 40 };
 export function openWindowState(folder: string, now: () => Date): JsonDocument<WindowState> {
   return openJsonDocument({
     path: join(folder, 'window.json'),
-    version: 1,
+    version: 2,
     schema: windowStateSchema,
-    initial: { bounds: null, maximized: false, fullScreen: false },
+    initial: initialWindowState,
+    migrations: {
+      1: (content) => ({ ...z.looseObject({}).parse(content), theme: 'system', language: 'system' }),
+    },
     now,
     // Losing the window's place needs no notice.
     onQuarantined: () => undefined,

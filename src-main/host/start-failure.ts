@@ -8,7 +8,8 @@ import { FlagError } from './host-flags.ts';
 
 interface StartFailure {
   message: string;
-  /** Lets scripts distinguish: 2 flags, 3 folder in use, 4 port, 5 not writable, 6 disk full, 8 newer data, 1 anything else. */
+  /** Lets scripts distinguish: 2 flags, 3 folder in use, 4 port, 5 not writable, 6 disk full, 8 newer data, 1 anything else. The launcher has 7 for
+   * no Electron, the window 9 for a page that cannot be loaded. */
   exitCode: number;
 }
 

@@ -159,7 +159,6 @@ export class FakeBrowserWindow extends EventEmitter {
   shownAt: 'before the page' | 'with the page' | null = null;
   /** Of the bar in the taskbar, each value in turn; below zero there is none. */
   readonly progress: number[] = [];
-  #hasPage = false;
 
   constructor(
     options: BrowserWindowConstructorOptions,
@@ -183,7 +182,6 @@ export class FakeBrowserWindow extends EventEmitter {
     this.#assertAlive();
     const loading = this.webContents.load(address);
     await loading.catch(() => undefined);
-    this.#hasPage = true;
     if (this.#fate.isPainted && !this.#destroyed && this.webContents.page !== null)
       this.emit('ready-to-show');
     return loading;
@@ -195,7 +193,7 @@ export class FakeBrowserWindow extends EventEmitter {
 
   #comeIntoView(): void {
     this.#assertAlive();
-    if (!this.#visible) this.shownAt = this.#hasPage ? 'with the page' : 'before the page';
+    if (!this.#visible) this.shownAt = this.webContents.page ? 'with the page' : 'before the page';
     this.#visible = true;
   }
 
