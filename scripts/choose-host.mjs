@@ -1,4 +1,4 @@
-/** @typedef {{ asked: 'electron' | 'loopback' | null, rest: string[] }} Launch */
+/** @typedef {{ asked: 'electron' | 'loopback' | null, rest: string[], forElectron: string[] }} Launch */
 
 export const usage = `npm start -- [FLAGS]
   --host electron|loopback  the window: Electron, or a browser on this machine; without it, Electron where it runs
@@ -40,7 +40,7 @@ function readFlags(args) {
 }
 
 /**
- * Takes the launcher's own flags out; the others are the host's. Throws for unknown ones.
+ * Takes the launcher's own flags out; `rest` are those of either host, and `forElectron` those that follow a second `--`. Throws for unknown ones.
  * @param {readonly string[]} args
  * @returns {Launch & { shows: 'help' | 'version' | null }}
  */
@@ -54,20 +54,44 @@ export function readLaunch(args) {
   return {
     asked: asked?.value ?? null,
     shows: has('--help') ? 'help' : has('--version') ? 'version' : null,
-    rest: [
-      ...flags
-        .filter(({ name }) => name !== '--host' && name !== '--help' && name !== '--version')
-        .flatMap(({ name, value }) => (value === null ? [name] : [name, value])),
-      ...(end < 0 ? [] : args.slice(end + 1)),
-    ],
+    rest: flags
+      .filter(({ name }) => name !== '--host' && name !== '--help' && name !== '--version')
+      .flatMap(({ name, value }) => (value === null ? [name] : [name, value])),
+    forElectron: end < 0 ? [] : args.slice(end + 1),
   };
 }
 
 /**
- * Why Electron is not even tried, or null. Only what makes its start certain to fail, or what only the loopback host can do.
- * @param {{ args: readonly string[], platform: NodeJS.Platform, environment: Record<string, string | undefined>, isRoot: boolean }} machine
+ * Why the kernel keeps Electron from the sandbox of its pages, or null. Electron then ends at once instead of running without one, and
+ * so do we: it is never asked to. `settings` are the texts of the kernel's settings, null where it has none; `helper` is the program
+ * that can build the sandbox with the rights of root, or null if it is not there.
+ * @param {{ settings: Record<keyof typeof kernelSettings, string | null>, helper: { uid: number, mode: number } | null }} kernel
  */
-export function whyNotElectron({ args, platform, environment, isRoot }) {
+function whyNoSandbox({ settings, helper }) {
+  if (helper !== null && helper.uid === 0 && (helper.mode & 0o7777) === 0o4755) return null;
+  for (const [name, forbids] of [
+    ['apparmor', '1'],
+    ['clone', '0'],
+    ['most', '0'],
+  ]) {
+    if (settings[name]?.trim() === forbids)
+      return `this system forbids the sandbox of Electron (${kernelSettings[name].replace('/proc/sys/', '').replaceAll('/', '.')} is ${forbids}); the manual says how to allow it`;
+  }
+  return null;
+}
+
+/** The settings by which Linux forbids programs to make namespaces of their own: Ubuntu since 23.10, old Debian, and any. */
+export const kernelSettings = {
+  apparmor: '/proc/sys/kernel/apparmor_restrict_unprivileged_userns',
+  clone: '/proc/sys/kernel/unprivileged_userns_clone',
+  most: '/proc/sys/user/max_user_namespaces',
+};
+
+/**
+ * Why Electron is not even tried, or null. Only what makes its start certain to fail, or what only the loopback host can do.
+ * @param {{ args: readonly string[], platform: NodeJS.Platform, environment: Record<string, string | undefined>, isRoot: boolean, kernel: Parameters<typeof whyNoSandbox>[0] }} machine
+ */
+export function whyNotElectron({ args, platform, environment, isRoot, kernel }) {
   if (args.includes('--no-open')) return '--no-open opens no window';
   if (args.some((arg) => arg === '--port' || arg.startsWith('--port=')))
     return '--port is a matter of the loopback host';
@@ -75,5 +99,5 @@ export function whyNotElectron({ args, platform, environment, isRoot }) {
     return 'there is no display here';
   }
   if (platform === 'linux' && isRoot) return 'the sandbox of Electron does not run as root';
-  return null;
+  return platform === 'linux' ? whyNoSandbox(kernel) : null;
 }

@@ -22,13 +22,13 @@ function write(path: string, text: string) {
 
 describe('the choice of the host', () => {
   it.each([
-    [['--no-open'], null, ['--no-open']],
-    [['--host', 'loopback', '--port', '1'], 'loopback', ['--port', '1']],
-    [['--port', '1', '--host=electron'], 'electron', ['--port', '1']],
-    [['--data-dir=/a=b'], null, ['--data-dir', '/a=b']],
-    [['--host', 'electron', '--', '--disable-gpu'], 'electron', ['--disable-gpu']],
-  ])('reads %j', (args, asked, rest) => {
-    expect(readLaunch(args)).toEqual({ asked, rest, shows: null });
+    [['--no-open'], null, ['--no-open'], []],
+    [['--host', 'loopback', '--port', '1'], 'loopback', ['--port', '1'], []],
+    [['--port', '1', '--host=electron'], 'electron', ['--port', '1'], []],
+    [['--data-dir=/a=b'], null, ['--data-dir', '/a=b'], []],
+    [['--host', 'electron', '--', '--disable-gpu'], 'electron', [], ['--disable-gpu']],
+  ])('reads %j', (args, asked, rest, forElectron) => {
+    expect(readLaunch(args)).toEqual({ asked, rest, forElectron, shows: null });
   });
 
   it.each([
@@ -52,13 +52,52 @@ describe('the choice of the host', () => {
     expect(() => readLaunch(args)).toThrow('--host takes electron or loopback');
   });
 
-  const desktop = { args: [], platform: 'linux', environment: { DISPLAY: ':0' }, isRoot: false } as const;
+  const settings = { apparmor: null, clone: null, most: '63000\n' };
+  const desktop = {
+    args: [],
+    platform: 'linux',
+    environment: { DISPLAY: ':0' },
+    isRoot: false,
+    kernel: { settings, helper: null },
+  } as const;
+  const ubuntu = { ...settings, apparmor: '1\n', clone: '1\n' };
   it.each([
     ['a desktop', {}, null],
     ['a desktop with Wayland', { environment: { WAYLAND_DISPLAY: 'w' } }, null],
     ['a Mac', { platform: 'darwin', environment: {} }, null],
     ['a machine without a display', { environment: {} }, 'no display'],
     ['root on Linux', { isRoot: true }, 'root'],
+    [
+      'an Ubuntu that forbids namespaces',
+      { kernel: { settings: ubuntu, helper: null } },
+      'kernel.apparmor_restrict_unprivileged_userns is 1',
+    ],
+    [
+      'the helper that npm has unpacked there',
+      { kernel: { settings: ubuntu, helper: { uid: 1_000, mode: 0o100755 } } },
+      'forbids the sandbox',
+    ],
+    [
+      'a helper of root without its right there',
+      { kernel: { settings: ubuntu, helper: { uid: 0, mode: 0o100755 } } },
+      'forbids the sandbox',
+    ],
+    [
+      'the helper of an administrator there',
+      { kernel: { settings: ubuntu, helper: { uid: 0, mode: 0o104755 } } },
+      null,
+    ],
+    [
+      'an old Debian that forbids namespaces',
+      { kernel: { settings: { ...settings, clone: '0\n' }, helper: null } },
+      'kernel.unprivileged_userns_clone is 0',
+    ],
+    [
+      'no namespaces left for users',
+      { kernel: { settings: { ...settings, most: '0\n' }, helper: null } },
+      'user.max_user_namespaces is 0',
+    ],
+    ['a Mac without such settings', { platform: 'darwin', kernel: { settings: ubuntu, helper: null } }, null],
     ['a given port', { args: ['--port=1'] }, '--port'],
     ['no window wanted', { args: ['--no-open'] }, '--no-open'],
   ] as const)('with %s', (_name, machine, why) => {
@@ -187,10 +226,24 @@ describe('the launcher', () => {
     write('out/stamp', fingerprint(root));
   }
 
+  /** A person's machine whose kernel forbids nothing, whoever runs this test and wherever. */
+  const usualMachine = `import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const read = fs.readFileSync;
+    fs.readFileSync = (path, ...more) => String(path).startsWith('/proc/sys/') ? '' : read(path, ...more);
+    syncBuiltinESMExports();
+    process.getuid = () => 1000;`;
+
   function launch(args: string[], env: NodeJS.ProcessEnv = {}) {
     const child = spawn(
       process.execPath,
-      ['--preserve-symlinks', '--preserve-symlinks-main', join(root, 'scripts/start.mjs'), ...args],
+      [
+        `--import=data:text/javascript,${encodeURIComponent(usualMachine)}`,
+        '--preserve-symlinks',
+        '--preserve-symlinks-main',
+        join(root, 'scripts/start.mjs'),
+        ...args,
+      ],
       { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } },
     );
     const said = { out: '', err: '' };
@@ -252,7 +305,61 @@ describe('the launcher', () => {
     expect(await closed).toEqual([4, null]);
     expect(said.out).toBe(`${root}/\n--data-dir\nd\n`);
     expect(said.err).toContain('Electron host');
-    expect(said.err).toContain('--host loopback');
+    expect(said.err).not.toContain('loopback host');
+  });
+
+  /** A tree whose Electron is a script that ends as told, and whose loopback host says that it runs. */
+  function makeTreeWithElectron(script: string) {
+    makeTree("console.log('loopback', JSON.stringify(process.argv.slice(2)));");
+    write('electron/electron', `#!/bin/sh\n${script}\n`);
+    write('electron/chrome-sandbox', '');
+    chmodSync(join(root, 'electron/electron'), 0o755);
+    return { ELECTRON_OVERRIDE_DIST_PATH: join(root, 'electron'), DISPLAY: ':9' };
+  }
+
+  it.each([
+    ['is killed', 'kill -TRAP $$', 'SIGTRAP'],
+    ['ends with an error', 'exit 133', '133'],
+    ['begins and ends before its window is there', 'echo begun >> "$NADIR_START_REPORT"; exit 1', '1'],
+  ])('runs the loopback host with the same flags where Electron %s', async (_name, script, end) => {
+    const env = makeTreeWithElectron(script);
+    const { said, closed } = launch(['--data-dir', 'a b', '--', '--disable-gpu'], env);
+    expect(await closed).toEqual([0, null]);
+    expect(said.out).toBe('loopback ["--data-dir","a b"]\n');
+    expect(said.err).toContain(`loopback host, since Electron ended at once (${end})`);
+  });
+
+  it('runs the loopback host where Electron hangs before it begins', async () => {
+    const env = makeTreeWithElectron('exec sleep 30');
+    const { said, closed } = launch([], { ...env, NADIR_ELECTRON_WAIT_MS: '200' });
+    expect(await closed).toEqual([0, null]);
+    expect(said.err).toContain('loopback host, since Electron did not begin in time');
+  });
+
+  it.each([
+    ['has said what is wrong', 'echo answered >> "$NADIR_START_REPORT"; exit 3', [3, null]],
+    ['has handed over to the one that runs', 'exit 0', [0, null]],
+  ])('runs nothing else where Electron %s', async (_name, script, end) => {
+    const env = makeTreeWithElectron(script);
+    const { said, closed } = launch([], env);
+    expect(await closed).toEqual(end);
+    expect(said.out).toBe('');
+  });
+
+  it('lets an Electron that has begun take its time', async () => {
+    const env = makeTreeWithElectron('echo begun >> "$NADIR_START_REPORT"; sleep 1; exit 0');
+    const { said, closed } = launch([], { ...env, NADIR_ELECTRON_WAIT_MS: '500' });
+    expect(await closed).toEqual([0, null]);
+    expect(said.out).toBe('');
+  });
+
+  it('runs nothing else where a signal ended Electron', async () => {
+    const env = makeTreeWithElectron('echo ready; exec sleep 30');
+    const { child, said, closed } = launch([], env);
+    await once(createInterface({ input: child.stdout }), 'line');
+    child.kill('SIGTERM');
+    expect(await closed).toEqual([null, 'SIGTERM']);
+    expect(said.err).not.toContain('loopback host');
   });
 
   it('says what is missing before npm install', async () => {

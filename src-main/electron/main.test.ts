@@ -405,6 +405,26 @@ describe('starting and ending', () => {
     await host.end();
   });
 
+  it('writes for the launcher that it has begun and that its window is there', async () => {
+    const report = join(freshFolder(), 'report');
+    vi.stubEnv('NADIR_START_REPORT', report);
+    const host = await startElectronHost();
+    expect(readFileSync(report, 'utf8')).toBe('begun\nanswered\n');
+    await host.end();
+  });
+
+  it('writes there too that it has said why it cannot start', async () => {
+    const dataFolder = freshFolder();
+    const report = join(freshFolder(), 'report');
+    vi.stubEnv('NADIR_START_REPORT', report);
+    const lock = lockDataFolder(dataFolder, { host: 'loopback', pid: 4_321, since: '' });
+    const host = await startElectronHost({ dataFolder });
+    expect(host.fake.app.exitCode).toBe(3);
+    expect(readFileSync(report, 'utf8')).toContain('answered\n');
+    lock.release();
+    await host.end();
+  });
+
   it('keeps them for the next start', async () => {
     const dataFolder = freshFolder();
     const host = await startElectronHost({ dataFolder });

@@ -26,6 +26,7 @@ import { menuTemplate } from './app-menu.ts';
 import { appScheme, serveAppScheme } from './app-scheme.ts';
 import { createElectronPlatform } from './electron-platform.ts';
 import { hardenContents, hardenSession } from './harden.ts';
+import { tellLauncher } from './launcher.ts';
 import { openMainWindow } from './main-window.ts';
 import { bridgePorts } from './port-bridge.ts';
 import { openWindowState, type WindowState } from './window-state.ts';
@@ -100,6 +101,7 @@ async function main() {
 
   const state = openWindowState(flags.dataFolder, now);
   await app.whenReady();
+  tellLauncher('begun');
   // Before any window, because the ground of a window has the colour of the theme.
   applyLook(state.read());
   hardenSession(session.defaultSession);
@@ -135,7 +137,7 @@ async function main() {
       state,
       now: Date.now,
       isDark: nativeTheme.shouldUseDarkColors,
-      onShown: () => undefined,
+      onShown: () => tellLauncher('answered'),
       onPageFailed: endWithoutPage,
     });
     opened.once('closed', () => {
@@ -179,6 +181,7 @@ main().catch(async (error: unknown) => {
   const words = wordsFor('system', app.getPreferredSystemLanguages());
   const { message, exitCode } = startFailure(error, words);
   process.stderr.write(`${message}\n`);
+  tellLauncher('answered');
   dialog.showErrorBox(words.t('start.title'), message);
   app.exit(exitCode);
 });
