@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { parse } from 'yaml';
 
 const configuration = readFileSync(join(import.meta.dirname, '../../electron-builder.yml'), 'utf8');
+const metadata = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
 
 it('packs into an archive', () => {
   expect(configuration).toMatch(/^asar: true$/m);
@@ -10,8 +12,26 @@ it('packs into an archive', () => {
 
 it('has the notices of the libraries beside the program, which the script before it makes', () => {
   expect(configuration).toMatch(/^extraFiles:\n {2}- from: out\/THIRD-PARTY-NOTICES\.txt$/m);
-  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
-  expect(scripts.package).toBe(
+  expect(metadata.scripts.package).toBe(
     'electron-vite build && node scripts/third-party-notices.mjs && electron-builder',
   );
+});
+
+it('has what a deb asks for: a homepage, and whom to write to', () => {
+  expect(metadata).toMatchObject({
+    homepage: expect.stringMatching(/^https:/),
+    author: { name: expect.stringMatching(/./), email: expect.stringMatching(/.@./) },
+  });
+});
+
+it('makes AppImages that need no FUSE 2, and whose entry does not switch the sandbox off', () => {
+  const { toolsets, appImage, linux } = parse(configuration);
+  expect(toolsets.appimage).toBe('1.0.3');
+  expect([appImage.executableArgs, linux.executableArgs ?? []]).toEqual([[], []]);
+  expect(configuration).not.toContain('--no-sandbox');
+});
+
+it('has one name for the window and its entry in the menu of Linux', () => {
+  expect(metadata.desktopName).toBe('nadir.desktop');
+  expect(parse(configuration).linux.syncDesktopName).toBe(true);
 });
