@@ -23,6 +23,7 @@ export async function createApp(options: AppOptions): Promise<HostApp> {
       answer: async (request, pathname) =>
         (await modules.maps.answer(request, pathname)) ?? modules.scenes.answer(request, pathname),
     }),
+    addNotice: (kind, data) => context.notices.add(kind, data),
     close: () => closeModules(context, closableModules(modules), started),
   };
 }

@@ -140,7 +140,7 @@ async function overMessagePort(router: HostApp['router']): Promise<Opened> {
 
 async function overWebSocket(router: HostApp['router']): Promise<Opened> {
   const files = async () => new Response(null, { status: 404 });
-  const server = await startLoopbackServer({ app: { router, files, close: async () => undefined }, port: 0 });
+  const server = await startLoopbackServer({ app: { router, files }, port: 0 });
   const entered = await fetch(`${server.origin}/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: server.origin },

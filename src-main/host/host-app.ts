@@ -1,9 +1,12 @@
 import type { Router } from '@orpc/server';
+import type { Notice } from '../../src-preload/contract/app.ts';
 import type { contract } from '../../src-preload/contract/contract.ts';
 
-/** What createApp returns to a host: the calls, the files and a way to close. */
+/** What createApp returns to a host: the calls, the files, messages to the user and a way to close. */
 export interface HostApp {
   router: Router<typeof contract, Record<never, never>>;
   files: (request: Request) => Promise<Response>;
+  /** Shows the user a message of the host on the page until it is dismissed. */
+  addNotice(kind: Notice['kind'], data: Notice['data']): void;
   close(): Promise<void>;
 }

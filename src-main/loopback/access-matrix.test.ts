@@ -57,7 +57,7 @@ function mayOpenSocket({ host, origin, site, cookie, route }: Case): boolean {
 }
 
 let folder: string;
-let app: HostApp;
+let app: Pick<HostApp, 'router' | 'files'>;
 let server: LoopbackServer;
 let port: number;
 let session: string;
@@ -77,7 +77,7 @@ beforeAll(() => {
   });
   const os = implement(contract);
   // This test is about access, so unanswered calls do not matter.
-  app = { router: Object.create(os), files, close: async () => undefined };
+  app = { router: Object.create(os), files };
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -27,7 +27,6 @@ beforeEach(async () => {
     app: {
       router: Object.create(implement(contract)),
       files: createFiles({ rendererFolder: folder, resolve: () => null }),
-      close: async () => undefined,
     },
     port: 0,
   });
@@ -148,7 +147,6 @@ it('whoever sends slowly is cut off: in the headers, and in the body', async () 
     app: {
       router: Object.create(implement(contract)),
       files: async () => new Response(),
-      close: async () => undefined,
     },
     port: 0,
     timeLimits: { requestTimeout: 200, headersTimeout: 100, connectionsCheckingInterval: 50 },

@@ -68,7 +68,7 @@ export async function startLoopbackServer({
   onLanguages,
   timeLimits = usualTimeLimits,
 }: {
-  app: HostApp;
+  app: Pick<HostApp, 'router' | 'files'>;
   port: number;
   /** Receives the languages of the browser when its page connects, best first. */
   onLanguages?: (tags: readonly string[]) => void;

@@ -22,6 +22,8 @@ export const noticeSchema = z.object({
     'files-damaged',
     'scenes-arrived',
     'reviews-arrived',
+    'desktop-notice',
+    'sandbox-off',
   ]),
   /** Values for the message, such as the path of a file that was set aside. */
   data: z.record(z.string(), z.string()),
