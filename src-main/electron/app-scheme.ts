@@ -17,11 +17,19 @@ export function isOwnAddress(address: string): boolean {
   return protocol === 'nadir:' && host === 'app' && username === '' && password === '';
 }
 
-/** Serves the scheme with the files handler, with the headers of every page. */
-export function serveAppScheme(protocol: Protocol, files: (request: Request) => Promise<Response>): void {
+interface SchemeSources {
+  /** Answers for the page itself, before the application has started. */
+  assets: (request: Request) => Promise<Response>;
+  /** Answers for everything below `/files/`, once the application has started. */
+  files: (request: Request) => Promise<Response>;
+}
+
+/** Serves the scheme with the files handlers, with the headers of every page. */
+export function serveAppScheme(protocol: Protocol, { assets, files }: SchemeSources): void {
   protocol.handle(appScheme.scheme, async (request) => {
     const isOwn = isOwnAddress(request.url);
-    const reply = isOwn ? await files(request) : new Response(null, { status: 404 });
+    const source = new URL(request.url).pathname.startsWith('/files/') ? files : assets;
+    const reply = isOwn ? await source(request) : new Response(null, { status: 404 });
     const merged = new Headers(reply.headers);
     const headers = pageHeaders(null, isOwn ? new URL(request.url).pathname : '/');
     for (const [name, value] of Object.entries(headers)) merged.set(name, value);

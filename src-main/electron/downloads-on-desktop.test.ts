@@ -49,6 +49,10 @@ it('shows downloads in the taskbar and tells the desktop when all are done, in t
     });
     expect(window.progress.some((share) => share >= 0 && share <= 1)).toBe(true);
     expect(window.progress.at(-1)).toBe(-1);
+    // The desktop fails the next one, and the page shows it.
+    window.minimize();
+    host.fake.notices.click();
+    expect(window.isMinimized()).toBe(false);
     port.close();
   } finally {
     await host.end();

@@ -1,13 +1,5 @@
 import { join } from 'node:path';
-import {
-  app,
-  type BrowserWindow,
-  dialog,
-  Notification,
-  type OpenDialogOptions,
-  type Session,
-  shell,
-} from 'electron';
+import { app, type BrowserWindow, dialog, type OpenDialogOptions, type Session, shell } from 'electron';
 import { loadKeychain } from '../host/load-keychain.ts';
 import type { PackageRoot } from '../host/package-root.ts';
 import type { Platform } from '../host/platform.ts';
@@ -20,6 +12,7 @@ export function createElectronPlatform(options: {
   session: Session;
   /** The parent window of dialogs. */
   window: () => BrowserWindow | null;
+  notify: (notice: { title: string; body: string }) => void;
 }): Platform {
   return {
     host: 'electron',
@@ -42,9 +35,7 @@ export function createElectronPlatform(options: {
       options.window()?.webContents.startDrag({ file: path, icon });
     },
     moveToTrash: (path) => shell.trashItem(path),
-    notify({ title, body }) {
-      if (Notification.isSupported()) new Notification({ title, body }).show();
-    },
+    notify: options.notify,
     languages: () => app.getPreferredSystemLanguages(),
     showProgress(share) {
       // A negative value removes the progress bar.

@@ -405,6 +405,77 @@ describe('starting and ending', () => {
     await host.end();
   });
 
+  it('says on its page that it was started without the sandbox', async () => {
+    const host = await startElectronHost({ prepare: ({ app }) => void app.switches.add('no-sandbox') });
+    const port = await (await openPage(host.fake, windowOf(host))).askForPort();
+    if (!port) throw new Error('no port came');
+    expect((await clientOf(port).app.notices()).map(({ kind }) => kind)).toContain('sandbox-off');
+    port.close();
+    await host.end();
+  });
+
+  it('shows its window and the page in it while the application is still starting', async () => {
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const host = await startElectronHost({
+      until: 'shown',
+      prepare() {
+        vi.doMock('../app/create-app.ts', async (original) => {
+          const real = await original<typeof import('../app/create-app.ts')>();
+          return {
+            async createApp(options: Parameters<typeof real.createApp>[0]) {
+              await gate;
+              return real.createApp(options);
+            },
+          };
+        });
+      },
+    });
+    vi.doUnmock('../app/create-app.ts');
+    const window = windowOf(host);
+    expect(window.webContents.page?.status).toBe(200);
+    const page = await openPage(host.fake, window);
+    expect(await page.askForPort()).toBeNull();
+    release();
+    const port = await vi.waitFor(async () => (await page.askForPort()) ?? expect.fail('no port came'), {
+      timeout: 10_000,
+    });
+    expect(await clientOf(port).app.info()).toMatchObject({ host: 'electron' });
+    port.close();
+    await host.end();
+  });
+
+  it('opens a window again where a second start finds none, as on a Mac after it was closed', async () => {
+    const host = await startElectronHost({ platform: 'darwin' });
+    windowOf(host).close();
+    await vi.waitFor(() => expect(host.fake.app.windows.size).toBe(0));
+    expect(host.fake.app.exitCode).toBeNull();
+    host.fake.app.emit('second-instance', {}, [], '/');
+    expect(host.fake.app.windows.size).toBe(1);
+    await host.end();
+  });
+
+  it('starts again for a second start that finds it closing', async () => {
+    const host = await startElectronHost();
+    host.fake.app.on('will-quit', () => host.fake.app.emit('second-instance', {}, [], '/'));
+    windowOf(host).close();
+    expect(await host.fake.app.exited).toBe(0);
+    expect(host.fake.app.relaunches.length).toBeGreaterThan(0);
+    expect(host.fake.windows).toHaveLength(1);
+    await host.end();
+  });
+
+  it('closes its store when Windows ends the session, which does not wait for windows', async () => {
+    const dataFolder = freshFolder();
+    const host = await startElectronHost({ dataFolder, platform: 'win32' });
+    windowOf(host).emit('session-end', {});
+    expect(await host.fake.app.exited).toBe(0);
+    lockDataFolder(dataFolder, { host: 'loopback', pid: 1, since: '' }).release();
+    await host.end();
+  });
+
   it('writes for the launcher that it has begun and that its window is there', async () => {
     const report = join(freshFolder(), 'report');
     vi.stubEnv('NADIR_START_REPORT', report);

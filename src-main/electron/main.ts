@@ -14,6 +14,7 @@ import {
 } from 'electron';
 import { createApp } from '../app/create-app.ts';
 import { lockDataFolder } from '../host/data-folder-lock.ts';
+import { createFiles } from '../host/files.ts';
 import type { HostApp } from '../host/host-app.ts';
 import { readHostFlags } from '../host/host-flags.ts';
 import { ignoreClosedOutput } from '../host/ignore-closed-output.ts';
@@ -24,7 +25,9 @@ import type { JsonDocument } from '../store/json-document.ts';
 import { wordsFor } from '../words.ts';
 import { menuTemplate } from './app-menu.ts';
 import { appScheme, serveAppScheme } from './app-scheme.ts';
+import { createDesktopNotices } from './desktop-notices.ts';
 import { createElectronPlatform } from './electron-platform.ts';
+import { endInOrder } from './end-in-order.ts';
 import { hardenContents, hardenSession } from './harden.ts';
 import { tellLauncher } from './launcher.ts';
 import { openMainWindow } from './main-window.ts';
@@ -35,9 +38,6 @@ import { openWindowState, type WindowState } from './window-state.ts';
 const system = process.platform;
 /** See the exit codes of `startFailure`. */
 const pageFailedCode = 9;
-/** After this time the process ends, even if closing hangs. */
-const closeLimitMs = 10_000;
-
 /** Puts the menu and the frame of the window into the language and theme of the user. */
 function applyLook({ language, theme }: Pick<WindowState, 'language' | 'theme'>) {
   nativeTheme.themeSource = theme;
@@ -90,11 +90,6 @@ async function main() {
 
   let window: BrowserWindow | null = null;
   const now = () => new Date();
-  app.on('second-instance', () => {
-    if (window?.isMinimized()) window.restore();
-    window?.show();
-    window?.focus();
-  });
   app.on('web-contents-created', (_event, contents) =>
     hardenContents(contents, (address) => void shell.openExternal(address)),
   );
@@ -105,68 +100,95 @@ async function main() {
   // Before any window, because the ground of a window has the colour of the theme.
   applyLook(state.read());
   hardenSession(session.defaultSession);
-  const platform = createElectronPlatform({
-    place,
-    dataFolder: flags.dataFolder,
-    session: session.defaultSession,
-    window: () => window,
-  });
-  const nadir = await createApp({ platform, environment: process.env });
-  serveAppScheme(protocol, nadir.files);
-  bridgePorts({
-    ipcMain,
-    router: nadir.router,
-    isOwnWindow: (contents) => contents === window?.webContents,
-  });
-  const ending = new AbortController();
-  void followSettings(nadir.router, state, ending.signal).catch(() => undefined);
 
-  let exitCode = 0;
-  /** Says why there is no page, and quits in good order. */
-  const endWithoutPage = (reason: string) => {
-    const words = wordsFor(state.read().language, app.getPreferredSystemLanguages());
-    const message = words.t('start.pageFailed', { reason });
-    process.stderr.write(`${message}\n`);
-    dialog.showErrorBox(words.t('start.title'), message);
-    exitCode = pageFailedCode;
-    app.quit();
-  };
-  const open = () => {
+  const stopping = new AbortController();
+  let starting: Promise<HostApp> | null = null;
+  const ending = endInOrder({
+    async close() {
+      stopping.abort();
+      await (await starting)?.close();
+    },
+    release: lock.release,
+  });
+  const addNotice: HostApp['addNotice'] = (kind, data) =>
+    void starting?.then(
+      (nadir) => nadir.addNotice(kind, data),
+      // Who starts it tells why it does not.
+      () => undefined,
+    );
+
+  const openWindow = () => {
     const opened = openMainWindow({
       root: place.root,
       state,
       now: Date.now,
       isDark: nativeTheme.shouldUseDarkColors,
       onShown: () => tellLauncher('answered'),
-      onPageFailed: endWithoutPage,
+      onPageFailed(reason) {
+        showPageFailure(reason, state.read().language);
+        ending.quit(pageFailedCode);
+      },
     });
     opened.once('closed', () => {
       if (window === opened) window = null;
     });
+    // Windows ends the session without waiting for windows to close.
+    opened.on('session-end', ending.closeNow);
     window = opened;
   };
+  const showWindow = () => {
+    if (ending.isClosing()) return;
+    if (window === null) openWindow();
+    if (window?.isMinimized()) window.restore();
+    window?.show();
+    window?.focus();
+  };
+  app.on('second-instance', showWindow);
   app.on('activate', () => {
-    if (window === null) open();
+    if (window === null) showWindow();
   });
   app.on('window-all-closed', () => {
     // On a Mac an application without windows keeps running, and `activate` opens one again.
-    if (system !== 'darwin') app.quit();
+    if (system !== 'darwin') ending.quit();
   });
 
-  let closing = false;
-  app.on('will-quit', (event) => {
-    event.preventDefault();
-    if (closing) return;
-    closing = true;
-    setTimeout(() => app.exit(1), closeLimitMs).unref();
-    ending.abort();
-    void nadir.close().finally(() => {
-      lock.release();
-      app.exit(exitCode);
-    });
+  const platform = createElectronPlatform({
+    place,
+    dataFolder: flags.dataFolder,
+    session: session.defaultSession,
+    window: () => window,
+    notify: createDesktopNotices({
+      onClick: showWindow,
+      // The page has a place for messages, so that none is lost.
+      onLost: ({ title, body }) => addNotice('desktop-notice', { title, body }),
+    }).show,
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
-  open();
+  // The window comes first: its page is there, and says that it waits, while the store of a large library opens.
+  const started = new Promise<HostApp>((resolve) =>
+    setImmediate(() => resolve(createApp({ platform, environment: process.env }))),
+  );
+  starting = started;
+  serveAppScheme(protocol, {
+    assets: createFiles({ rendererFolder: platform.rendererFolder, resolve: () => null }),
+    files: async (request) => (await started).files(request),
+  });
+  bridgePorts({
+    ipcMain,
+    router: started.then(({ router }) => router),
+    isOwnWindow: (contents) => contents === window?.webContents,
+  });
+  openWindow();
+  const nadir = await started;
+  if (app.commandLine.hasSwitch('no-sandbox')) addNotice('sandbox-off', {});
+  void followSettings(nadir.router, state, stopping.signal).catch(() => undefined);
+}
+
+/** Says why there is no page. */
+function showPageFailure(reason: string, language: WindowState['language']): void {
+  const { t } = wordsFor(language, app.getPreferredSystemLanguages());
+  const message = t('start.pageFailed', { reason });
+  process.stderr.write(`${message}\n`);
+  dialog.showErrorBox(t('start.title'), message);
 }
 
 // All of this must come before `ready`.

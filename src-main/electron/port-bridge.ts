@@ -1,5 +1,11 @@
 import { RPCHandler } from '@orpc/server/message-port';
-import { type IpcMain, MessageChannelMain, type MessagePortMain, type WebContents } from 'electron';
+import {
+  type IpcMain,
+  MessageChannelMain,
+  type MessagePortMain,
+  type WebContents,
+  type WebFrameMain,
+} from 'electron';
 import type { HostApp } from '../host/host-app.ts';
 import { isOwnAddress } from './app-scheme.ts';
 
@@ -13,17 +19,19 @@ export function bridgePorts({
   isOwnWindow,
 }: {
   ipcMain: IpcMain;
-  router: HostApp['router'];
+  /** Of the application, once it has started; until then pages wait. */
+  router: Promise<HostApp['router']>;
   isOwnWindow: (contents: WebContents) => boolean;
 }): void {
-  const rpc = new RPCHandler(router);
+  const rpc = router.then((started) => new RPCHandler(started));
+  // Whoever starts the application tells why it does not.
+  rpc.catch(() => undefined);
   const open = new Map<WebContents, MessagePortMain>();
 
-  ipcMain.on('nadir:ready', (event) => {
-    const { sender, senderFrame } = event;
-    // Only the top frame of our own window with our own page: not a frame in it, and not another page.
-    if (!isOwnWindow(sender) || senderFrame === null || senderFrame !== sender.mainFrame) return;
-    if (!isOwnAddress(senderFrame.url)) return;
+  async function give(sender: WebContents, frame: WebFrameMain) {
+    const handler = await rpc;
+    // The page may be another one by now, or none.
+    if (sender.isDestroyed() || sender.mainFrame !== frame || !isOwnAddress(frame.url)) return;
     open.get(sender)?.close();
     const { port1, port2 } = new MessageChannelMain();
     if (!open.has(sender)) {
@@ -33,8 +41,15 @@ export function bridgePorts({
       });
     }
     open.set(sender, port1);
-    rpc.upgrade(port1, { context: {} });
+    handler.upgrade(port1, { context: {} });
     port1.start();
-    senderFrame.postMessage('nadir:port', null, [port2]);
+    frame.postMessage('nadir:port', null, [port2]);
+  }
+
+  ipcMain.on('nadir:ready', ({ sender, senderFrame }) => {
+    // Only the top frame of our own window with our own page: not a frame in it, and not another page.
+    if (!isOwnWindow(sender) || senderFrame === null || senderFrame !== sender.mainFrame) return;
+    if (!isOwnAddress(senderFrame.url)) return;
+    void give(sender, senderFrame).catch(() => undefined);
   });
 }

@@ -40,6 +40,7 @@ export async function startElectronHost({
   dataFolder = mkdtempSync(join(tmpdir(), 'nadir-electron-')),
   platform = process.platform,
   args = [],
+  until = 'started',
   prepare = () => undefined,
   beforeReady = () => undefined,
 }: {
@@ -47,6 +48,8 @@ export async function startElectronHost({
   platform?: NodeJS.Platform;
   /** Further arguments of the program. */
   args?: readonly string[];
+  /** What is waited for: the application behind the window, or only the window. */
+  until?: 'started' | 'shown';
   prepare?: (fake: FakeElectron) => void;
   beforeReady?: (fake: FakeElectron) => void;
 } = {}): Promise<StartedHost> {
@@ -75,6 +78,9 @@ export async function startElectronHost({
   if (fake.app.exitCode === null) {
     fake.app.becomeReady();
     await Promise.race([fake.app.exited, vi.waitFor(() => shown(fake), { timeout: 20_000, interval: 10 })]);
+    // Nothing is at this address, and the application says so once it runs.
+    if (until === 'started')
+      await Promise.race([fake.app.exited, fake.protocol.fetch('nadir://app/files/none')]);
   }
   const own = (signal: (typeof signals)[number]) =>
     process.listeners(signal).filter((listener) => !before.get(signal)?.includes(listener));

@@ -1,0 +1,20 @@
+import { app } from 'electron';
+
+/**
+ * Has Electron start Nadir again with the same flags, and with these in addition, once this process has ended. An AppImage has to be
+ * started by its own file: the folder that this process runs from goes away with it.
+ */
+export function restartNadir(
+  furtherArgs: readonly string[] = [],
+  {
+    argv,
+    environment,
+  }: { argv: readonly string[]; environment: Readonly<Record<string, string | undefined>> } = {
+    argv: process.argv,
+    environment: process.env,
+  },
+): void {
+  const args = [...argv.slice(1), ...furtherArgs.filter((arg) => !argv.includes(arg))];
+  const appImage = environment.APPIMAGE;
+  app.relaunch(appImage === undefined ? { args } : { args, execPath: appImage });
+}
