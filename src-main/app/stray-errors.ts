@@ -1,6 +1,6 @@
 /**
  * Logs unhandled rejections, which would end the process by default, with transfers and submissions under way. An uncaught exception
- * is logged too, and then ends the process, because no state can be trusted after it. Returns the function that stops the logging.
+ * is logged too; the host then ends the process (`endOnUncaughtException`). Returns the function that stops the logging.
  */
 export function logStrayErrors(log: (error: unknown) => void): () => void {
   process.on('unhandledRejection', log);

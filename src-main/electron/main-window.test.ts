@@ -26,7 +26,6 @@ async function open({
         stored = next;
       },
     },
-    now: () => 0,
     isDark: true,
     onShown() {
       told.shown += 1;

@@ -4,9 +4,6 @@ import type { JsonDocument } from '../store/json-document.ts';
 import { pageAddress } from './app-scheme.ts';
 import { minimumSize, placeWindow, type WindowState } from './window-state.ts';
 
-/** A page that crashes again within this time would crash once more, so it is not loaded again. */
-const crashPauseMs = 30_000;
-
 /**
  * After this time the window is shown, whatever its page does. On some desktops the events of a page do not come while its window is
  * hidden, and a window that never appears is taken for a program that did not start.
@@ -21,7 +18,6 @@ export const groundColor = (isDark: boolean) => (isDark ? '#0b1016' : '#eef1f4')
 interface MainWindowOptions {
   root: string;
   state: JsonDocument<WindowState>;
-  now: () => number;
   /** True if the theme in force is the dark one. */
   isDark: boolean;
   /** Called when the window has come into view. */
@@ -32,7 +28,7 @@ interface MainWindowOptions {
 
 /** Opens the window at its last place and stores its place for the next time. */
 export function openMainWindow(options: MainWindowOptions): BrowserWindow {
-  const { root, state, now } = options;
+  const { root, state } = options;
   const kept = state.read();
   const window = new BrowserWindow({
     ...placeWindow(kept.bounds, screen.getAllDisplays()),
@@ -80,13 +76,6 @@ export function openMainWindow(options: MainWindowOptions): BrowserWindow {
     } catch {
       // The disk may be full; the window's place is not worth an error message.
     }
-  });
-
-  let crashedAt = Number.NEGATIVE_INFINITY;
-  window.webContents.on('render-process-gone', (_event, { reason }) => {
-    const again = now() - crashedAt > crashPauseMs;
-    crashedAt = now();
-    if (reason !== 'clean-exit' && again) window.webContents.reload();
   });
 
   // `did-fail-load` tells of a failure.

@@ -280,13 +280,6 @@ describe('an Electron host that started', () => {
     expect(host.fake.state.themeSource).toBe('dark');
     port.close();
   });
-
-  it('loads a page that died again, but not one that dies at once again', () => {
-    const { reloads } = window.webContents;
-    window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
-    window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
-    expect(window.webContents.reloads).toBe(reloads + 1);
-  });
 });
 
 describe('starting and ending', () => {
@@ -473,6 +466,32 @@ describe('starting and ending', () => {
     windowOf(host).emit('session-end', {});
     expect(await host.fake.app.exited).toBe(0);
     lockDataFolder(dataFolder, { host: 'loopback', pid: 1, since: '' }).release();
+    await host.end();
+  });
+
+  it('says what an exception means that nobody caught, frees the data folder and ends', async () => {
+    const dataFolder = freshFolder();
+    const host = await startElectronHost({ dataFolder });
+    host.throws(new Error('the tables are turned'));
+    host.throws(new Error('and again'));
+    expect(host.fake.app.exitCode).toBe(1);
+    expect(host.fake.errorBoxes).toEqual([]);
+    expect(host.fake.dialogs.messages).toEqual([
+      expect.objectContaining({
+        message: expect.stringContaining('cannot go on'),
+        detail: expect.stringContaining('the tables are turned'),
+      }),
+    ]);
+    expect(host.fake.app.relaunches).toEqual([]);
+    lockDataFolder(dataFolder, { host: 'loopback', pid: 1, since: '' }).release();
+    await host.end();
+  });
+
+  it('starts again after such an exception, if the user wants it', async () => {
+    const host = await startElectronHost();
+    host.fake.dialogs.answers.buttons.push(0);
+    host.throws(new Error('the tables are turned'));
+    expect(host.fake.app.relaunches).toHaveLength(1);
     await host.end();
   });
 

@@ -21,8 +21,9 @@ import { ignoreClosedOutput } from '../host/ignore-closed-output.ts';
 import { makeDataFolder } from '../host/make-data-folder.ts';
 import { findPackageRoot } from '../host/package-root.ts';
 import { startFailure } from '../host/start-failure.ts';
+import { endOnUncaughtException, exceptionText } from '../host/uncaught-exception.ts';
 import type { JsonDocument } from '../store/json-document.ts';
-import { wordsFor } from '../words.ts';
+import { type HostWords, wordsFor } from '../words.ts';
 import { menuTemplate } from './app-menu.ts';
 import { appScheme, serveAppScheme } from './app-scheme.ts';
 import { createDesktopNotices } from './desktop-notices.ts';
@@ -31,7 +32,9 @@ import { endInOrder } from './end-in-order.ts';
 import { hardenContents, hardenSession } from './harden.ts';
 import { tellLauncher } from './launcher.ts';
 import { openMainWindow } from './main-window.ts';
+import { watchGraphics, watchPage } from './page-trouble.ts';
 import { bridgePorts } from './port-bridge.ts';
+import { restartNadir } from './restart-nadir.ts';
 import { openWindowState, type WindowState } from './window-state.ts';
 
 /** The operating system. Read once, so that a test can start the host as it is on another one. */
@@ -117,18 +120,32 @@ async function main() {
       () => undefined,
     );
 
+  const words = () => wordsFor(state.read().language, app.getPreferredSystemLanguages());
+  const showLog = () => shell.showItemInFolder(join(flags.dataFolder, 'logs', 'nadir.log'));
+  const restart = (furtherArgs: readonly string[] = []) => {
+    restartNadir(furtherArgs);
+    ending.quit();
+  };
+  endOnUncaughtException((error) => {
+    const wantsRestart = askAfterException(error, words());
+    lock.release();
+    if (wantsRestart) restartNadir();
+    app.exit(1);
+  });
+  watchGraphics({ now: Date.now, words, restart });
+
   const openWindow = () => {
     const opened = openMainWindow({
       root: place.root,
       state,
-      now: Date.now,
       isDark: nativeTheme.shouldUseDarkColors,
       onShown: () => tellLauncher('answered'),
       onPageFailed(reason) {
-        showPageFailure(reason, state.read().language);
+        showPageFailure(reason, words());
         ending.quit(pageFailedCode);
       },
     });
+    watchPage({ window: opened, now: Date.now, words, showLog, quit: ending.quit });
     opened.once('closed', () => {
       if (window === opened) window = null;
     });
@@ -183,9 +200,29 @@ async function main() {
   void followSettings(nadir.router, state, stopping.signal).catch(() => undefined);
 }
 
+/** Says that the process ends for an exception; returns whether the user wants it to start again. */
+function askAfterException(error: unknown, { t }: HostWords): boolean {
+  const detail = t('trouble.exceptionDetail', { error: exceptionText(error) });
+  process.stderr.write(`${t('trouble.exception')}\n${detail}\n`);
+  tellLauncher('answered');
+  const startAgain = 0;
+  return (
+    startAgain ===
+    dialog.showMessageBoxSync({
+      type: 'error',
+      title: 'Nadir',
+      message: t('trouble.exception'),
+      detail,
+      buttons: [t('trouble.startAgain'), t('menu.quit')],
+      defaultId: startAgain,
+      cancelId: 1,
+      noLink: true,
+    })
+  );
+}
+
 /** Says why there is no page. */
-function showPageFailure(reason: string, language: WindowState['language']): void {
-  const { t } = wordsFor(language, app.getPreferredSystemLanguages());
+function showPageFailure(reason: string, { t }: HostWords): void {
   const message = t('start.pageFailed', { reason });
   process.stderr.write(`${message}\n`);
   dialog.showErrorBox(t('start.title'), message);

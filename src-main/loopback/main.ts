@@ -8,6 +8,7 @@ import { loadKeychain } from '../host/load-keychain.ts';
 import { findPackageRoot } from '../host/package-root.ts';
 import type { Platform } from '../host/platform.ts';
 import { startFailure } from '../host/start-failure.ts';
+import { endOnUncaughtException, exceptionText } from '../host/uncaught-exception.ts';
 import { wordsFor } from '../words.ts';
 import { desktopPrograms } from './desktop.ts';
 import { startLoopbackServer } from './loopback-server.ts';
@@ -29,6 +30,14 @@ async function main() {
     host: 'loopback',
     pid: process.pid,
     since: new Date().toISOString(),
+  });
+  // Messages in the terminal are English, like the flags.
+  const { t } = wordsFor('en', []);
+  endOnUncaughtException((error) => {
+    const detail = t('trouble.exceptionDetail', { error: exceptionText(error) });
+    process.stderr.write(`${t('trouble.exception')} ${detail}\n`);
+    lock.release();
+    process.exit(1);
   });
   // The page shows the messages of main, and its browser knows the language of the system.
   let languages: readonly string[] = [];

@@ -10,6 +10,8 @@ interface Answers {
   files: OpenDialogReturnValue;
   /** The buttons that the user presses, in turn; without any, the one that closing a dialog stands for. */
   buttons: number[];
+  /** True while the user is away: messages stay open until a signal closes them. */
+  isAway: boolean;
 }
 
 /** A dialog is called with its options, and before them with the window it belongs to, if there is one. */
@@ -20,7 +22,7 @@ export function createFakeDialogs(isReady: () => boolean) {
   const errorBoxes: { title: string; content: string }[] = [];
   const opened: OpenDialogOptions[] = [];
   const messages: MessageBoxOptions[] = [];
-  const answers: Answers = { files: { canceled: true, filePaths: [] }, buttons: [] };
+  const answers: Answers = { files: { canceled: true, filePaths: [] }, buttons: [], isAway: false };
 
   function assertReady() {
     if (!isReady()) throw new Error('dialog module can only be used after app is ready');
@@ -41,10 +43,17 @@ export function createFakeDialogs(isReady: () => boolean) {
         opened.push(optionsOf(call));
         return answers.files;
       },
-      showMessageBox: async (...call: DialogCall<MessageBoxOptions>): Promise<MessageBoxReturnValue> => ({
-        response: press(optionsOf(call)),
-        checkboxChecked: false,
-      }),
+      async showMessageBox(...call: DialogCall<MessageBoxOptions>): Promise<MessageBoxReturnValue> {
+        const options = optionsOf(call);
+        const { signal } = options;
+        const response = press(options);
+        if (answers.isAway)
+          await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+        return {
+          response: signal?.aborted ? (options.cancelId ?? 0) : response,
+          checkboxChecked: false,
+        };
+      },
       showMessageBoxSync: (...call: DialogCall<MessageBoxOptions>) => press(optionsOf(call)),
     },
     errorBoxes,

@@ -84,6 +84,12 @@ export class FakeWebContents extends EventEmitter {
     this.load(this.mainFrame.url).catch(() => undefined);
   }
 
+  /** The end of the page comes as an event, later. */
+  forcefullyCrashRenderer(): void {
+    if (this.isGone) throw new TypeError('Object has been destroyed');
+    setImmediate(() => this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 }));
+  }
+
   startDrag({ file, icon }: Item): void {
     if (this.isGone) throw new TypeError('Object has been destroyed');
     if (typeof icon === 'string') throw new Error('a test gives images, not paths of them');

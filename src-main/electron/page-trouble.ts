@@ -1,0 +1,122 @@
+import { app, type BrowserWindow, dialog } from 'electron';
+import type { HostWords } from '../words.ts';
+
+/** A page that ends again within this time would end once more, so it is not loaded again without asking. */
+const crashPauseMs = 30_000;
+/** So many failures of the graphics process within this time mean that this machine cannot draw with its GPU. */
+const graphicsFailures = { most: 3, withinMs: 60_000 };
+/** The switch of Chromium by which nothing is drawn with the GPU. */
+export const withoutGraphics = '--disable-gpu';
+
+interface PageTroubleOptions {
+  window: BrowserWindow;
+  now: () => number;
+  words: () => Pick<HostWords, 't'>;
+  /** Shows the log to the user. */
+  showLog: () => void;
+  quit: () => void;
+}
+
+/** Loads the page of a window again when it ends unexpectedly; asks when it does so again and again, or does not respond. */
+export function watchPage({ window, now, words, showLog, quit }: PageTroubleOptions): void {
+  const { webContents } = window;
+  let endedAt = Number.NEGATIVE_INFINITY;
+  /** Set while a hung page is ended on the user's wish, which is no failure. */
+  let isStopping = false;
+
+  async function askAfterEnd(reason: string) {
+    const { t } = words();
+    const buttons = [t('trouble.loadAgain'), t('trouble.showLog'), t('menu.quit')];
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'error',
+      title: 'Nadir',
+      message: t('trouble.pageEnded'),
+      detail: t('trouble.pageEndedDetail', { reason }),
+      buttons,
+      defaultId: 0,
+      // Whoever closes the message wants the page back.
+      cancelId: 0,
+      noLink: true,
+    });
+    if (response === 1) showLog();
+    if (response === 2) quit();
+    else if (!window.isDestroyed()) webContents.reload();
+  }
+
+  webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit' || window.isDestroyed()) return;
+    if (isStopping) {
+      isStopping = false;
+      webContents.reload();
+      return;
+    }
+    const again = now() - endedAt > crashPauseMs;
+    endedAt = now();
+    if (again) webContents.reload();
+    else void askAfterEnd(reason);
+  });
+
+  let asked: AbortController | null = null;
+  async function askWhileHung() {
+    const { t } = words();
+    const question = new AbortController();
+    asked = question;
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'warning',
+      title: 'Nadir',
+      message: t('trouble.pageHangs'),
+      detail: t('trouble.pageHangsDetail'),
+      buttons: [t('trouble.wait'), t('trouble.loadAgain')],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+      // The message goes away when the page responds again.
+      signal: question.signal,
+    });
+    if (asked === question) asked = null;
+    if (response !== 1 || question.signal.aborted || window.isDestroyed()) return;
+    // A page that hangs does not hear that it is to be loaded again.
+    isStopping = true;
+    webContents.forcefullyCrashRenderer();
+  }
+  window.on('unresponsive', () => asked ?? void askWhileHung());
+  window.on('responsive', () => {
+    asked?.abort();
+    asked = null;
+  });
+  window.once('closed', () => asked?.abort());
+}
+
+/**
+ * Starts Nadir again without the GPU when the graphics process fails for the third time within a minute, and says so: Chromium itself
+ * ends the whole program a few failures later.
+ */
+export function watchGraphics({
+  now,
+  words,
+  restart,
+}: {
+  now: () => number;
+  words: () => Pick<HostWords, 't'>;
+  restart: (furtherArgs: readonly string[]) => void;
+}): void {
+  let failures: number[] = [];
+  let isOver = app.commandLine.hasSwitch('disable-gpu');
+  app.on('child-process-gone', (_event, { type, reason }) => {
+    if (type !== 'GPU' || reason === 'clean-exit' || isOver) return;
+    failures = [...failures.filter((at) => now() - at < graphicsFailures.withinMs), now()];
+    if (failures.length < graphicsFailures.most) return;
+    isOver = true;
+    const { t } = words();
+    void dialog
+      .showMessageBox({
+        type: 'warning',
+        title: 'Nadir',
+        message: t('trouble.graphicsFail'),
+        detail: t('trouble.graphicsFailDetail'),
+        buttons: [t('trouble.startAgain')],
+        noLink: true,
+      })
+      .finally(() => restart([withoutGraphics]));
+  });
+}
