@@ -269,6 +269,31 @@ describe('an Electron host that started', () => {
     port.close();
   });
 
+  it('has a menu for text fields and selected text, and none elsewhere', () => {
+    const every = {
+      canUndo: true,
+      canRedo: false,
+      canCut: true,
+      canCopy: true,
+      canPaste: true,
+      canDelete: true,
+      canSelectAll: true,
+      canEditRichly: false,
+    };
+    const click = (isEditable: boolean, selectionText: string) => {
+      host.fake.popups.length = 0;
+      window.webContents.emit('context-menu', {}, { isEditable, selectionText, editFlags: every });
+      return host.fake.popups.map((items) => items.map(({ role }) => role).filter((role) => role));
+    };
+    expect(click(true, '')).toEqual([['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll']]);
+    expect(host.fake.popups[0]?.find(({ role }) => role === 'redo')).toMatchObject({
+      label: 'Redo',
+      enabled: false,
+    });
+    expect(click(false, 'a word')).toEqual([['copy']]);
+    expect(click(false, ' ')).toEqual([]);
+  });
+
   it('follows language and theme of the settings with menu and frame', async () => {
     const page = await openPage(host.fake, window);
     const port = await page.askForPort();
@@ -492,6 +517,25 @@ describe('starting and ending', () => {
     host.fake.dialogs.answers.buttons.push(0);
     host.throws(new Error('the tables are turned'));
     expect(host.fake.app.relaunches).toHaveLength(1);
+    await host.end();
+  });
+
+  it.each([
+    ['an installed Nadir', true, 'app.nadir.desktop'],
+    ['one run from its sources', false, process.execPath],
+  ])('tells Windows that it is %s, before it is ready', async (_name, isPackaged, id) => {
+    let before: string | null = null;
+    const host = await startElectronHost({
+      platform: 'win32',
+      prepare: ({ app }) => {
+        app.isPackaged = isPackaged;
+      },
+      beforeReady: ({ app }) => {
+        before = app.identity.userModelId;
+      },
+    });
+    expect(before).toBe(id);
+    expect(host.fake.app.identity.toastActivator).toMatch(/^\{.*\}$/);
     await host.end();
   });
 

@@ -26,6 +26,7 @@ import type { JsonDocument } from '../store/json-document.ts';
 import { type HostWords, wordsFor } from '../words.ts';
 import { menuTemplate } from './app-menu.ts';
 import { appScheme, serveAppScheme } from './app-scheme.ts';
+import { contextMenuTemplate } from './context-menu.ts';
 import { createDesktopNotices } from './desktop-notices.ts';
 import { createElectronPlatform } from './electron-platform.ts';
 import { endInOrder } from './end-in-order.ts';
@@ -36,6 +37,7 @@ import { watchGraphics, watchPage } from './page-trouble.ts';
 import { bridgePorts } from './port-bridge.ts';
 import { restartNadir } from './restart-nadir.ts';
 import { openWindowState, type WindowState } from './window-state.ts';
+import { identifyOnWindows } from './windows-identity.ts';
 
 /** The operating system. Read once, so that a test can start the host as it is on another one. */
 const system = process.platform;
@@ -72,6 +74,7 @@ async function followSettings(
 }
 
 async function main() {
+  identifyOnWindows(app, { platform: system, execPath: process.execPath });
   ignoreClosedOutput();
   const flags = readHostFlags(process.argv.slice(1), process.env, { allowsOthers: true });
   const place = findPackageRoot(import.meta.dirname);
@@ -93,9 +96,13 @@ async function main() {
 
   let window: BrowserWindow | null = null;
   const now = () => new Date();
-  app.on('web-contents-created', (_event, contents) =>
-    hardenContents(contents, (address) => void shell.openExternal(address)),
-  );
+  app.on('web-contents-created', (_event, contents) => {
+    hardenContents(contents, (address) => void shell.openExternal(address));
+    contents.on('context-menu', (_clicked, params) => {
+      const template = contextMenuTemplate(params, words().menu);
+      if (template.length > 0) Menu.buildFromTemplate(template).popup();
+    });
+  });
 
   const state = openWindowState(flags.dataFolder, now);
   await app.whenReady();
