@@ -81,7 +81,7 @@ module.exports = {
           '^src-main/sharing/listen/',
           '\\.test\\.ts$',
           // These look at addresses and connect out; none of them listens.
-          '^src-main/service/http/(network-place|dispatchers)\\.ts$',
+          '^src-main/service/http/(network-place|dispatchers|system-certificates)\\.ts$',
           '^src-main/delivery/transfer/http-connection\\.ts$',
         ],
       },

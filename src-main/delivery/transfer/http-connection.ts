@@ -1,6 +1,7 @@
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecure, DEFAULT_CIPHERS, type TLSSocket } from 'node:tls';
 import type { ProxyAddress } from '../../service/http/receive.ts';
+import { trustSystemCertificates } from '../../service/http/system-certificates.ts';
 import { createAnswerReader } from './answer-reader.ts';
 
 /** The target of a connection. */
@@ -100,6 +101,7 @@ const ciphers = [quick, ...DEFAULT_CIPHERS.split(':').filter((name) => name !== 
 
 /** As in undici: HTTP/1.1 only, and the server name unless the host is an address. */
 function secureOptions(host: string, key: string) {
+  trustSystemCertificates();
   const session = sessions.get(key);
   return {
     host,
@@ -136,6 +138,7 @@ function openTunnel(
   const name = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const token = proxy?.token === undefined ? '' : `proxy-authorization: ${proxy.token}\r\n`;
   const secure = isIP(proxyHost) === 0 ? { servername: proxyHost } : {};
+  if (protocol === 'https:') trustSystemCertificates();
   const ask = () => socket.write(`CONNECT ${name} HTTP/1.1\r\nhost: ${name}\r\n${token}\r\n`);
   const socket: Socket =
     protocol === 'https:' ? connectSecure({ ...to, ...secure }, ask) : connectPlain(to, ask);

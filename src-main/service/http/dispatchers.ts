@@ -4,6 +4,7 @@ import { AppError } from '../../app-error.ts';
 import { isLoopbackHost } from './addresses.ts';
 import { assertWithin, lookupWithin, type Reach, type Resolve, resolveHost } from './network-place.ts';
 import type { ProxyAddress } from './receive.ts';
+import { trustSystemCertificates } from './system-certificates.ts';
 
 interface Route {
   dispatcher: Dispatcher;
@@ -152,6 +153,7 @@ export function createDispatchers({
     async for(url, use, reach = null) {
       if (reach !== null) assertWithin(url, reach);
       const address = await proxyFor(url);
+      if (url.protocol === 'https:' || address?.startsWith('https:')) trustSystemCertificates();
       // A proxy resolves the names itself, so only an address that is written in digits can be checked here.
       if (address === null)
         return { dispatcher: reach === null ? direct[use] : agentElsewhere(use, reach), proxied: false };
