@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, type OpenDialogOptions, type Session, shell } from 'electron';
+import { app, type BrowserWindow, type Session, shell } from 'electron';
 import { loadKeychain } from '../host/load-keychain.ts';
 import type { PackageRoot } from '../host/package-root.ts';
 import type { Platform } from '../host/platform.ts';
@@ -10,8 +10,9 @@ export function createElectronPlatform(options: {
   place: PackageRoot;
   dataFolder: string;
   session: Session;
-  /** The parent window of dialogs. */
+  /** The window that files are dragged out of, and whose button shows progress. */
   window: () => BrowserWindow | null;
+  dialogs: Required<Pick<Platform, 'pickFolder' | 'pickFile'>>;
   notify: (notice: { title: string; body: string }) => void;
 }): Platform {
   return {
@@ -41,21 +42,7 @@ export function createElectronPlatform(options: {
       // A negative value removes the progress bar.
       options.window()?.setProgressBar(share ?? -1);
     },
-    async pickFolder() {
-      const window = options.window();
-      const properties: ('openDirectory' | 'createDirectory')[] = ['openDirectory', 'createDirectory'];
-      const { canceled, filePaths } = window
-        ? await dialog.showOpenDialog(window, { properties })
-        : await dialog.showOpenDialog({ properties });
-      return canceled ? null : (filePaths[0] ?? null);
-    },
-    async pickFile(kind) {
-      const window = options.window();
-      const asked: OpenDialogOptions = { properties: ['openFile'], filters: [kind] };
-      const { canceled, filePaths } = window
-        ? await dialog.showOpenDialog(window, asked)
-        : await dialog.showOpenDialog(asked);
-      return canceled ? null : (filePaths[0] ?? null);
-    },
+    pickFolder: options.dialogs.pickFolder,
+    pickFile: options.dialogs.pickFile,
   };
 }

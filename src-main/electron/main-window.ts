@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { app, BrowserWindow, screen } from 'electron';
 import type { JsonDocument } from '../store/json-document.ts';
 import { pageAddress } from './app-scheme.ts';
-import { minimumSize, placeWindow, type WindowState } from './window-state.ts';
+import { keepWindowState, minimumSize, placeWindow, type WindowState } from './window-state.ts';
 
 /**
  * After this time the window is shown, whatever its page does. On some desktops the events of a page do not come while its window is
@@ -66,16 +66,11 @@ export function openMainWindow(options: MainWindowOptions): BrowserWindow {
   });
 
   window.on('close', () => {
-    try {
-      state.write({
-        ...state.read(),
-        bounds: window.getNormalBounds(),
-        maximized: window.isMaximized(),
-        fullScreen: isMapFull ? kept.fullScreen : window.isFullScreen(),
-      });
-    } catch {
-      // The disk may be full; the window's place is not worth an error message.
-    }
+    keepWindowState(state, {
+      bounds: window.getNormalBounds(),
+      maximized: window.isMaximized(),
+      fullScreen: isMapFull ? kept.fullScreen : window.isFullScreen(),
+    });
   });
 
   // `did-fail-load` tells of a failure.

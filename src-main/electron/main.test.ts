@@ -7,6 +7,7 @@ import { type StartedHost, startElectronHost } from '../../testing/electron/elec
 import { clientOf, closed, openPage } from '../../testing/electron/fake-page.ts';
 import { type FakeBrowserWindow, FakeFrame } from '../../testing/electron/fake-window.ts';
 import { lockDataFolder } from '../host/data-folder-lock.ts';
+import { initialWindowState } from './window-state.ts';
 
 // The practice clock runs at normal speed: these tests are about the host.
 vi.stubEnv('NADIR_PRACTICE', JSON.stringify({ speed: 1 }));
@@ -212,6 +213,17 @@ describe('an Electron host that started', () => {
     expect(host.fake.session.downloads('blob:nadir://app/0b9a')).toBe(true);
   });
 
+  it('saves files of its page where the last one was saved', () => {
+    const { session } = host.fake;
+    session.saveDialogs.length = 0;
+    session.downloads('blob:nadir://app/0b9a', { savedTo: '/data/tables/tasks.csv' });
+    session.downloads('blob:nadir://app/0b9b', { fileName: 'orders.csv' });
+    expect(session.saveDialogs.map(({ defaultPath }) => defaultPath)).toEqual([
+      'table.csv',
+      join('/data/tables', 'orders.csv'),
+    ]);
+  });
+
   it('lets the page load nothing but its own origin', () => {
     for (const address of [
       'https://tiles.example/1.png',
@@ -266,6 +278,21 @@ describe('an Electron host that started', () => {
     expect(await client.app.pickFolder()).toBeNull();
     host.fake.dialogs.answers.files = { canceled: false, filePaths: ['/data/images'] };
     expect(await client.app.pickFolder()).toBe('/data/images');
+    // Each dialog opens where the last one for the same purpose ended.
+    expect(await client.app.pickFolder()).toBe('/data/images');
+    host.fake.dialogs.answers.files = { canceled: false, filePaths: ['/data/maps/town.pmtiles'] };
+    const kind = { name: 'Maps', extensions: ['pmtiles', 'mbtiles'] };
+    await client.app.pickFile(kind);
+    await client.app.pickFile(kind);
+    await client.app.pickFile({ name: 'Rasters', extensions: ['tif'] });
+    expect(host.fake.dialogs.opened.map(({ defaultPath }) => defaultPath)).toEqual([
+      undefined,
+      undefined,
+      '/data/images',
+      undefined,
+      '/data/maps',
+      undefined,
+    ]);
     port.close();
   });
 
@@ -412,7 +439,7 @@ describe('starting and ending', () => {
 
   it('has the language and theme of the last end before its first window is there', async () => {
     const dataFolder = freshFolder();
-    const content = { bounds: null, maximized: false, fullScreen: false, theme: 'dark', language: 'es' };
+    const content = { ...initialWindowState, theme: 'dark', language: 'es' };
     writeFileSync(join(dataFolder, 'window.json'), JSON.stringify({ version: 2, content }));
     const host = await startElectronHost({ dataFolder });
     expect(windowOf(host).options.backgroundColor).toBe('#0b1016');
@@ -577,7 +604,7 @@ describe('starting and ending', () => {
 
   it('says why its page cannot be loaded, in the language of the last end, and ends with a code of its own', async () => {
     const dataFolder = freshFolder();
-    const content = { bounds: null, maximized: false, fullScreen: false, theme: 'system', language: 'es' };
+    const content = { ...initialWindowState, language: 'es' };
     writeFileSync(join(dataFolder, 'window.json'), JSON.stringify({ version: 2, content }));
     const host = await startElectronHost({
       dataFolder,

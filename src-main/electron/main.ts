@@ -30,13 +30,14 @@ import { contextMenuTemplate } from './context-menu.ts';
 import { createDesktopNotices } from './desktop-notices.ts';
 import { createElectronPlatform } from './electron-platform.ts';
 import { endInOrder } from './end-in-order.ts';
+import { createFileDialogs } from './file-dialogs.ts';
 import { hardenContents, hardenSession } from './harden.ts';
 import { tellLauncher } from './launcher.ts';
 import { openMainWindow } from './main-window.ts';
 import { watchGraphics, watchPage } from './page-trouble.ts';
 import { bridgePorts } from './port-bridge.ts';
 import { restartNadir } from './restart-nadir.ts';
-import { openWindowState, type WindowState } from './window-state.ts';
+import { keepWindowState, openWindowState, type WindowState } from './window-state.ts';
 import { identifyOnWindows } from './windows-identity.ts';
 
 /** The operating system. Read once, so that a test can start the host as it is on another one. */
@@ -64,12 +65,7 @@ async function followSettings(
     const { language, theme } = await client.settings.get();
     applyLook({ language, theme });
     const kept = state.read();
-    if (kept.language === language && kept.theme === theme) continue;
-    try {
-      state.write({ ...kept, language, theme });
-    } catch {
-      // The disk may be full; the look of the next start's first moment is not worth an error message.
-    }
+    if (kept.language !== language || kept.theme !== theme) keepWindowState(state, { language, theme });
   }
 }
 
@@ -109,7 +105,22 @@ async function main() {
   tellLauncher('begun');
   // Before any window, because the ground of a window has the colour of the theme.
   applyLook(state.read());
+  const dialogs = createFileDialogs({
+    window: () => window,
+    lastFolders: {
+      get: (purpose) => state.read().folders[purpose] ?? null,
+      set: (purpose, folder) =>
+        keepWindowState(state, { folders: { ...state.read().folders, [purpose]: folder } }),
+    },
+  });
   hardenSession(session.defaultSession);
+  session.defaultSession.on('will-download', (event, item) => {
+    if (event.defaultPrevented) return;
+    item.setSaveDialogOptions({ defaultPath: dialogs.suggestPlace(item.getFilename()) });
+    item.once('done', (_done, end) => {
+      if (end === 'completed') dialogs.savedTo(item.getSavePath());
+    });
+  });
 
   const stopping = new AbortController();
   let starting: Promise<HostApp> | null = null;
@@ -181,6 +192,7 @@ async function main() {
     dataFolder: flags.dataFolder,
     session: session.defaultSession,
     window: () => window,
+    dialogs,
     notify: createDesktopNotices({
       onClick: showWindow,
       // The page has a place for messages, so that none is lost.

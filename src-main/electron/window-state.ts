@@ -14,6 +14,8 @@ const windowStateSchema = z.object({
   /** What the settings said at the last end, for the window and the menu that are there before the settings are read. */
   theme: settingsSchema.shape.theme,
   language: settingsSchema.shape.language,
+  /** The folders in which dialogs for files ended, by what the dialog is for. */
+  folders: z.record(z.string(), z.string()),
 });
 
 /** The place and look of the window at the last end. Pixels are those of the desktop, after its scaling. */
@@ -25,6 +27,7 @@ export const initialWindowState: WindowState = {
   fullScreen: false,
   theme: 'system',
   language: 'system',
+  folders: {},
 };
 
 export const minimumSize = { width: 960, height: 600 };
@@ -40,12 +43,21 @@ export function openWindowState(folder: string, now: () => Date): JsonDocument<W
     schema: windowStateSchema,
     initial: initialWindowState,
     migrations: {
-      1: (content) => ({ ...z.looseObject({}).parse(content), theme: 'system', language: 'system' }),
+      1: (content) => ({ ...initialWindowState, ...z.looseObject({}).parse(content) }),
     },
     now,
     // Losing the window's place needs no notice.
     onQuarantined: () => undefined,
   });
+}
+
+/** Replaces a part of the stored state. The disk may be full: nothing in it is worth an error message. */
+export function keepWindowState(state: JsonDocument<WindowState>, part: Partial<WindowState>): void {
+  try {
+    state.write({ ...state.read(), ...part });
+  } catch {
+    // See above.
+  }
 }
 
 function overlap(from: number, length: number, otherFrom: number, otherLength: number): number {
