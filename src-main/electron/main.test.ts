@@ -39,7 +39,7 @@ describe('an Electron host that started', () => {
     expect(atReady).toEqual({ sandbox: true, schemes: 1, windows: 0 });
     expect(host.fake.privilegedSchemes()[0]).toEqual({
       scheme: 'nadir',
-      privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
+      privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
     });
     expect(window.isVisible()).toBe(true);
     expect(window.webContents.mainFrame.url).toBe('nadir://app/');

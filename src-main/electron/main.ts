@@ -207,6 +207,7 @@ async function main() {
   serveAppScheme(protocol, {
     assets: createFiles({ rendererFolder: platform.rendererFolder, resolve: () => null }),
     files: async (request) => (await started).files(request),
+    now: Date.now,
   });
   bridgePorts({
     ipcMain,

@@ -1,3 +1,4 @@
+import { fetchFile } from '../../client/fetch-file.ts';
 import { fileAddress } from '../../client/launch-page.ts';
 
 /**
@@ -25,7 +26,7 @@ export function createTileRequests() {
   }
 
   async function load(path: string, signal: AbortSignal): Promise<ImageBitmap | null> {
-    const answer = await fetch(fileAddress(path), { signal });
+    const answer = await fetchFile(fileAddress(path), { signal });
     if (!answer.ok || answer.headers.get('x-nadir-tile') === 'failed')
       throw new Error('this tile cannot be had');
     return answer.status === 204 ? null : createImageBitmap(await answer.blob());

@@ -1,4 +1,5 @@
 import type { LibrarySceneId } from '../../../../src-preload/contract/ids.ts';
+import { fetchFile } from '../../../client/fetch-file.ts';
 import { fileAddress } from '../../../client/launch-page.ts';
 import { renewSession } from '../../../client/renew-session.ts';
 
@@ -16,7 +17,7 @@ interface PictureRequest {
 }
 
 async function readPicture(id: LibrarySceneId, signal: AbortSignal): Promise<ImageBitmap> {
-  const send = () => fetch(fileAddress(`/files/thumbnail/${id}`), { signal });
+  const send = () => fetchFile(fileAddress(`/files/thumbnail/${id}`), { signal });
   const sentAt = performance.now();
   let answer = await send();
   // Another server on this computer may have overwritten the session cookie.
