@@ -26,6 +26,7 @@ async function open({
         stored = next;
       },
     },
+    icon: '/nadir/icon.png',
     isDark: true,
     onShown() {
       told.shown += 1;
@@ -126,8 +127,9 @@ describe('the window of the host', () => {
     expect(groundColor(isDark)).toBe(ground);
   });
 
-  it('is created with that ground', async () => {
+  it('is created with that ground, and with its icon', async () => {
     const { window } = await open();
+    expect(window.options.icon).toBe('/nadir/icon.png');
     expect(window.options.backgroundColor).toBe('#0b1016');
   });
 });

@@ -18,6 +18,8 @@ export const groundColor = (isDark: boolean) => (isDark ? '#0b1016' : '#eef1f4')
 interface MainWindowOptions {
   root: string;
   state: JsonDocument<WindowState>;
+  /** The file of the window's icon; null where the system takes that of the program. */
+  icon: string | null;
   /** True if the theme in force is the dark one. */
   isDark: boolean;
   /** Called when the window has come into view. */
@@ -36,6 +38,7 @@ export function openMainWindow(options: MainWindowOptions): BrowserWindow {
     minHeight: minimumSize.height,
     title: 'Nadir',
     show: false,
+    ...(options.icon === null ? {} : { icon: options.icon }),
     backgroundColor: groundColor(options.isDark),
     webPreferences: {
       preload: join(root, 'out/preload/preload.cjs'),

@@ -83,7 +83,8 @@ async function main() {
     app.exit(0);
     return;
   }
-  app.setAboutPanelOptions({ applicationName: 'Nadir', applicationVersion: place.version });
+  const iconPath = join(place.root, 'resources/icon/linux/256x256.png');
+  app.setAboutPanelOptions({ applicationName: 'Nadir', applicationVersion: place.version, iconPath });
   const lock = lockDataFolder(flags.dataFolder, {
     host: 'electron',
     pid: process.pid,
@@ -156,6 +157,8 @@ async function main() {
     const opened = openMainWindow({
       root: place.root,
       state,
+      // Windows and macOS have it from the program itself.
+      icon: system === 'linux' ? iconPath : null,
       isDark: nativeTheme.shouldUseDarkColors,
       onShown: () => tellLauncher('answered'),
       onPageFailed(reason) {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 
+const root = join(import.meta.dirname, '../..');
 const configuration = readFileSync(join(import.meta.dirname, '../../electron-builder.yml'), 'utf8');
 const metadata = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
 
@@ -34,4 +36,19 @@ it('makes AppImages that need no FUSE 2, and whose entry does not switch the san
 it('has one name for the window and its entry in the menu of Linux', () => {
   expect(metadata.desktopName).toBe('nadir.desktop');
   expect(parse(configuration).linux.syncDesktopName).toBe(true);
+});
+
+it('has an icon for every system that the builder takes as it is, and one in the archive for windows', () => {
+  const { linux, mac, win, files } = parse(configuration);
+  const sizes = [16, 24, 32, 48, 64, 128, 256, 512];
+  for (const size of sizes) {
+    const { width, height } = PNG.sync.read(readFileSync(join(root, linux.icon, `${size}x${size}.png`)));
+    expect([width, height]).toEqual([size, size]);
+  }
+  const [ico, icns] = [readFileSync(join(root, win.icon)), readFileSync(join(root, mac.icon))];
+  // A size of 256 is written as 0; smaller ones alone are refused.
+  const widths = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => ico[6 + 16 * index]);
+  expect(widths).toContain(0);
+  expect([icns.toString('latin1', 0, 4), icns.readUInt32BE(4)]).toEqual(['icns', icns.length]);
+  expect(files).toContain('resources/icon/linux/256x256.png');
 });
