@@ -2,16 +2,33 @@ import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuWords } from '../words.ts';
 
 /**
+ * The keys that browsers have for the size, too: the plus without Shift, and the number pad. An item has one key, so that each of these is
+ * an item that is not shown.
+ */
+function furtherZoomKeys(words: MenuWords): MenuItemConstructorOptions[] {
+  const hidden = { visible: false, acceleratorWorksWhenHidden: true } as const;
+  return [
+    { role: 'zoomIn', label: words.larger, accelerator: 'CommandOrControl+=', ...hidden },
+    { role: 'zoomIn', label: words.larger, accelerator: 'CommandOrControl+numadd', ...hidden },
+    { role: 'zoomOut', label: words.smaller, accelerator: 'CommandOrControl+numsub', ...hidden },
+    { role: 'resetZoom', label: words.actualSize, accelerator: 'CommandOrControl+num0', ...hidden },
+  ];
+}
+
+/**
  * Returns the menu: what the system expects of every application, in the user's language. The page has its own commands (Ctrl+K).
  */
 export function menuTemplate({
   words,
   platform,
   packaged,
+  step,
 }: {
   words: MenuWords;
   platform: NodeJS.Platform;
   packaged: boolean;
+  /** Undoes or redoes in whatever has the focus. */
+  step: (step: 'undo' | 'redo') => void;
 }): MenuItemConstructorOptions[] {
   const separator: MenuItemConstructorOptions = { type: 'separator' };
   const mac = platform === 'darwin';
@@ -38,8 +55,19 @@ export function menuTemplate({
     {
       label: words.edit,
       submenu: [
-        { role: 'undo', label: words.undo },
-        { role: 'redo', label: words.redo },
+        // The page has these keys itself, where it has something to undo.
+        {
+          label: words.undo,
+          accelerator: 'CommandOrControl+Z',
+          registerAccelerator: false,
+          click: () => step('undo'),
+        },
+        {
+          label: words.redo,
+          accelerator: platform === 'win32' ? 'Control+Y' : 'Shift+CommandOrControl+Z',
+          registerAccelerator: false,
+          click: () => step('redo'),
+        },
         separator,
         { role: 'cut', label: words.cut },
         { role: 'copy', label: words.copy },
@@ -53,6 +81,7 @@ export function menuTemplate({
         { role: 'resetZoom', label: words.actualSize },
         { role: 'zoomIn', label: words.larger },
         { role: 'zoomOut', label: words.smaller },
+        ...furtherZoomKeys(words),
         separator,
         { role: 'togglefullscreen', label: words.fullScreen },
         ...(packaged

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type StartedHost, startElectronHost } from '../../testing/electron/electron-host.ts';
+import { flatMenu } from '../../testing/electron/fake-menu.ts';
 import { clientOf, closed, openPage } from '../../testing/electron/fake-page.ts';
 import { type FakeBrowserWindow, FakeFrame } from '../../testing/electron/fake-window.ts';
 import { lockDataFolder } from '../host/data-folder-lock.ts';
@@ -319,6 +320,26 @@ describe('an Electron host that started', () => {
     });
     expect(click(false, 'a word')).toEqual([['copy']]);
     expect(click(false, ' ')).toEqual([]);
+  });
+
+  it('undoes by the menu in the page first, and else in the text field', async () => {
+    const { webContents } = window;
+    const press = async (label: string) => {
+      const item = flatMenu(host.fake.menus.at(-1) ?? []).find((each) => each.label === label);
+      const click: unknown = item?.click;
+      if (typeof click !== 'function') throw new Error(`nothing to click: ${label}`);
+      click();
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    webContents.scriptValue = true;
+    await press('Undo');
+    expect(webContents.scripts.at(-1)).toContain('"key":"z","shiftKey":false');
+    expect(webContents.edits).toEqual([]);
+    webContents.scriptValue = false;
+    await press('Undo');
+    await press('Redo');
+    expect(webContents.scripts.at(-1)).toContain('"shiftKey":true');
+    expect(webContents.edits).toEqual(['undo', 'redo']);
   });
 
   it('follows language and theme of the settings with menu and frame', async () => {

@@ -1,17 +1,7 @@
 import '../host/wide-thread-pool.ts';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import {
-  app,
-  type BrowserWindow,
-  dialog,
-  ipcMain,
-  Menu,
-  nativeTheme,
-  protocol,
-  session,
-  shell,
-} from 'electron';
+import { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron';
 import { createApp } from '../app/create-app.ts';
 import { lockDataFolder } from '../host/data-folder-lock.ts';
 import { createFiles } from '../host/files.ts';
@@ -28,6 +18,7 @@ import { menuTemplate } from './app-menu.ts';
 import { appScheme, serveAppScheme } from './app-scheme.ts';
 import { contextMenuTemplate } from './context-menu.ts';
 import { createDesktopNotices } from './desktop-notices.ts';
+import { stepInHistory } from './edit-history.ts';
 import { createElectronPlatform } from './electron-platform.ts';
 import { endInOrder } from './end-in-order.ts';
 import { createFileDialogs } from './file-dialogs.ts';
@@ -49,7 +40,18 @@ function applyLook({ language, theme }: Pick<WindowState, 'language' | 'theme'>)
   nativeTheme.themeSource = theme;
   const { menu } = wordsFor(language, app.getPreferredSystemLanguages());
   Menu.setApplicationMenu(
-    Menu.buildFromTemplate(menuTemplate({ words: menu, platform: system, packaged: app.isPackaged })),
+    Menu.buildFromTemplate(
+      menuTemplate({
+        words: menu,
+        platform: system,
+        packaged: app.isPackaged,
+        step(step) {
+          const focused = BrowserWindow.getFocusedWindow();
+          // A page that is gone has nothing to undo.
+          if (focused !== null) stepInHistory(focused.webContents, step).catch(() => undefined);
+        },
+      }),
+    ),
   );
 }
 

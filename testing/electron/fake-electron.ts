@@ -63,6 +63,9 @@ export function createFakeElectron(platform: NodeJS.Platform = 'linux') {
       constructor(options: BrowserWindowConstructorOptions = {}) {
         super(options, { app, session, opened: windows, platform, fate });
       }
+      static getFocusedWindow(): FakeBrowserWindow | null {
+        return windows.findLast((window) => window.isVisible()) ?? null;
+      }
     },
     screen: {
       getAllDisplays() {

@@ -46,6 +46,11 @@ export class FakeWebContents extends EventEmitter {
   /** The files that are being dragged out of the window. */
   readonly dragged: string[] = [];
   isGone = false;
+  /** The scripts that main ran in the page, and what they gave. */
+  readonly scripts: string[] = [];
+  scriptValue: unknown = undefined;
+  /** What main did to the text field that has the focus. */
+  readonly edits: string[] = [];
   #openHandler: ((details: HandlerDetails) => WindowOpenHandlerResponse) | null = null;
 
   constructor(session: FakeSession, { platform, fate }: { platform: NodeJS.Platform; fate: PageFate }) {
@@ -76,6 +81,18 @@ export class FakeWebContents extends EventEmitter {
 
   isDestroyed(): boolean {
     return this.isGone;
+  }
+
+  async executeJavaScript(script: string): Promise<unknown> {
+    if (this.isGone) throw new TypeError('Object has been destroyed');
+    this.scripts.push(script);
+    return this.scriptValue;
+  }
+  undo(): void {
+    this.edits.push('undo');
+  }
+  redo(): void {
+    this.edits.push('redo');
   }
 
   reload(): void {
