@@ -78,7 +78,9 @@ def write_window(read, bands, signed, window, truth):
     parts = []
     for band in bands:
         layer = read.GetRasterBand(band).ReadAsArray(*window)
-        parts.append((layer.view(numpy.int8) if signed else layer).astype(numpy.float64).tobytes())
+        if layer.dtype.itemsize == 1:
+            layer = layer.view(numpy.int8 if signed else numpy.uint8)
+        parts.append(layer.astype(numpy.float64).tobytes())
     for band in bands:
         nodata = read.GetRasterBand(band).GetNoDataValue()
         if signed and nodata is not None:
