@@ -111,22 +111,21 @@ describe('a TIFF as some programs write it', () => {
   });
 
   it.each([
-    ['grey', 1, 4, [0, 2, 3, 1]],
-    ['RGB', 2, 5, [0, 1, 2, 4, 3]],
-  ])(
-    'tells of the first sample after the colours only (%s): it is the alpha',
-    async (_, kind, count, order) => {
-      const tags = [
-        { tag: 262, type: 3, values: [kind] },
-        { tag: 338, type: 3, values: [2] },
-      ] as const;
-      const data = Uint8Array.from({ length: 8 * count }, (__, i) => 200 - i);
-      const { record, displayPath } = await described({ ...sizes, samplesPerPixel: count, data, tags });
-      expect(record).toMatchObject({ hasAlpha: true, display: true });
-      expect(record?.bands).toHaveLength(count - 1);
-      expect((await samplesOf(displayPath)).slice(0, count)).toEqual(order.map((sample) => 200 - sample));
-    },
-  );
+    ['grey', 1, 4, 2, [0, 2, 3, 1]],
+    ['RGB', 2, 5, 2, [0, 1, 2, 4, 3]],
+    ['grey of Corel Draw', 1, 3, 999, [0, 2, 1]],
+  ])('tells of the first sample after the colours only (%s): it is the alpha', async (...row) => {
+    const [, kind, count, alpha, order] = row;
+    const tags = [
+      { tag: 262, type: 3, values: [kind] },
+      { tag: 338, type: 3, values: [alpha] },
+    ] as const;
+    const data = Uint8Array.from({ length: 8 * count }, (_, i) => 200 - i);
+    const { record, displayPath } = await described({ ...sizes, samplesPerPixel: count, data, tags });
+    expect(record).toMatchObject({ hasAlpha: true, display: true });
+    expect(record?.bands).toHaveLength(count - 1);
+    expect((await samplesOf(displayPath)).slice(0, count)).toEqual(order.map((sample) => 200 - sample));
+  });
 
   it('has inks with a sign: they are as many as without it', async () => {
     const data = Uint8Array.from({ length: 8 * 4 }, (_, i) => (i % 4 === 3 ? 0 : 8 * i));

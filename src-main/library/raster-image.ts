@@ -138,10 +138,15 @@ const colourSamples: Readonly<Record<number, number>> = {
   [photometrics.yCbCr]: 3,
 };
 
+/** What Corel Draw 10 writes for an alpha that is not premultiplied. */
+const corelAlpha = 999;
+
 /** Returns what each sample after the colours is: as the file lists them, from the first such sample on, then 0 for “nothing known”. */
 function extraSamplesOf(listed: Float64Array, photometric: number, samples: number): number[] {
   const due = samples - (colourSamples[photometric] ?? samples);
-  return Array.from({ length: Math.max(listed.length, due) }, (_, i) => listed[i] ?? 0);
+  return Array.from({ length: Math.max(listed.length, due) }, (_, i) =>
+    listed[i] === corelAlpha ? 2 : (listed[i] ?? 0),
+  );
 }
 
 /** Returns the kind of the colours. As libtiff reads it, a palette without the right number of colours is none. */
