@@ -1,7 +1,8 @@
 import { hemisphereOf } from './angle-parts.ts';
+import { plainHeading } from './attributes.ts';
 import { type Axis, readCoordinateHeading } from './coordinate-columns.ts';
 import type { Columns } from './imported.ts';
-import type { Cell } from './table-columns.ts';
+import { type Cell, isPlaneHeading } from './table-columns.ts';
 
 /** The columns of a table with those that complete the coordinates. */
 export interface CompletedColumns {
@@ -147,6 +148,12 @@ export function completeColumns(
         2 * cellsOf(index).length >= Math.min(rows.length, sampleRows)
       )
         doubtful.add(index);
+
+  // Width and length have the same words as latitude and longitude, and then the coordinates are elsewhere.
+  const isWide = (index: number) => /^(?:breite|l(?:ae|a)nge)$/.test(plainHeading(headings[index] ?? ''));
+  if (isWide(latitude) && isWide(longitude))
+    for (const [index, heading] of headings.entries())
+      if (isFree(index) && isPlaneHeading(heading) && cellsOf(index).length > 0) doubtful.add(index);
 
   const completing = Object.values(roles)
     .flatMap((ofAxis) => Object.values(ofAxis))

@@ -133,6 +133,15 @@ it('a column that may complete the coordinates and is not used is named in a not
   expect(notesOf(await importText('name,lat,lon,state\nA,48.1,16.5,Wien'))).toEqual([]);
 });
 
+it('coordinates of a plane beside a width and a length, which may be no coordinates, are named in a note', async () => {
+  expect(notesOf(await importText('Objekt;Länge;Breite;X;Y\nA;12,5;4,2;4468000;5333000'))).toEqual([
+    ['doubtfulColumns', 'X, Y'],
+  ]);
+  expect(
+    notesOf(await importText('Objekt;Geogr. Länge;Geogr. Breite;X;Y\nA;11,5;48,2;4468000;5333000')),
+  ).toEqual([]);
+});
+
 it('numbers in another unit than degrees are no coordinates', async () => {
   for (const headings of [
     'lat_rad,lon_rad',

@@ -80,6 +80,9 @@ const longitudeWords = [
   ...['долгота', '经度', '經度', '경도', 'خط_الطول'],
 ];
 const eastingWords = ['x', 'x_coord', 'xcoord', 'coord_x', 'point_x', 'easting', 'este', 'rechtswert', 'ost'];
+/** Returns true for a heading that names a coordinate of any plane. */
+export const isPlaneHeading = (heading: string): boolean =>
+  northingWords.includes(plainHeading(heading)) || eastingWords.includes(plainHeading(heading));
 const altitudeWords = [
   ...[
     'altitude',
