@@ -35,9 +35,16 @@ const hemisphereWords: Readonly<Record<Axis, Readonly<Record<string, Hemisphere>
   },
 };
 
-/** Returns the letter of a hemisphere from a letter or a word; null for other texts. */
+const quadrantPattern = /^([ns])[\s/,-]*([ewo])$/;
+
+/** Returns true for the two letters of a quarter of the earth, such as `SW`. */
+export const isQuadrant = (text: string): boolean => quadrantPattern.test(text.trim().toLowerCase());
+
+/** Returns the letter of a hemisphere from a letter or a word, or from its letter in a quadrant; null for other texts. */
 export function hemisphereOf(text: string, axis: Axis): Hemisphere | null {
-  const word = text.trim().toLowerCase().replace(/\.$/, '');
+  const whole = text.trim().toLowerCase().replace(/\.$/, '');
+  const [, north = '', east = ''] = quadrantPattern.exec(whole) ?? [];
+  const word = north === '' ? whole : axis === 'latitude' ? north : east;
   const ofAxis = hemisphereWords[axis];
   return Object.hasOwn(ofAxis, word) ? (ofAxis[word] ?? null) : null;
 }

@@ -1,4 +1,4 @@
-import { hemisphereOf } from './angle-parts.ts';
+import { hemisphereOf, isQuadrant } from './angle-parts.ts';
 import { plainHeading } from './attributes.ts';
 import { type Axis, readCoordinateHeading } from './coordinate-columns.ts';
 import type { Columns } from './imported.ts';
@@ -129,6 +129,23 @@ export function completeColumns(
     }
   }
 
+  /** Claims a column with the hemispheres of both degrees, such as `SW`. */
+  function claimQuadrants() {
+    const index = headings.findIndex(
+      (_, i) => isFree(i) && shareOf(i, (cell) => isQuadrant(String(cell))) >= most,
+    );
+    const isSigned = [latitude, longitude].some((main) =>
+      cellsOf(main).some((cell) => /^\s*[-−]/.test(String(cell))),
+    );
+    if (index < 0) return;
+    if (isSigned) doubtful.add(index);
+    else {
+      completed.latitudeHemisphere = index;
+      completed.longitudeHemisphere = index;
+    }
+  }
+
+  claimQuadrants();
   claimByHeadings();
   claimHemispheres();
   // Whole degrees with small numbers after each of them are probably cut into columns without names.
@@ -158,5 +175,10 @@ export function completeColumns(
   const completing = Object.values(roles)
     .flatMap((ofAxis) => Object.values(ofAxis))
     .flatMap((role) => completed[role] ?? []);
-  return { columns: completed, completing, doubtful: [...doubtful].sort((a, b) => a - b), sides };
+  return {
+    columns: completed,
+    completing: [...new Set(completing)],
+    doubtful: [...doubtful].sort((a, b) => a - b),
+    sides,
+  };
 }

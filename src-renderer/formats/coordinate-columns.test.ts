@@ -79,6 +79,27 @@ it('a column of hemispheres beside plain numbers is used, whatever its heading',
   }
 });
 
+it('a column with the letters of both hemispheres is used for both numbers', async () => {
+  for (const text of [
+    'name,lat,lon,Hemisphere\nFarm,33.5,70.25,SW\nQuay,48.2,16.37,NE',
+    'name;lat;lon;quadrant\nFarm;33,5;70,25;S/W\nQuay;48,2;16,37;n/e',
+    'name,lat_deg,lat_min,lon_deg,lon_min,hem\nFarm,33,30,70,15,S W\nQuay,48,12,16,22.2,N E',
+  ]) {
+    const read = await importText(text);
+    expect([text, rounded(read)]).toEqual([
+      text,
+      [
+        ['Farm', -70.25, -33.5],
+        ['Quay', 16.37, 48.2],
+      ],
+    ]);
+    expect(notesOf(read).map(([message]) => message)).toEqual(['completingColumns']);
+  }
+  const signed = await importText('name,lat,lon,wind\nFarm,-33.5,-70.25,SW\nQuay,48.2,16.37,NE');
+  expect(rounded(signed)[0]).toEqual(['Farm', -70.25, -33.5]);
+  expect(notesOf(signed)).toEqual([['doubtfulColumns', 'wind']]);
+});
+
 it('a row whose parts of an angle contradict each other is rejected', async () => {
   const text =
     'lat,lat_min,lat_dir,lon,lon_min,lon_dir\n33,61,S,70,1,W\n-33,5,N,70,1,W\n33,5,S,70,1,\n33,5,S,70,1,W\n33,,S,70,,W';
