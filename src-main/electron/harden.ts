@@ -1,4 +1,4 @@
-import type { Session, WebContents } from 'electron';
+import type { Session, WebContents, WindowOpenHandlerResponse } from 'electron';
 import { isOwnAddress, pageAddress } from './app-scheme.ts';
 
 /** The only permissions of the page: it may copy text that the user clicked to copy, and show the map in full screen. */
@@ -31,15 +31,14 @@ function isOwnBlob(address: string): boolean {
   return address.startsWith('blob:') && isOwnAddress(address.slice('blob:'.length));
 }
 
-/** True for an address that may open in the system's browser: only https without a user name. */
-function isOpenOutside(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, username, password } = new URL(address);
-  return protocol === 'https:' && username === '' && password === '';
-}
-
-/** Allows a window only its own page; no second window, no embedded one. */
-export function hardenContents(contents: WebContents, openOutside: (address: string) => void): void {
+/**
+ * Allows a window only its own page and no embedded one; `open` says which second windows it may open. Nothing opens in the system's browser either: the page has no link
+ * that leads outside, and an address is a way out for whatever a foreign script would have read.
+ */
+export function hardenContents(
+  contents: WebContents,
+  open: (address: string) => WindowOpenHandlerResponse,
+): void {
   const refuse = (event: { preventDefault(): void; url: string }) => {
     if (event.url.split('#')[0] !== pageAddress) event.preventDefault();
   };
@@ -47,8 +46,5 @@ export function hardenContents(contents: WebContents, openOutside: (address: str
   contents.on('will-frame-navigate', refuse);
   contents.on('will-redirect', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
-  contents.setWindowOpenHandler(({ url }) => {
-    if (isOpenOutside(url)) openOutside(url);
-    return { action: 'deny' };
-  });
+  contents.setWindowOpenHandler(({ url }) => open(url));
 }

@@ -31,6 +31,8 @@ async function open({
     onShown() {
       told.shown += 1;
     },
+    system: 'linux',
+    onMapWindow: () => undefined,
     onPageFailed: (reason) => void told.failures.push(reason),
   });
   const window = fake.windows[0] ?? expect.fail('no window was opened');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, BrowserWindow, screen } from 'electron';
+import { app, BrowserWindow, type BrowserWindowConstructorOptions, screen } from 'electron';
 import type { JsonDocument } from '../store/json-document.ts';
 import { pageAddress } from './app-scheme.ts';
 import { keepWindowState, minimumSize, placeWindow, type WindowState } from './window-state.ts';
@@ -18,28 +18,39 @@ export const groundColor = (isDark: boolean) => (isDark ? '#0b1016' : '#eef1f4')
 interface MainWindowOptions {
   root: string;
   state: JsonDocument<WindowState>;
+  system: NodeJS.Platform;
   /** The file of the window's icon; null where the system takes that of the program. */
   icon: string | null;
   /** True if the theme in force is the dark one. */
   isDark: boolean;
   /** Called when the window has come into view. */
   onShown: () => void;
+  /** Called with a second window that the page has opened for its map. */
+  onMapWindow: (window: BrowserWindow) => void;
   /** Called with Chromium's name of the reason when the page cannot be loaded; the window is in view then. */
   onPageFailed: (reason: string) => void;
 }
 
-/** Opens the window at its last place and stores its place for the next time. */
-export function openMainWindow(options: MainWindowOptions): BrowserWindow {
-  const { root, state } = options;
-  const kept = state.read();
-  const window = new BrowserWindow({
-    ...placeWindow(kept.bounds, screen.getAllDisplays()),
+/** The address that the page opens for a map in a window of its own (`src-renderer/state/map-window.ts`). */
+const mapWindowPattern = /^#map=[0-9a-f-]{36}$/;
+
+/** True for the address of the page as the window of a map. */
+export const isMapWindowAddress = (address: string): boolean =>
+  address.startsWith(pageAddress) && mapWindowPattern.test(address.slice(pageAddress.length));
+
+/** Returns what every window of the page has: its look, and no power of Node. */
+export function windowOptions({
+  root,
+  system,
+  icon,
+  isDark,
+}: Pick<MainWindowOptions, 'root' | 'system' | 'icon' | 'isDark'>): BrowserWindowConstructorOptions {
+  return {
     minWidth: minimumSize.width,
     minHeight: minimumSize.height,
     title: 'Nadir',
-    show: false,
-    ...(options.icon === null ? {} : { icon: options.icon }),
-    backgroundColor: groundColor(options.isDark),
+    ...(icon === null ? {} : { icon }),
+    backgroundColor: groundColor(isDark),
     webPreferences: {
       preload: join(root, 'out/preload/preload.cjs'),
       contextIsolation: true,
@@ -52,12 +63,25 @@ export function openMainWindow(options: MainWindowOptions): BrowserWindow {
       experimentalFeatures: false,
       webviewTag: false,
       navigateOnDragDrop: false,
-      // The dictionaries would be downloaded.
-      spellcheck: false,
+      // The dictionaries would be downloaded, but for macOS, which has its own.
+      spellcheck: system === 'darwin',
       devTools: !app.isPackaged,
     },
-  });
+  };
+}
+
+/** Opens the window at its last place and stores its place for the next time. */
+export function openMainWindow(options: MainWindowOptions): BrowserWindow {
+  const { state } = options;
+  const kept = state.read();
+  const place = placeWindow(kept.bounds, screen.getAllDisplays());
+  const window = new BrowserWindow({ ...windowOptions(options), ...place, show: false });
+  // With displays of several scales the size is converted by that of the first one, until the window knows where it is.
+  if (place.x !== undefined && place.y !== undefined)
+    window.setBounds({ x: place.x, y: place.y, width: place.width, height: place.height });
   showWhenReady(window, kept, options);
+
+  window.webContents.on('did-create-window', options.onMapWindow);
 
   // The map in full screen is not the place of the window.
   let isMapFull = false;

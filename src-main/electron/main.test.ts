@@ -191,19 +191,34 @@ describe('an Electron host that started', () => {
     expect(window.webContents.redirects('nadir://app/')).toBe(false);
   });
 
-  it('opens https links in the system browser, and nothing else there', () => {
-    host.fake.openedOutside.length = 0;
+  it('opens nothing in the system browser, because the page has no link that leads there', () => {
     for (const address of [
       'https://example.com/help',
-      'http://example.com/',
       'file:///etc/passwd',
-      'https://user:secret@example.com/',
       'smb://server/share',
       'no address',
-    ]) {
+    ])
       expect(window.webContents.opens(address)).toBe(false);
-    }
-    expect(host.fake.openedOutside).toEqual(['https://example.com/help']);
+    expect(host.fake.openedOutside).toEqual([]);
+  });
+
+  it('lets its page open a window for the map, with the same rules and a port of its own', async () => {
+    const id = '0b9a4c1e-7f3d-4d6a-9c58-2f1e6d7a8b90';
+    for (const address of [
+      'nadir://app/',
+      `nadir://app/#map=${id}x`,
+      `nadir://app/x#map=${id}`,
+      `https://app/#map=${id}`,
+    ])
+      expect(window.webContents.opens(address)).toBe(false);
+    expect(window.webContents.opens(`nadir://app/#map=${id}`)).toBe(true);
+    const apart = new host.fake.module.BrowserWindow();
+    apart.webContents.mainFrame.url = `nadir://app/#map=${id}`;
+    window.webContents.emit('did-create-window', apart);
+    const page = await openPage(host.fake, apart);
+    expect(await page.askForPort()).not.toBeNull();
+    apart.close();
+    await expect.poll(() => apart.isDestroyed()).toBe(true);
   });
 
   it('takes no embedded pages, and no downloads but of what the page made itself', () => {
@@ -369,13 +384,30 @@ describe('starting and ending', () => {
     writeFileSync(join(folder, 'window.json'), JSON.stringify({ version: 1, content }));
 
   it('leaves at once where another instance has the folder already', async () => {
+    const dataFolder = freshFolder();
+    const lock = lockDataFolder(dataFolder, { host: 'electron', pid: 4_321, since: '2026-01-02T03:04:05Z' });
     const host = await startElectronHost({
+      dataFolder,
       prepare: (fake) => {
         fake.app.isFirstInstance = false;
       },
     });
     expect(host.fake.app.exitCode).toBe(0);
     expect(host.fake.windows).toHaveLength(0);
+    lock.release();
+    await host.end();
+  });
+
+  it('says that only the folder of the window is locked, where no Nadir has the data folder', async () => {
+    const host = await startElectronHost({
+      prepare: (fake) => {
+        fake.app.isFirstInstance = false;
+      },
+    });
+    expect(host.fake.app.exitCode).toBe(3);
+    expect(host.fake.errorBoxes).toEqual([
+      expect.objectContaining({ content: expect.stringContaining('SingletonLock') }),
+    ]);
     await host.end();
   });
 

@@ -10,13 +10,14 @@ import { readHostFlags } from '../host/host-flags.ts';
 import { ignoreClosedOutput } from '../host/ignore-closed-output.ts';
 import { makeDataFolder } from '../host/make-data-folder.ts';
 import { findPackageRoot } from '../host/package-root.ts';
-import { startFailure } from '../host/start-failure.ts';
+import { BrowserFolderError, startFailure } from '../host/start-failure.ts';
 import { endOnUncaughtException, exceptionText } from '../host/uncaught-exception.ts';
 import type { JsonDocument } from '../store/json-document.ts';
 import { type HostWords, wordsFor } from '../words.ts';
 import { menuTemplate } from './app-menu.ts';
 import { appScheme, serveAppScheme } from './app-scheme.ts';
 import { contextMenuTemplate } from './context-menu.ts';
+import { refuseDebugging } from './debugging-switches.ts';
 import { createDesktopNotices } from './desktop-notices.ts';
 import { stepInHistory } from './edit-history.ts';
 import { createElectronPlatform } from './electron-platform.ts';
@@ -24,7 +25,7 @@ import { endInOrder } from './end-in-order.ts';
 import { createFileDialogs } from './file-dialogs.ts';
 import { hardenContents, hardenSession } from './harden.ts';
 import { tellLauncher } from './launcher.ts';
-import { openMainWindow } from './main-window.ts';
+import { isMapWindowAddress, openMainWindow, windowOptions } from './main-window.ts';
 import { watchGraphics, watchPage } from './page-trouble.ts';
 import { bridgePorts } from './port-bridge.ts';
 import { restartNadir } from './restart-nadir.ts';
@@ -75,6 +76,7 @@ async function main() {
   identifyOnWindows(app, { platform: system, execPath: process.execPath });
   ignoreClosedOutput();
   const flags = readHostFlags(process.argv.slice(1), process.env, { allowsOthers: true });
+  refuseDebugging(app);
   const place = findPackageRoot(import.meta.dirname);
   // Each data folder has its own browser folder, and with it its own single-instance lock.
   const browserFolder = join(flags.dataFolder, 'electron');
@@ -82,6 +84,7 @@ async function main() {
   app.setPath('userData', browserFolder);
   if (!app.requestSingleInstanceLock()) {
     // The first instance is notified and shows its window.
+    if (isDataFolderFree(flags.dataFolder)) throw new BrowserFolderError(browserFolder);
     app.exit(0);
     return;
   }
@@ -93,10 +96,23 @@ async function main() {
     since: new Date().toISOString(),
   });
 
+  const look = () => ({
+    root: place.root,
+    system,
+    // Windows and macOS have it from the program itself.
+    icon: system === 'linux' ? iconPath : null,
+    isDark: nativeTheme.shouldUseDarkColors,
+  });
   let window: BrowserWindow | null = null;
+  const mapWindows = new Set<BrowserWindow>();
   const now = () => new Date();
   app.on('web-contents-created', (_event, contents) => {
-    hardenContents(contents, (address) => void shell.openExternal(address));
+    // The window of the map has the same page, and no more power.
+    hardenContents(contents, (address) =>
+      contents === window?.webContents && isMapWindowAddress(address)
+        ? { action: 'allow', overrideBrowserWindowOptions: windowOptions(look()) }
+        : { action: 'deny' },
+    );
     contents.on('context-menu', (_clicked, params) => {
       const template = contextMenuTemplate(params, words().menu);
       if (template.length > 0) Menu.buildFromTemplate(template).popup();
@@ -157,12 +173,13 @@ async function main() {
 
   const openWindow = () => {
     const opened = openMainWindow({
-      root: place.root,
+      ...look(),
       state,
-      // Windows and macOS have it from the program itself.
-      icon: system === 'linux' ? iconPath : null,
-      isDark: nativeTheme.shouldUseDarkColors,
       onShown: () => tellLauncher('answered'),
+      onMapWindow(mapWindow) {
+        mapWindows.add(mapWindow);
+        mapWindow.once('closed', () => mapWindows.delete(mapWindow));
+      },
       onPageFailed(reason) {
         showPageFailure(reason, words());
         ending.quit(pageFailedCode);
@@ -171,6 +188,7 @@ async function main() {
     watchPage({ window: opened, now: Date.now, words, showLog, quit: ending.quit });
     opened.once('closed', () => {
       if (window === opened) window = null;
+      for (const mapWindow of mapWindows) mapWindow.close();
     });
     // Windows ends the session without waiting for windows to close.
     opened.on('session-end', ending.closeNow);
@@ -217,12 +235,23 @@ async function main() {
   bridgePorts({
     ipcMain,
     router: started.then(({ router }) => router),
-    isOwnWindow: (contents) => contents === window?.webContents,
+    isOwnWindow: (contents) =>
+      [window, ...mapWindows].some((each) => each?.isDestroyed() === false && each.webContents === contents),
   });
   openWindow();
   const nadir = await started;
   if (app.commandLine.hasSwitch('no-sandbox')) addNotice('sandbox-off', {});
   void followSettings(nadir.router, state, stopping.signal).catch(() => undefined);
+}
+
+/** True if no Nadir has the folder: then Chromium's lock is one that another computer left, or this one under another name. */
+function isDataFolderFree(folder: string): boolean {
+  try {
+    lockDataFolder(folder, { host: 'electron', pid: process.pid, since: new Date().toISOString() }).release();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Says that the process ends for an exception; returns whether the user wants it to start again. */

@@ -27,6 +27,10 @@ it('fits a window that was larger than the display it comes to', () => {
   expect(placeWindow(at(0, 25, 3_800, 2_100), [left])).toEqual(at(0, 25, 1_920, 1_055));
 });
 
+it('keeps only the size where no place is known, as on Wayland', () => {
+  expect(placeWindow(at(0, 0, 1_200, 800), [left])).toEqual({ width: 1_200, height: 800 });
+});
+
 it('fits the first window to a small display', () => {
   expect(placeWindow(null, [{ workArea: { x: 0, y: 0, width: 1_024, height: 740 } }])).toEqual({
     width: 1_024,

@@ -65,12 +65,21 @@ function overlap(from: number, length: number, otherFrom: number, otherLength: n
 }
 
 /**
+ * On Wayland no window knows its place, and its bounds begin at 0, 0. Elsewhere a window there is either in the corner of the whole
+ * display, below no bar, or its place is not known either.
+ */
+const isPlaceUnknown = ({ x, y }: Rectangle, area: Rectangle | undefined) =>
+  x === 0 && y === 0 && (area?.x !== 0 || area.y !== 0);
+
+/**
  * Returns the stored bounds if a display still shows them; else the usual size, fitted to the first display and centred there.
  */
 export function placeWindow(
   kept: Rectangle | null,
   displays: readonly { workArea: Rectangle }[],
 ): Partial<Rectangle> & { width: number; height: number } {
+  const area = displays[0]?.workArea;
+  if (kept && isPlaceUnknown(kept, area)) return { width: kept.width, height: kept.height };
   const home =
     kept &&
     displays.find(
@@ -85,7 +94,6 @@ export function placeWindow(
       height: Math.max(minimumSize.height, Math.min(kept.height, home.workArea.height)),
     };
   }
-  const area = displays[0]?.workArea;
   return {
     width: Math.min(usualSize.width, area?.width ?? usualSize.width),
     height: Math.min(usualSize.height, area?.height ?? usualSize.height),

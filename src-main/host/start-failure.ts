@@ -13,6 +13,15 @@ interface StartFailure {
   exitCode: number;
 }
 
+/** The window's own folder is locked, although no Nadir has the data folder. */
+export class BrowserFolderError extends Error {
+  readonly folder: string;
+  constructor(folder: string) {
+    super('the folder of the window is locked');
+    this.folder = folder;
+  }
+}
+
 const deviceCodes = new Set(['EIO', 'ENXIO', 'ENODEV', 'ESTALE']);
 /** SQLITE_IOERR, the low byte of all its errors of reading and writing. */
 const sqliteIoError = 10;
@@ -40,6 +49,8 @@ export function startFailure(error: unknown, { t }: Pick<HostWords, 't'>): Start
       exitCode: 3,
     };
   }
+  if (error instanceof BrowserFolderError)
+    return { message: t('start.windowFolderInUse', { folder: error.folder }), exitCode: 3 };
   if (error instanceof NewerDatabaseError) return { message: t('start.newerData'), exitCode: 8 };
   if (isDeviceFailure(error)) return { message: t('start.diskFails'), exitCode: 5 };
   // An error of SQLite has a number where one of the file system has a name.

@@ -134,7 +134,7 @@ export function completeColumns(
     const index = headings.findIndex(
       (_, i) => isFree(i) && shareOf(i, (cell) => isQuadrant(String(cell))) >= most,
     );
-    const isSigned = [latitude, longitude].some((main) =>
+    const isSigned = Object.values(degrees).some((main) =>
       cellsOf(main).some((cell) => /^\s*[-−]/.test(String(cell))),
     );
     if (index < 0) return;
