@@ -4,6 +4,7 @@ import { unpackIds } from '../../src-preload/contract/packed-places.ts';
 import { chooseRows, type ListName, listOf, listStore } from '../state/list-store.ts';
 import { useRowChoice } from '../ui/grid/use-row-choice.ts';
 import type { PageRange } from '../ui/paged-list.ts';
+import type { ChoiceAct } from '../ui/use-row-keys.ts';
 
 interface ListChoiceOptions {
   name: ListName;
@@ -45,7 +46,7 @@ export function useListChoice(options: ListChoiceOptions) {
         return chosen.size > 0 || choice.isAsked();
       },
       isChosen: (index: number) => (chosen.size > 0 ? choice.isChosen(index) : index === selectedIndex),
-      choose(how: 'toggle' | 'to' | 'all' | 'none', index: number) {
+      choose(how: ChoiceAct, index: number) {
         const key = keyAt(index);
         const isSecond = chosen.size === 0 && selected !== null && key !== undefined && key !== selected;
         if (how === 'toggle' && isSecond) chooseRows(name, [selected, key]);

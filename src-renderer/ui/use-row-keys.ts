@@ -6,11 +6,14 @@ export interface RowChoice {
   /** True if rows are selected that Escape can deselect. */
   areAny: boolean;
   /**
-   * Selects or deselects one row (`toggle`); selects all rows from the previous one to this one (`to`), `all` rows of the
-   * list, or `none`.
+   * Selects or deselects one row (`toggle`); selects all rows from the row where the range starts to this one (`to`), `all` rows of the
+   * list, or `none`. `from` changes no selection: the next range starts at this row, because the user has gone there.
    */
-  choose: (how: 'toggle' | 'to' | 'all' | 'none', index: number) => void;
+  choose: (how: ChoiceAct, index: number) => void;
 }
+
+/** What keys and clicks do with the joint selection of rows. */
+export type ChoiceAct = 'toggle' | 'from' | 'to' | 'all' | 'none';
 
 interface RowKeysOptions {
   scroller: RefObject<HTMLElement | null>;
@@ -81,7 +84,7 @@ export function useRowKeys(options: RowKeysOptions) {
       // With Shift, the range starts at the row where the keyboard was before.
       if (!choice.isChosen(from) && from >= 0) choice.choose('toggle', from);
       choice.choose('to', next);
-    }
+    } else choice?.choose('from', next);
     cursor.current = next;
     // Scrolls at once, because the page of a far row is fetched only when it comes into view.
     reveal(next);
@@ -111,6 +114,7 @@ export function useRowKeys(options: RowKeysOptions) {
       const isOnBox = event.target instanceof Element && event.target.closest('[data-choose]') !== null;
       if (choice && event.shiftKey) choice.choose('to', index);
       else if (choice && (isOnBox || event.ctrlKey || event.metaKey)) choice.choose('toggle', index);
+      else choice?.choose('from', index);
       // A click on the box only selects in addition; the details keep showing the current row.
       if (!choice || !isOnBox) onSelect(index);
     },

@@ -14,6 +14,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { useFileDrop } from '../../ui/file-drop.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { useAct, useSay } from '../../ui/use-act.ts';
+import { useOnePress } from '../../ui/use-one-press.ts';
 import { type CountryNameOf, focusOpenQuestion } from './file-questions.tsx';
 import { availableIn, hasOpenQuestion } from './import-file.ts';
 import { ImportFileCard } from './import-file-card.tsx';
@@ -153,7 +154,9 @@ function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) 
     };
   }, []);
   const act = useAct();
+  const { press, again } = useOnePress();
   const add = useMutation({
+    onSettled: again,
     mutationFn: () => {
       atFirst.current = available;
       return state.add(target);
@@ -196,7 +199,7 @@ function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) 
           ml="auto"
           disabled={count === 0 || isReading || isAsked || blocked !== null}
           loading={add.isPending}
-          onClick={() => add.mutate()}
+          onClick={() => press(() => add.mutate())}
         >
           {addLabel(count)}
         </Button>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ChoiceAct } from '../use-row-keys.ts';
 import type { GridCell, GridCursor, GridRange } from './grid-cursor.ts';
 
 /** A column of the table. */
@@ -58,7 +59,7 @@ export interface DataGridProps<Row> {
   choice: {
     isChosen: (index: number) => boolean;
     areAll: boolean;
-    choose: (how: 'toggle' | 'to' | 'all' | 'none', index: number) => void;
+    choose: (how: ChoiceAct, index: number) => void;
   };
   problemOf: (row: Row, columnKey: string) => CellProblem | null;
   /** Called for Ctrl+Enter, and for Enter and a double click beside a box. */

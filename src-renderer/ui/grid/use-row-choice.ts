@@ -40,6 +40,10 @@ export function useRowChoice<Id>(
     areAll: total > 0 && chosen.size >= total,
     choose(how, index) {
       if (how === 'none') return setChosen([]);
+      if (how === 'from') {
+        anchor.current = index;
+        return;
+      }
       if (how === 'all') return act(() => chooseRange(0, total - 1));
       const id = idAt(index);
       const from = chosen.size === 0 ? (options.startsAt ?? anchor.current) : anchor.current;

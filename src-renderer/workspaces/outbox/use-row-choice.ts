@@ -62,10 +62,14 @@ export function useRowChoice({ terms, total, idAt, chosen }: RowChoiceOptions): 
     choose(how, index) {
       if (how === 'none') return choose([]);
       if (how === 'toggle') return toggle(index);
+      if (how === 'from') {
+        anchor.current = index;
+        return;
+      }
       const start = anchor.current ?? index;
+      if (how === 'all') return act(() => chooseRange(0, total - 1));
       anchor.current = start;
-      if (how === 'all') act(() => chooseRange(0, total - 1));
-      else act(() => chooseRange(Math.min(start, index), Math.max(start, index)));
+      act(() => chooseRange(Math.min(start, index), Math.max(start, index)));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../src-main/app-error.ts';
 import { submissionIdSchema } from '../../../src-preload/contract/ids.ts';
@@ -99,6 +99,20 @@ describe('a draft', () => {
     expect(main.asked('outbox.addDrafts')).toEqual([{ scope: pageScope, commands: [order] }]);
     expect(main.asked('outbox.release')).toEqual([]);
     await screen.findByText('It is in the outbox as a draft. Nothing was sent.');
+  });
+
+  it('is stored once by a double click, whose second click comes before the page shows the first one', async () => {
+    for (const name of ['Add to the outbox', 'Submit under North']) {
+      const { main, onMade, unmount } = await show({ inputs: [order] });
+      const button = screen.getByRole('button', { name });
+      act(() => {
+        button.click();
+        button.click();
+      });
+      await waitFor(() => expect(onMade).toHaveBeenCalledOnce());
+      expect(main.asked('outbox.addDrafts')).toHaveLength(1);
+      unmount();
+    }
   });
 
   it('that cannot be stored stays in the review, which shows the reason and can be retried', async () => {

@@ -8,6 +8,7 @@ import { SpendingNote } from '../../subjects/draft/spending-note.tsx';
 import { FormChecks } from '../../subjects/prepared/check-notes.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import classes from '../../ui/panes.module.css';
+import { useOnePress } from '../../ui/use-one-press.ts';
 import ownClasses from './review-frame.module.css';
 import { type ReviewedCommands, useMakeCommands } from './use-make-commands.ts';
 
@@ -36,7 +37,10 @@ export function ReviewFrame(props: ReviewFrameProps) {
   const contract = useContractName();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const { press, again } = useOnePress();
   const make = useMakeCommands(props, props.onMade);
+  // After a success the form is cleared, and its review ends with it.
+  const makeOnce = (release: boolean) => press(() => make.mutate(release, { onError: again }));
   // The main process may have stored them; another attempt could add them twice.
   const isLost = make.isError && !isDeclared(make.error);
   return (
@@ -72,14 +76,14 @@ export function ReviewFrame(props: ReviewFrameProps) {
               variant="default"
               loading={make.isPending && !make.variables}
               disabled={make.isPending || isLost}
-              onClick={() => make.mutate(false)}
+              onClick={() => makeOnce(false)}
             >
               {commandId === null ? t('outbox.add') : t('outbox.keep')}
             </Button>
             <Button
               loading={make.isPending && make.variables}
               disabled={make.isPending || isLost}
-              onClick={() => make.mutate(true)}
+              onClick={() => makeOnce(true)}
             >
               {props.sendLabel}
             </Button>

@@ -68,6 +68,7 @@ function Grid({ scope }: { scope: Scope | null }) {
   const onClick = (event: React.MouseEvent, index: number) => {
     if (event.shiftKey) choice.choose('to', index);
     else if (event.ctrlKey || event.metaKey) choice.choose('toggle', index);
+    else choice.choose('from', index);
     list.select(index);
   };
   const isRendered = selectedIndex !== null && layout.isInView(selectedIndex);

@@ -41,11 +41,11 @@ it.each([
   ['Home', 0],
   ['End', 9],
 ])('selects by %s, and reveals the cell before its page has arrived', (key, to) => {
-  expect(press(key)).toEqual({ calls: [`reveal ${to}`, `select ${to}`], isHandled: true });
+  expect(press(key)).toEqual({ calls: [`from ${to}`, `reveal ${to}`, `select ${to}`], isHandled: true });
 });
 
 it('starts at the first cell while none is selected, and moves nowhere in an empty grid', () => {
-  expect(press('ArrowDown', { selectedIndex: null }).calls).toEqual(['reveal 0', 'select 0']);
+  expect(press('ArrowDown', { selectedIndex: null }).calls).toEqual(['from 0', 'reveal 0', 'select 0']);
   expect(press('ArrowDown', { count: 0 })).toEqual({ calls: [], isHandled: false });
 });
 

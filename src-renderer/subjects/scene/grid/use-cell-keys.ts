@@ -26,7 +26,7 @@ export function useCellKeys(options: CellKeysOptions) {
     if (isRange) {
       if (at >= 0 && !choice.isChosen(at)) choice.choose('toggle', at);
       choice.choose('to', next);
-    }
+    } else choice.choose('from', next);
     cursor.current = next;
     // Reveals it at once, because the page of a far cell is fetched only when it comes into view.
     layout.reveal(next);

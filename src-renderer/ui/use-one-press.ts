@@ -1,0 +1,20 @@
+import { useRef } from 'react';
+
+/**
+ * Returns a function that runs the first press of a button and ignores the next ones, until `again` is called. A double click is one press,
+ * also where both clicks come before the page has drawn that the first one is being carried out.
+ */
+export function useOnePress() {
+  const isPressed = useRef(false);
+  return {
+    press(run: () => void) {
+      if (isPressed.current) return;
+      isPressed.current = true;
+      run();
+    },
+    /** Lets the button be pressed again, for example after a failure. */
+    again() {
+      isPressed.current = false;
+    },
+  };
+}
