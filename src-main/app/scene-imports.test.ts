@@ -6,9 +6,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { foreignItem, putRaster, putText } from '../../testing/import-world.ts';
 import { makeMemoryKeychain } from '../../testing/memory-keychain.ts';
 import { startScriptedServer } from '../../testing/scripted-server.ts';
+import type { Platform } from '../host/platform.ts';
 import { createApp } from './create-app.ts';
 
-async function openApp() {
+async function openApp(further: Pick<Platform, 'moveToTrash'> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'nadir-import-app-'));
   mkdirSync(join(folder, 'renderer'));
   const app = await createApp({
@@ -20,6 +21,7 @@ async function openApp() {
       rendererFolder: join(folder, 'renderer'),
       loadKeychain: async () => makeMemoryKeychain().keychain,
       systemProxy: async () => null,
+      ...further,
     },
   });
   onTestFinished(async () => {
@@ -58,6 +60,31 @@ it('a folder is imported in a thread, and leaves the library again with its item
   await expect.poll(() => existsSync(copy), { timeout: 20_000 }).toBe(false);
   await expect.poll(async () => (await client.library.list(list)).total, { timeout: 20_000 }).toBe(0);
   expect(existsSync(raster)).toBe(true);
+});
+
+it.each([
+  { permanently: false, words: 'to the trash where there is one' },
+  { permanently: true, words: 'for good if that is asked for' },
+])('the files of an undone import leave the library $words', async ({ permanently }) => {
+  const trashed: string[] = [];
+  const { folder, client, reaches, library } = await openApp({
+    moveToTrash: async (path) => {
+      trashed.push(path);
+      rmSync(path);
+    },
+  });
+  const source = join(folder, 'source');
+  putRaster(join(source, 'a.tif'));
+  const { importId } = await client.sceneImports.read({ paths: [source] });
+  await reaches('ready');
+  await client.sceneImports.start({ importId });
+  await reaches('done');
+  const copy = join(library, 'Imported/a/a.tif');
+  expect(existsSync(copy)).toBe(true);
+  await client.sceneImports.undo({ importId, permanently });
+  await reaches('undone');
+  expect(existsSync(copy)).toBe(false);
+  expect(trashed).toEqual(permanently ? [] : [copy]);
 });
 
 it('an address is asked as those of own maps are: its own origin, and nothing further in', async () => {

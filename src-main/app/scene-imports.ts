@@ -71,8 +71,13 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
     ports: { ...records, absolute: library.absolute, release: owners.release },
     folderFor: folderForImported,
     ...createImportRequests({ httpClient: http.clientFor('imports') }),
-    removeUntouched: (folder, files, scene) =>
-      removeUntouched(folder, files, scene === undefined ? null : (paths) => owners.claimsOn(paths, scene)),
+    removeUntouched: (folder, files, scene, toTrash = false) =>
+      removeUntouched(
+        folder,
+        files,
+        scene === undefined ? null : (paths) => owners.claimsOn(paths, scene),
+        toTrash ? context.platform.moveToTrash : undefined,
+      ),
     changed: soon(() => publish('scene-imports'), changedMs),
     scenesChanged: soon(() => {
       publish('scenes');

@@ -146,6 +146,27 @@ export async function deleteLibraryFile(file: LibraryPath, expected: FileIdentit
   });
 }
 
+/**
+ * Moves a file of a library that was identified before to the trash. Throws as `deleteLibraryFile`, and TRASH_FAILED if the system refuses.
+ * A file that is gone is no error.
+ */
+export async function trashLibraryFile(
+  file: LibraryPath,
+  expected: FileIdentity,
+  moveToTrash: (path: string) => Promise<void>,
+): Promise<void> {
+  const { path } = file;
+  const now = await identifyLibraryFile(file);
+  if (now === null) return;
+  if (now !== expected) throw new AppError('FILE_REPLACED', { path });
+  try {
+    await moveToTrash(path);
+  } catch (error) {
+    const detail = systemErrorCode(error) || 'unknown';
+    throw new AppError('TRASH_FAILED', { path, detail }, { cause: error });
+  }
+}
+
 /** Renames a file of a library within its folder. Throws PATH_LINKED as `identifyLibraryFile`, and errors of the system. */
 export async function renameLibraryFile(file: LibraryPath, name: string): Promise<void> {
   await inRealFolder(file, (at) => rename(at, join(dirname(at), name)));

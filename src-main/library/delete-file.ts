@@ -8,6 +8,7 @@ import {
   type FileIdentity,
   identifyLibraryFile,
   type LibraryPath,
+  trashLibraryFile,
 } from '../core/library-path.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import type { Store } from '../store/store.ts';
@@ -60,22 +61,15 @@ async function identify(file: LibraryPath): Promise<FileIdentity | null> {
   }
 }
 
+/** Moves a file to the trash as `trashLibraryFile`; says where the disk refuses to tell what the file is. */
 async function trashFile(
   file: LibraryPath,
   identity: FileIdentity,
   moveToTrash: (path: string) => Promise<void>,
 ): Promise<void> {
-  const { path } = file;
-  const now = await identify(file);
-  // A file that does not exist any more cannot be moved.
-  if (now === null) return;
-  if (now !== identity) throw new AppError('FILE_REPLACED', { path });
-  try {
-    await moveToTrash(path);
-  } catch (error) {
-    const detail = systemErrorCode(error) || 'unknown';
-    throw new AppError('TRASH_FAILED', { path, detail }, { cause: error });
-  }
+  // A file that cannot be looked at is told as such, not as a fault of the trash.
+  await identify(file);
+  await trashLibraryFile(file, identity, moveToTrash);
 }
 
 /** Throws FOLDER_NOT_WRITABLE if a file still exists, or may exist again when the drive of the library is back. */

@@ -77,12 +77,14 @@ export interface ImportOptions {
   ) => Promise<void>;
   /**
    * Deletes the unchanged files of a folder and the folders that become empty; resolves with the files that stay. `scene` is the scene
-   * that loses them: files that other scenes claim too stay. Without it claims are not checked.
+   * that loses them: files that other scenes claim too stay. Without it claims are not checked. With `toTrash` they go to the trash, if the
+   * system has one.
    */
   removeUntouched: (
     folder: string,
     files: { name: string; sizeBytes: number; stamp?: string | undefined }[],
     scene?: LosingScene,
+    toTrash?: boolean,
   ) => Promise<KeptFiles>;
   /** Called soon after the state of an import changed. */
   changed: () => void;

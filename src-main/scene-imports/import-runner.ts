@@ -85,13 +85,13 @@ export function createImportRunner(options: ImportOptions) {
       );
     },
     /** Undoes an import. `removeUnrecorded` removes the files of scenes that were placed and not recorded. */
-    undo(live: StoredImport, removeUnrecorded: () => Promise<void>) {
+    undo(live: StoredImport, removeUnrecorded: () => Promise<void>, permanently: boolean) {
       run(
         { ...live, state: 'undoing', trouble: null },
         {
           async work({ live: own, controller: { signal } }) {
             await removeUnrecorded();
-            await undoImport(options, own, signal);
+            await undoImport(options, own, { signal, permanently });
             await removeStaging(own.importId);
             own.state = 'undone';
             table.put(own);

@@ -75,12 +75,12 @@ export function createSceneImports(options: ImportOptions & { received: Received
       }
       changed();
     },
-    /** Starts to undo an import. Throws CONFLICT if it has imported nothing. */
-    undo(importId: number) {
+    /** Starts to undo an import: its files go to the trash, if there is one, or are deleted. Throws CONFLICT if it has imported nothing. */
+    undo(importId: number, permanently = false) {
       assertIdle();
       const live = stored(importId);
       if (live.counts.imported === 0) throw new AppError('CONFLICT', { detail: live.state });
-      runner.undo(live, () => removeUnrecorded(options, thread, importId));
+      runner.undo(live, () => removeUnrecorded(options, thread, importId), permanently);
     },
     /** Removes what is left of undone imports; called when the catalog was written. */
     clean() {

@@ -16,24 +16,25 @@ const nothingLeft: KeptFiles = { count: 0, claimed: [] };
 
 /**
  * Deletes the files of a scene that the import placed in the library. Files that another Nadir has placed at the same paths since stay, and
- * so do those that another scene claims too. Resolves with the files that stay. Rejects with ImportTroubleError while the library is away.
+ * so do those that another scene claims too. With `toTrash` they go to the trash, if there is one. Resolves with the files that stay. Rejects with ImportTroubleError while the library is away.
  */
 export async function removePlaced(
   { library, removeUntouched }: Pick<ImportOptions, 'library' | 'removeUntouched'>,
   folder: string,
   placed: readonly PlacedFile[],
   scene: LosingScene,
+  toTrash = false,
 ): Promise<KeptFiles> {
   const home = join(library(), ...folder.split('/'));
   const files = placed.map(({ place, sizeBytes, stamp }) => ({ name: place, sizeBytes, stamp }));
   // Twice, because the library may be away for a moment: then the files of the first call only seem to be gone.
-  await removeUntouched(home, files, scene);
+  await removeUntouched(home, files, scene, toTrash);
   if (!(await isReachableFolder(library()))) throw new ImportTroubleError('library-missing');
-  return removeUntouched(home, files, scene);
+  return removeUntouched(home, files, scene, toTrash);
 }
 
 /** Creates the function that undoes one scene of an import: it deletes the files that are unchanged since, then their records. */
-function createUndoOne(options: ImportOptions, live: StoredImport) {
+function createUndoOne(options: ImportOptions, live: StoredImport, toTrash: boolean) {
   const { store, table, ports } = options;
   const { importId } = live;
 
@@ -48,7 +49,8 @@ function createUndoOne(options: ImportOptions, live: StoredImport) {
       const file = path === null ? '' : ports.absolute(path);
       return paths.get(file)?.sha256 === sha256 ? [{ fileId, file }] : [];
     });
-    const left = takenOver === null ? await removePlaced(options, folder, placed, { sceneRow }) : nothingLeft;
+    const left =
+      takenOver === null ? await removePlaced(options, folder, placed, { sceneRow }, toTrash) : nothingLeft;
     store.transaction(() => {
       // The item of the scene would go on to name them, as if another Nadir had added them to it.
       for (const { file } of own) if (left.claimed.includes(file)) ports.release(sceneRow, file);
@@ -62,17 +64,17 @@ function createUndoOne(options: ImportOptions, live: StoredImport) {
 }
 
 /**
- * Undoes an import from the last scene to the first: deletes the files that are unchanged since the import, then their records. Rejects
- * with ImportTroubleError while the library is away.
+ * Undoes an import from the last scene to the first: deletes the files that are unchanged since the import, then their records. They go to
+ * the trash, if there is one and they are not to be deleted `permanently`. Rejects with ImportTroubleError while the library is away.
  */
 export async function undoImport(
   options: ImportOptions,
   live: StoredImport,
-  signal: AbortSignal,
+  { signal, permanently }: { signal: AbortSignal; permanently: boolean },
 ): Promise<void> {
   const { table } = options;
   const { importId } = live;
-  const undoOne = createUndoOne(options, live);
+  const undoOne = createUndoOne(options, live, !permanently);
   for (;;) {
     signal.throwIfAborted();
     if (!(await isReachableFolder(options.library()))) throw new ImportTroubleError('library-missing');
@@ -95,7 +97,7 @@ export async function finishInterruptedUndo(options: ImportOptions, live: Stored
   const home = join(options.library(), ...row.folder.split('/'));
   for (const { place } of row.placed) {
     if (await isEntry(join(home, ...place.split('/')))) continue;
-    await createUndoOne(options, live)(row);
+    await createUndoOne(options, live, true)(row);
     options.scenesChanged();
     return;
   }

@@ -272,8 +272,11 @@ const procedures = {
   stop: procedure.input(byImport).output(z.void()),
   /** Discards an import that is ready or paused; imported files stay. */
   forget: procedure.input(byImport).output(z.void()),
-  /** Undoes an import: deletes its files, and removes the scenes that came with it from the list. Changed files stay. */
-  undo: procedure.input(byImport).output(z.void()),
+  /**
+   * Undoes an import: its files go to the trash, if there is one and they are not to be deleted `permanently`, and the scenes that came with
+   * it leave the list. Changed files stay.
+   */
+  undo: procedure.input(byImport.extend({ permanently: z.boolean().default(false) })).output(z.void()),
 };
 
 export const sceneImportsDomain = declareDomain({

@@ -3,7 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import type { Unpacked } from '../../../src-preload/contract/delivery.ts';
 import type { FileClaim, KeptFiles } from '../../core/file-claims.ts';
 import { stampOf } from '../../core/file-stamp.ts';
-import { deleteLibraryFile, identifyLibraryFile } from '../../core/library-path.ts';
+import {
+  deleteLibraryFile,
+  type FileIdentity,
+  identifyLibraryFile,
+  type LibraryPath,
+  trashLibraryFile,
+} from '../../core/library-path.ts';
 import { diskFailure } from '../transfer/retry-rules.ts';
 
 /** The name of the folder in which an archive is being unpacked begins like this. */
@@ -57,13 +63,19 @@ export type Claims = (paths: readonly string[]) => Promise<ReadonlyMap<string, F
 
 /**
  * Deletes the files that have not changed since they were written (by kind, size and stamp), then the empty folders. Files that
- * belong to something else too stay; resolves with these. Throws the disk's error in the user's terms.
+ * belong to something else too stay; resolves with these. With `moveToTrash` they go to the trash instead. Throws the disk's error in the
+ * user's terms, and TRASH_FAILED.
  */
 export async function removeUntouched(
   folder: string,
   files: readonly WrittenFile[],
   claimsOn: Claims | null,
+  moveToTrash?: (path: string) => Promise<void>,
 ): Promise<KeptFiles> {
+  const remove =
+    moveToTrash === undefined
+      ? deleteLibraryFile
+      : (file: LibraryPath, identity: FileIdentity) => trashLibraryFile(file, identity, moveToTrash);
   const folders = new Set<string>();
   const { untouched, others } = await comparedFiles(folder, files);
   const paths = untouched.map(({ name }) => join(folder, name));
@@ -80,7 +92,7 @@ export async function removeUntouched(
         continue;
       }
       const identity = await identifyLibraryFile({ root: folder, path });
-      if (identity !== null) await deleteLibraryFile({ root: folder, path }, identity);
+      if (identity !== null) await remove({ root: folder, path }, identity);
       for (let above = dirname(name); above !== '.'; above = dirname(above)) folders.add(above);
     }
   } catch (error) {

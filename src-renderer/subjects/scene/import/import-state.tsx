@@ -1,5 +1,5 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SceneImport } from '../../../../src-preload/contract/scene-imports.ts';
@@ -32,10 +32,14 @@ function useCounts({ counts, state }: Pick<SceneImport, 'counts' | 'state'>): st
 /** The button that undoes an import, with a confirmation. */
 export function UndoImport({ each }: { each: SceneImport }) {
   const { t } = useTranslation();
-  const { client } = useApi();
+  const { client, query } = useApi();
+  const hasTrash = useQuery(query.app.info.queryOptions()).data?.capabilities.trash === true;
+  const count = each.counts.imported;
   const [asked, setAsked] = useState(false);
+  const [isPermanent, setPermanent] = useState(false);
   const undo = useMutation({
-    mutationFn: () => client.sceneImports.undo({ importId: each.importId }),
+    mutationFn: () =>
+      client.sceneImports.undo({ importId: each.importId, permanently: isPermanent || !hasTrash }),
     onSuccess: () => setAsked(false),
   });
   return (
@@ -49,8 +53,17 @@ export function UndoImport({ each }: { each: SceneImport }) {
         confirmLabel={t('sceneImport.undo')}
         command={undo}
         onClose={() => setAsked(false)}
+        choice={
+          hasTrash && (
+            <Checkbox
+              label={t('library.permanently')}
+              checked={isPermanent}
+              onChange={(event) => setPermanent(event.currentTarget.checked)}
+            />
+          )
+        }
       >
-        {t('sceneImport.undoBody', { count: each.counts.imported })}
+        {`${hasTrash && !isPermanent ? t('sceneImport.undoToTrash', { count }) : t('sceneImport.undoForGood', { count })} ${t('sceneImport.undoOriginals')}`}
       </ConfirmDialog>
     </>
   );
