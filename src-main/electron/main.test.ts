@@ -394,20 +394,33 @@ describe('starting and ending', () => {
     });
     expect(host.fake.app.exitCode).toBe(0);
     expect(host.fake.windows).toHaveLength(0);
+    expect(host.fake.errorBoxes).toEqual([]);
     lock.release();
     await host.end();
   });
 
-  it('says that only the folder of the window is locked, where no Nadir has the data folder', async () => {
+  it('says what to do where Chromium takes the folder for that of another computer', async () => {
     const host = await startElectronHost({
-      prepare: (fake) => {
-        fake.app.isFirstInstance = false;
+      prepare: ({ app }) => {
+        app.isFirstInstance = false;
       },
     });
-    expect(host.fake.app.exitCode).toBe(3);
-    expect(host.fake.errorBoxes).toEqual([
-      expect.objectContaining({ content: expect.stringContaining('SingletonLock') }),
-    ]);
+    expect(await host.fake.app.exited).toBe(3);
+    expect(host.fake.errorBoxes[0]?.content).toContain('SingletonLock');
+    await host.end();
+  });
+
+  it.each([
+    ['an installed Nadir', true, 2],
+    ['one run from its sources', false, null],
+  ])('lets no debugger into %s', async (_name, isPackaged, code) => {
+    const host = await startElectronHost({
+      prepare: ({ app }) => {
+        app.isPackaged = isPackaged;
+        app.switches.add('remote-debugging-port');
+      },
+    });
+    expect(host.fake.app.exitCode).toBe(code);
     await host.end();
   });
 
