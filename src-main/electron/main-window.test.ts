@@ -9,9 +9,11 @@ import { initialWindowState, type WindowState } from './window-state.ts';
 async function open({
   prepare = () => undefined,
   state = initialWindowState,
+  system = 'linux',
 }: {
   prepare?: (fake: FakeElectron) => void;
   state?: WindowState;
+  system?: NodeJS.Platform;
 } = {}) {
   const fake = mockElectron();
   prepare(fake);
@@ -26,6 +28,7 @@ async function open({
         stored = next;
       },
     },
+    system,
     icon: '/nadir/icon.png',
     isDark: true,
     onShown() {
@@ -133,5 +136,21 @@ describe('the window of the host', () => {
     const { window } = await open();
     expect(window.options.icon).toBe('/nadir/icon.png');
     expect(window.options.backgroundColor).toBe('#0b1016');
+  });
+
+  it.each([
+    ['darwin', true],
+    ['linux', false],
+    ['win32', false],
+  ] as const)('helps with spelling on %s where that needs no download', async (system, helps) => {
+    const { window } = await open({ system });
+    expect(window.options.webPreferences?.spellcheck).toBe(helps);
+  });
+
+  it('takes its place once more when it is there, because displays may have several scales', async () => {
+    const bounds = { x: 200, y: 150, width: 1_200, height: 800 };
+    const { window } = await open({ state: { ...initialWindowState, bounds } });
+    expect(window.boundsSet).toEqual([bounds]);
+    expect((await open()).window.boundsSet).toEqual([]);
   });
 });

@@ -37,3 +37,8 @@ it('fits the first window to a small display', () => {
     height: 740,
   });
 });
+
+it('keeps the size alone of a window that did not know its place, as on Wayland', () => {
+  expect(placeWindow(at(0, 0), [left, right])).toEqual({ width: 1_200, height: 800 });
+  expect(placeWindow(at(0, 0, 3_800, 2_100), [left])).toEqual({ width: 1_920, height: 1_055 });
+});

@@ -65,11 +65,10 @@ function overlap(from: number, length: number, otherFrom: number, otherLength: n
 }
 
 /**
- * On Wayland no window knows its place, and its bounds begin at 0, 0. Elsewhere a window there is either in the corner of the whole
- * display, below no bar, or its place is not known either.
+ * On Wayland no window knows its place, and its bounds begin at 0, 0. A window that somebody has put exactly there elsewhere comes back in
+ * the centre, which costs less than one in a corner below the bar of the desktop.
  */
-const isPlaceUnknown = ({ x, y }: Rectangle, area: Rectangle | undefined) =>
-  x === 0 && y === 0 && (area?.x !== 0 || area.y !== 0);
+const isPlaceUnknown = ({ x, y }: Rectangle) => x === 0 && y === 0;
 
 /**
  * Returns the stored bounds if a display still shows them; else the usual size, fitted to the first display and centred there.
@@ -79,23 +78,24 @@ export function placeWindow(
   displays: readonly { workArea: Rectangle }[],
 ): Partial<Rectangle> & { width: number; height: number } {
   const area = displays[0]?.workArea;
-  if (kept && isPlaceUnknown(kept, area)) return { width: kept.width, height: kept.height };
+  const isPlaced = kept !== null && !isPlaceUnknown(kept);
   const home =
-    kept &&
+    isPlaced &&
     displays.find(
       ({ workArea }) =>
         overlap(kept.x, kept.width, workArea.x, workArea.width) >= gripPx.width &&
         overlap(kept.y, gripPx.height, workArea.y, workArea.height) >= gripPx.height,
     );
-  if (kept && home) {
+  if (isPlaced && home) {
     return {
       ...kept,
       width: Math.max(minimumSize.width, Math.min(kept.width, home.workArea.width)),
       height: Math.max(minimumSize.height, Math.min(kept.height, home.workArea.height)),
     };
   }
+  const size = kept !== null && !isPlaced ? kept : usualSize;
   return {
-    width: Math.min(usualSize.width, area?.width ?? usualSize.width),
-    height: Math.min(usualSize.height, area?.height ?? usualSize.height),
+    width: Math.min(size.width, area?.width ?? size.width),
+    height: Math.min(size.height, area?.height ?? size.height),
   };
 }

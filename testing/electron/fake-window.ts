@@ -178,6 +178,8 @@ export class FakeBrowserWindow extends EventEmitter {
   #fullScreen = false;
   #destroyed = false;
   focused = 0;
+  /** The bounds that were set after the window was created. */
+  readonly boundsSet: Rectangle[] = [];
   /** What had happened to the page when the window came into view; null while it is hidden. */
   shownAt: 'before the page' | 'with the page' | null = null;
   /** Of the bar in the taskbar, each value in turn; below zero there is none. */
@@ -256,6 +258,7 @@ export class FakeBrowserWindow extends EventEmitter {
     return this.#fullScreen;
   }
   setBounds(bounds: Rectangle): void {
+    this.boundsSet.push(bounds);
     this.#bounds = bounds;
   }
   getNormalBounds(): Rectangle {
