@@ -98,6 +98,7 @@ describe('the message catalogues', () => {
       'map.tip.ofStatus',
       'map.tip.several',
       'measure.total',
+      'notices.desktop-notice',
       'orderForm.no',
       'prepared.state.errors_one',
       'reviews.saidBy',
