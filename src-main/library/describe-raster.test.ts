@@ -607,6 +607,27 @@ describe('a file beside a raster', () => {
     ]);
   });
 
+  // GDAL 3.6 writes and reads such a file where each band gets a mask of its own.
+  it('with a mask for each band makes the hidden samples "not a number"', async () => {
+    const two = { ...grey, widthPx: 2, samplesPerPixel: 2 };
+    writeTiff(path, two);
+    writeTiff(`${path}.msk`, { ...two, data: Uint8Array.from([0, 255, 255, 0, 255, 255, 0, 0]), tags: [] });
+    expect(await describeRaster(path, displayPath, [])).toMatchObject({ hasAlpha: false, display: true });
+    const stored = await pixels(displayPath);
+    const no = Number.NaN;
+    expect([...new Float32Array(stored.buffer, stored.byteOffset, stored.byteLength / 4)]).toEqual([
+      ...[no, 2, 3, no, 5, 6, no, no],
+    ]);
+  });
+
+  it('with its mask counts more than a declared nodata, as GDAL has it', async () => {
+    const tags = [...geoTags(), { tag: 42_113, type: 2, values: '4' } as const];
+    writeTiff(path, { ...grey, tags });
+    writeTiff(`${path}.msk`, { ...grey, data: Uint8Array.from([0, 0, 255, 255, 0, 0, 255, 255]), tags: [] });
+    expect(await describeRaster(path, displayPath, [])).toMatchObject({ hasAlpha: true, nodata: null });
+    expect([...(await pixels(displayPath))].slice(4, 8)).toEqual([3, 255, 4, 255]);
+  });
+
   it.each([
     [
       'of another size',
@@ -853,6 +874,56 @@ describe('the place of a raster in files beside it', () => {
       detail: '',
       unusedFiles: ['r.tfw', 'r_RPC.TXT'],
     });
+  });
+});
+
+describe('the rational model of a raster in a file beside it', () => {
+  const grey = { widthPx: 8, heightPx: 8, data: new Uint8Array(64).fill(7) };
+  const offsets = { LINE: 4, SAMP: 4, LAT: 48, LONG: 11, HEIGHT: 500 };
+  const scales = { LINE: 4, SAMP: 4, LAT: 0.01, LONG: 0.01, HEIGHT: 500 };
+  /** The number of the only coefficient that is not zero, from 1, and its value: the lines go to the south, the samples to the east. */
+  const coefficients = { LINE_NUM: [3, -1], LINE_DEN: [1, 1], SAMP_NUM: [2, 1], SAMP_DEN: [1, 1] } as const;
+  const twenty = ([at, value]: readonly [number, number]) =>
+    Array.from({ length: 20 }, (_, i) => (i + 1 === at ? value : 0));
+  const pairsOf = (suffix: 'OFF' | 'SCALE', values: Readonly<Record<string, number>>) =>
+    Object.entries(values).map(([name, value]) => [`${name}_${suffix}`, String(value)] as const);
+  const pairs = [...pairsOf('OFF', offsets), ...pairsOf('SCALE', scales)];
+  const lists = Object.entries(coefficients).map(([name, of]) => [`${name}_COEFF`, twenty(of)] as const);
+  const ofLines = [
+    ...pairs.map(([name, value]) => `${name}: ${value}`),
+    ...lists.flatMap(([name, values]) => values.map((value, i) => `${name}_${i + 1}: ${value}`)),
+  ].join('\n');
+  const items = [...pairs, ...lists.map(([name, values]) => [name, values.join(' ')] as const)];
+  const xml = `<PAMDataset><Metadata domain="RPC">${items.map(([key, value]) => `<MDI key="${key}">${value}</MDI>`).join('')}</Metadata></PAMDataset>`;
+  const camel = (name: string) =>
+    name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const vendor = (name: string) => camel(name.replace('OFF', 'OFFSET').replace('COEFF', 'COEF'));
+  const ofVendor = `satId = "WV02";\nBEGIN_GROUP = IMAGE\n${[
+    ...pairs.map(([name, value]) => `\t${vendor(name)} = ${value};`),
+    ...lists.map(
+      ([name, values]) => `\t${vendor(name)} = (\n${values.map((value) => `\t\t${value}`).join(',\n')});`,
+    ),
+  ].join('\n')}\nEND_GROUP = IMAGE\nEND;\n`;
+
+  // GDAL 3.6 lists the same model for each of these files.
+  it.each([
+    ['_RPC.TXT', ofLines],
+    ['_rpc.txt', ofLines],
+    ['.RPB', ofVendor],
+    ['.tif.aux.xml', xml],
+  ])('places it, be it in "%s"', async (ending, text) => {
+    writeTiff(path, grey);
+    writeFileSync(path.replace('.tif', ending), text);
+    const { placement } = await describeRaster(path, displayPath, []);
+    if (placement.kind !== 'placed') throw new Error(`not placed: ${placement.reason}`);
+    expect([placement.model.kind, placement.placeFiles]).toEqual(['rational', [`r${ending}`]]);
+    // The middle of the raster is at 11° E 48° N, and its half sides are a hundredth of a degree.
+    const [west, south, east, north] = placement.box;
+    expect([(west + east) / 2, (south + north) / 2].map((each) => Math.abs(each))).toEqual([
+      ...[expect.closeTo(11, 1), expect.closeTo(48, 1)],
+    ]);
+    expect(Math.abs(east - west - 0.02)).toBeLessThan(0.003);
+    expect(Math.abs(north - south - 0.02)).toBeLessThan(0.003);
   });
 });
 
