@@ -578,16 +578,22 @@ it('control points on both sides of 180° place a raster across it, and not arou
 });
 
 it('a raster of an imaging spectrometer has all its bands, and one with far more is told by their number', async () => {
-  const spectral = (samplesPerPixel: number) =>
+  const spectral = (samplesPerPixel: number, bitsPerSample = 8, sampleFormat = 1) =>
     writeTiff(path, {
-      widthPx: 2,
-      heightPx: 2,
-      samplesPerPixel,
-      data: new Uint8Array(4 * samplesPerPixel),
+      ...{ widthPx: 2, heightPx: 2, samplesPerPixel, bitsPerSample, sampleFormat },
+      data: new Uint8Array((4 * samplesPerPixel * bitsPerSample) / 8),
       tags: geoTags(),
     });
-  spectral(285);
-  expect((await describeRaster(path, displayPath, [])).bands).toHaveLength(285);
+  for (const [count, bits, format] of [
+    [285, 8, 1],
+    [285, 32, 3],
+    [426, 16, 2],
+    [1_000, 16, 1],
+  ] as const) {
+    spectral(count, bits, format);
+    const { bands, bitsPerSample } = await describeRaster(path, displayPath, []);
+    expect([bands.length, bitsPerSample]).toEqual([count, bits]);
+  }
   spectral(5_000);
   await expect(describeRaster(path, displayPath, [])).rejects.toMatchObject({
     reason: 'too-many-bands',

@@ -111,3 +111,18 @@ it('an archive of Windows, with backslashes between its folders, is read like an
   const read = await importFiles({ 'a.zip': writeZip(entries) });
   expect([placesOf(read), notesOf(read)]).toEqual([[['Well', 11.5, 48.1]], []]);
 });
+
+it('an archive deeper than a person would look is named, and those above it are read', async () => {
+  const nest = (depth: number): Buffer =>
+    zipOf({ 'doc.kml': kml(`Depth ${depth}`), ...(depth < 3 ? { 'next.kmz': nest(depth + 1) } : {}) });
+  const read = await importFiles({ 'a.kmz': nest(0) });
+  expect(read.features.map(({ name }) => name)).toEqual(['Depth 0', 'Depth 1', 'Depth 2']);
+  expect(notesOf(read)).toEqual([['zipEntrySkipped', 'next.kmz / next.kmz / next.kmz']]);
+});
+
+it('a GPX and a KML in an archive within an archive are read, whatever its name', async () => {
+  const inner = zipOf({ 'walk.gpx': gpx, 'notes.kml': kml('Well'), 'b.rar': 'Rar!', 'c.7z': '7z' });
+  const read = await importFiles({ 'a.zip': zipOf({ 'walk.gpx.zip': inner, 'x.kml': kml('Spring') }) });
+  expect(read.features.map(({ name }) => name).toSorted()).toEqual(['Gate', 'Spring', 'Well']);
+  expect(notesOf(read).map(([message]) => message)).toEqual(['zipEntrySkipped', 'zipEntrySkipped']);
+});

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { importText, placesOf } from '../../testing/page/import-harness.ts';
+import { importFiles, importText, placesOf } from '../../testing/page/import-harness.ts';
+import { writeZip } from '../../testing/write-zip.ts';
 
 it('the headings are found below a declared separator, remarks and a title', async () => {
   for (const [text, count] of [
@@ -82,4 +83,59 @@ it('rows of numbers above a row of headings are not left out', async () => {
     ['Well 1', 'Well 2', 'Well 3'],
     1,
   ]);
+});
+
+/** A workbook with one sheet of these rows; a cell is left out where it is null. */
+function workbookOf(rows: readonly (readonly (string | number | null)[])[]): Buffer {
+  const cellOf = (value: string | number | null, row: number, column: number) => {
+    const address = `${String.fromCharCode(65 + column)}${row + 1}`;
+    if (value === null) return '';
+    return typeof value === 'number'
+      ? `<c r="${address}"><v>${value}</v></c>`
+      : `<c r="${address}" t="inlineStr"><is><t>${value}</t></is></c>`;
+  };
+  const sheet = rows.map(
+    (cells, row) =>
+      `<row r="${row + 1}">${cells.map((value, column) => cellOf(value, row, column)).join('')}</row>`,
+  );
+  const parts = {
+    'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="A" r:id="a"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="a" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${sheet.join('')}</sheetData></worksheet>`,
+  };
+  return writeZip(
+    Object.entries(parts).map(([name, text]) => ({ name, data: Buffer.from(text), method: 8 })),
+  );
+}
+
+it('the headings of a workbook are found below a title, blank rows and remarks, and in two rows', async () => {
+  const wells = [
+    ['Well 1', 48.1, 11.5, 3],
+    ['Well 2', 48.2, 11.6, 4],
+  ];
+  const headings = ['Name', 'Lat', 'Lon', 'Depth'];
+  for (const above of [
+    [['Survey of wells 2024']],
+    [['Survey of wells 2024'], [], [], ['Crew', 4]],
+    [['# exported by a logger'], ['% datum WGS84', null, null, 'x']],
+  ]) {
+    const read = await importFiles({ 'a.xlsx': workbookOf([...above, headings, ...wells]) });
+    expect([above, placesOf(read), read.features[0]?.attributes]).toEqual([
+      above,
+      [
+        ['Well 1', 11.5, 48.1],
+        ['Well 2', 11.6, 48.2],
+      ],
+      { Depth: 3 },
+    ]);
+  }
+  const divided = await importFiles({
+    'a.xlsx': workbookOf([
+      ['Name', 'Latitude', null, null, 'Longitude', null, null],
+      [null, 'deg', 'min', 'dir', 'deg', 'min', 'dir'],
+      ['Well', 33, 30, 'S', 70, 15, 'W'],
+    ]),
+  });
+  expect(placesOf(divided)).toEqual([['Well', -70.25, -33.5]]);
 });
