@@ -1,8 +1,9 @@
 import { basename, extname, sep } from 'node:path';
+import { z } from 'zod';
 import { sceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { importedConnectionId } from '../../src-preload/contract/library.ts';
 import { foldedName } from '../core/folded-name.ts';
-import { type ForeignTime, periodField, readPeriod } from '../core/foreign-time.ts';
+import { type ForeignTime, type Period, periodField, readPeriod } from '../core/foreign-time.ts';
 import { statedField } from '../core/stated-facts.ts';
 import type { EditableRow } from './edited-rows.ts';
 import type { Entered } from './entered-plan.ts';
@@ -150,26 +151,53 @@ export const toUnnamed = ({ name, fileName, place, own, ...file }: PlannedFile):
   own: own === null ? null : { ...own, name, fileName },
 });
 
-/** Returns a scene that was made of parts of another with what its own files do not say. */
+/** Returns the first and the last millisecond of a time. */
+const boundsOf = (time: ForeignTime): Period =>
+  time.kind === 'moment' ? { start: time.at, end: time.at } : { start: time.start, end: time.end };
+
+/**
+ * True if the whole says of a part when it was acquired: the part says nothing, or less exactly, as a name with a day where the metadata
+ * have the hour. A whole that was joined of several acquisitions says nothing of a part with another time.
+ */
+function isTimeOfWhole(own: ForeignTime | null, whole: ForeignTime | null): whole is ForeignTime {
+  if (own === null || whole === null) return whole !== null;
+  const [part, all] = [boundsOf(own), boundsOf(whole)];
+  return part.start <= all.start && all.end <= part.end;
+}
+
+const plainName = (name: string | null): string => (name ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** Returns a scene that was made of parts of another with what its own files do not say, or say less exactly. */
 export function fillGaps(scene: Scene, whole: Scene | null): Scene {
   if (whole === null) return scene;
-  const isDated = readTime(scene) !== null;
-  const dated = isDated ? scene : withTime(scene, readTime(whole));
-  const sources = { ...toSources(whole.raw), ...toSources(scene.raw) };
-  const raw = Object.keys(sources).length === 0 ? dated.raw : { ...dated.raw, [statedField]: sources };
+  const wholeTime = readTime(whole);
+  const isOfWhole = isTimeOfWhole(readTime(scene), wholeTime);
+  const dated = isOfWhole ? withTime(scene, wholeTime) : scene;
+  const [ofWhole, own] = [toSources(whole.raw), toSources(scene.raw)];
+  const sources: Record<string, unknown> = { ...ofWhole, ...own };
+  if (isOfWhole) sources.timestamp = ofWhole.timestamp;
+  // One satellite in two spellings, of a name and of metadata, would be two in the filters.
+  const isSameSatellite = plainName(scene.satelliteName) === plainName(whole.satelliteName);
+  if (isSameSatellite) sources.satelliteName = ofWhole.satelliteName;
+  // What an item states has no source.
+  const stated = Object.fromEntries(Object.entries(sources).filter(([, source]) => source !== undefined));
+  // Angles belong to one acquisition.
+  const metadata = isOfWhole ? { ...toRecord(whole.raw.metadata), ...toRecord(scene.raw.metadata) } : {};
+  const raw = { ...dated.raw };
+  if (Object.keys(stated).length > 0) raw[statedField] = stated;
+  if (Object.keys(metadata).length > 0) raw.metadata = metadata;
   return {
     ...dated,
     raw,
-    satelliteName: scene.satelliteName ?? whole.satelliteName,
+    satelliteName: (isSameSatellite ? null : scene.satelliteName) ?? whole.satelliteName,
     cloudCover: scene.cloudCover ?? whole.cloudCover,
     footprint: scene.footprint ?? whole.footprint,
   };
 }
 
-const toSources = (raw: Record<string, unknown>): object => {
-  const value = raw[statedField];
-  return typeof value === 'object' && value !== null ? value : {};
-};
+const recordSchema = z.record(z.string(), z.unknown()).catch({});
+const toRecord = (value: unknown): Record<string, unknown> => recordSchema.parse(value);
+const toSources = (raw: Record<string, unknown>): Record<string, unknown> => toRecord(raw[statedField]);
 
 /** Returns what persons have said of the scenes whose files a scene has; that of its first file counts most. */
 export function collectEntered(files: ArrangedScene['files'], plan: Pick<ImportPlan, 'files'>): Entered {

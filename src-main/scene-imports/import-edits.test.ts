@@ -158,6 +158,64 @@ describe('a scene that a person splits', () => {
     for (const scene of await world.details()) expect(JSON.stringify(scene.footprint)).toContain('[10,50]');
   });
 
+  it('keeps in each part the time of day, the satellite and the sun that the metadata of the whole say', async () => {
+    const name = 'LC08_L1TP_190027_20210601_20210608_02_T1';
+    for (const band of [2, 3, 4]) put(`${name}_B${band}.TIF`, band);
+    putText(
+      join(world.source, `${name}_MTL.txt`),
+      [
+        'GROUP = L1_METADATA_FILE',
+        '  SPACECRAFT_ID = "LANDSAT_8"',
+        '  DATE_ACQUIRED = 2021-06-01',
+        '  SCENE_CENTER_TIME = "09:50:00.1234560Z"',
+        '  CLOUD_COVER = 12.50',
+        '  SUN_ELEVATION = 41.2',
+        'END_GROUP = L1_METADATA_FILE',
+        'END',
+      ].join('\n'),
+    );
+    await world.read();
+    expect(labels()).toEqual([name]);
+    await splitRows(name);
+    const facts = { timestamp: '2021-06-01T09:50:00.123Z', period: null, satelliteName: 'LANDSAT_8' };
+    expect(world.rows()).toMatchObject([facts, facts, facts]);
+    await world.carryOut();
+    const details = await world.details();
+    expect(details).toHaveLength(3);
+    for (const { timestamp, cloudCover, raw } of details) {
+      expect({ timestamp, cloudCover, metadata: raw.metadata }).toEqual({
+        timestamp: facts.timestamp,
+        cloudCover: 12.5,
+        metadata: { sun_elevation: 41.2, cloud_cover: 12.5 },
+      });
+      // The details say where each value is from.
+      expect(raw.statedBy).toMatchObject({
+        timestamp: { by: 'metadata-file', what: `${name}_MTL.txt` },
+        satelliteName: { by: 'metadata-file', what: `${name}_MTL.txt` },
+      });
+    }
+  });
+
+  it('gives each part its own time where the names say other days than the metadata of the whole', async () => {
+    put('a_20210601.tif', 1);
+    put('b_20210603.tif', 2);
+    putText(
+      join(world.source, 'a_20210601.txt'),
+      'ACQUISITION_DATETIME = 2021-06-01T09:50:00Z\nSUN_ELEVATION = 41.2\n',
+    );
+    await world.read();
+    await joinRows(labels(), 'both');
+    expect(world.rows()).toMatchObject([{ timestamp: '2021-06-01T09:50:00.000Z' }]);
+    await splitRows('both');
+    expect(world.rows()).toMatchObject([
+      { label: 'a_20210601', timestamp: '2021-06-01T09:50:00.000Z' },
+      { label: 'b_20210603', timestamp: null, period: { start: '2021-06-03T00:00:00.000Z' } },
+    ]);
+    await world.carryOut();
+    const details = await world.details();
+    expect(details.map(({ raw }) => raw.metadata)).toEqual([{ sun_elevation: 41.2 }, undefined]);
+  });
+
   it('of a joined one gives the single scenes again, and several are split at once', async () => {
     for (const n of [1, 2, 3, 4]) put(`r${n}.tif`, n);
     await world.read();
