@@ -34,7 +34,6 @@ async function open({
     onShown() {
       told.shown += 1;
     },
-    system: 'linux',
     onMapWindow: () => undefined,
     onPageFailed: (reason) => void told.failures.push(reason),
   });
