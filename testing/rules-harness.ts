@@ -230,6 +230,7 @@ export function createRulesHarness() {
           taskName: null,
           project,
           timestamp: null,
+          period: null,
           satelliteName: null,
           productName: null,
           cloudCover,

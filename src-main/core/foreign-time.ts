@@ -1,13 +1,8 @@
 import { z } from 'zod';
+import type { AcquisitionPeriod } from '../../src-preload/contract/acquired.ts';
 
 /** A time that another program wrote: one moment, or a period of which no more is known. All are ISO 8601 in UTC. */
 export type ForeignTime = { kind: 'moment'; at: string } | { kind: 'period'; start: string; end: string };
-
-/** The first and the last millisecond of a period, in ISO 8601, UTC. */
-export interface Period {
-  start: string;
-  end: string;
-}
 
 const dayPattern = String.raw`(\d{4})(?:([-:/.])(\d\d)(?:\2(\d\d))?|-(\d{3})|(\d\d)(\d\d))?`;
 const clockPattern = String.raw`(\d\d)(?::(\d\d)(?::(\d\d)(?:[.,](\d+))?)?|(\d\d)(?:(\d\d)(?:[.,](\d+))?)?)?`;
@@ -61,7 +56,7 @@ function readOrdinalDay(year: number, ordinal: number): [number, number] | null 
 export function readForeignTime(text: string): ForeignTime | null {
   const trimmed = text.trim();
   if (trimmed.length > maxTextLength) return null;
-  const ends = /^([^/]{10,})\/([^/]{10,})$/.exec(trimmed);
+  const ends = /^(\d{4}|[^/]{7,})\/(\d{4}|[^/]{7,})$/.exec(trimmed);
   if (ends !== null) return joinTimes(readForeignTime(ends[1] ?? ''), readForeignTime(ends[2] ?? ''));
   const match = timePattern.exec(trimmed);
   if (match === null) return null;
@@ -103,10 +98,34 @@ export function joinTimes(first: ForeignTime | null, last: ForeignTime | null): 
 /** The field of `raw` of a scene with the period in which it was acquired, if no moment is known. */
 export const periodField = 'acquiredWithin';
 
+/**
+ * The start of the interval that the item of a scene has whose time nobody knows: STAC demands one, and this one says no more than that it was
+ * acquired after the first satellite was launched.
+ */
+export const firstSatellite = '1957-10-04T00:00:00Z';
+
+/** True for the interval of an item of Nadir that says nothing. Another Nadir must not take it for a period of decades. */
+export const isNoPeriod = ({ start }: AcquisitionPeriod): boolean =>
+  Date.parse(start) === Date.parse(firstSatellite);
+
 const periodSchema = z.object({
   [periodField]: z.object({ start: z.iso.datetime(), end: z.iso.datetime() }),
 });
 
 /** Returns the period in which a scene was acquired, from its `raw`; null if none is stored there. */
-export const readPeriod = (raw: Readonly<Record<string, unknown>>): Period | null =>
-  periodSchema.safeParse(raw).data?.[periodField] ?? null;
+export function readPeriod(raw: Readonly<Record<string, unknown>>): AcquisitionPeriod | null {
+  const period = periodSchema.safeParse(raw).data?.[periodField] ?? null;
+  return period === null || period.start > period.end || isNoPeriod(period) ? null : period;
+}
+
+/** Returns the first and the last moment in which a scene may have been acquired; null if nothing is known. */
+export function readAcquired({
+  timestamp,
+  raw,
+}: {
+  timestamp: string | null;
+  raw: Readonly<Record<string, unknown>>;
+}): AcquisitionPeriod | null {
+  const moment = timestamp === null ? null : readForeignTime(timestamp);
+  return moment?.kind === 'moment' ? { start: moment.at, end: moment.at } : readPeriod(raw);
+}

@@ -38,6 +38,18 @@ it('what a person enters for imported scenes is kept with who said so, and empty
     satelliteName: 'SN9',
     raw: { acquiredWithin: { start: '2026-02-01T00:00:00.000Z', end: '2026-02-28T23:59:59.999Z' } },
   });
+  expect(within?.period).toEqual({ start: '2026-02-01T00:00:00.000Z', end: '2026-02-28T23:59:59.999Z' });
+  const { total } = await world.parts.scenes.list({
+    filter: { search: '2026-02' },
+    sort: 'name',
+    descending: false,
+    offset: 0,
+    limit: 9,
+  });
+  expect(total).toBe(2);
+  // As the form writes a period that is known.
+  enter({ librarySceneIds, acquired: '2026-02/2026-03' });
+  expect(await world.details()).toMatchObject([{ period: { end: '2026-03-31T23:59:59.999Z' } }, {}]);
   expect(enter({ librarySceneIds, acquired: '2026-02-30' })).toMatchObject({ isTimeRead: false, changed: 0 });
   enter({ librarySceneIds, acquired: '', satelliteName: '' });
   const [emptied] = await world.details();

@@ -5,9 +5,11 @@ import {
   importedConnectionId,
 } from '../../src-preload/contract/library.ts';
 import { readEnteredTime, withEnteredFacts } from '../core/entered-facts.ts';
+import { readPeriod } from '../core/foreign-time.ts';
 import { fold } from '../store/search-words.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
+import { timeWord } from './acquired-columns.ts';
 
 const sceneRow = z.object({
   connectionId: z.string(),
@@ -54,7 +56,7 @@ export function createEnteredFacts({ store, now }: { store: Store; now: () => Da
             row.taskName,
             row.project,
             row.productName,
-            entered.timestamp,
+            timeWord(entered.timestamp, readPeriod(entered.raw)),
           ].join(' '),
         ),
       },

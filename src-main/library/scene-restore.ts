@@ -6,10 +6,12 @@ import {
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
 import type { CatalogFile, CatalogScene } from '../core/catalog-scene.ts';
+import { readPeriod } from '../core/foreign-time.ts';
 import { isoTime } from '../service/api/iso-time.ts';
 import { redactScene } from '../service/redaction/redact-scene.ts';
 import { fold } from '../store/search-words.ts';
 import type { Store } from '../store/store.ts';
+import { timeWord } from './acquired-columns.ts';
 import { extentOf, indexExtent } from './scene-extent.ts';
 
 const sceneIdRow = z.object({ id: librarySceneIdSchema });
@@ -68,7 +70,11 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
       ...extent,
       takenAt: isoTime(timestamp),
       satellite: satelliteName,
-      folded: fold([sceneId, satelliteName, taskName, project, productName, timestamp].join(' ')),
+      folded: fold(
+        [sceneId, satelliteName, taskName, project, productName, timeWord(timestamp, readPeriod(raw))].join(
+          ' ',
+        ),
+      ),
       lastModified: isoTime(lastModified),
       // Items are written without links, but an edited one may have some.
       raw: JSON.stringify(redactScene(raw)),

@@ -24,6 +24,8 @@ export const storedSceneSchema = z.object({
   taskName: z.string().nullable(),
   project: z.string().nullable(),
   timestamp: z.string().nullable(),
+  takenFrom: z.string().nullable(),
+  takenUntil: z.string().nullable(),
   satelliteName: z.string().nullable(),
   productName: z.string().nullable(),
   cloudCover: z.number().nullable(),
@@ -45,7 +47,8 @@ export const scenesWithFacts = 'scene LEFT JOIN scene_facts ON scene_facts.scene
 
 /** The SELECT list for rows of `storedSceneSchema`. */
 export const sceneColumns = `scene.id AS librarySceneId, connection_id AS connectionId, contract_id AS contractId, scene_id AS sceneId,
-  capture_id AS captureId, task_id AS taskId, task_name AS taskName, project, taken_at AS timestamp, satellite AS satelliteName,
+  capture_id AS captureId, task_id AS taskId, task_name AS taskName, project, taken_at AS timestamp,
+  taken_from AS takenFrom, taken_until AS takenUntil, satellite AS satelliteName,
   product_name AS productName, cloud_cover AS cloudCover,
   off_nadir AS offNadir, sun_elevation AS sunElevation, gsd, west, south, east, north,
   EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.name = 'thumbnail' AND f.path IS NOT NULL AND f.missing = 0)
@@ -64,11 +67,15 @@ export function toSceneRow(
   stored: z.infer<typeof storedSceneSchema>,
   awayFolder: AwayFolder | null,
 ): SceneRow {
-  const { west, south, east, north, hasThumbnail, review, ...row } = stored;
+  const { west, south, east, north, takenFrom, takenUntil, hasThumbnail, review, ...row } = stored;
   const bbox: SceneRow['bbox'] =
     west === null || south === null || east === null || north === null ? null : [west, south, east, north];
   return {
     ...row,
+    period:
+      row.timestamp !== null || takenFrom === null || takenUntil === null
+        ? null
+        : { start: takenFrom, end: takenUntil },
     bbox,
     longitude: bbox ? wrapped((bbox[0] + bbox[2]) / 2) : null,
     latitude: bbox ? (bbox[1] + bbox[3]) / 2 : null,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { fold } from '../store/search-words.ts';
 import type { Store } from '../store/store.ts';
+import { timeWord } from './acquired-columns.ts';
 
 const namesRow = z.object({
   sceneId: z.string(),
@@ -10,6 +11,8 @@ const namesRow = z.object({
   project: z.string().nullable(),
   productName: z.string().nullable(),
   timestamp: z.string().nullable(),
+  start: z.string().nullable(),
+  end: z.string().nullable(),
 });
 
 /**
@@ -25,13 +28,12 @@ export function updateSceneWords(
   const names = store.get(
     namesRow,
     `SELECT scene_id AS sceneId, satellite AS satelliteName, task_name AS taskName, project, product_name AS productName,
-       taken_at AS timestamp FROM scene WHERE id = :id`,
+       taken_at AS timestamp, taken_from AS start, taken_until AS end FROM scene WHERE id = :id`,
     { id },
   );
   if (names === undefined) throw new Error('a scene just stored is not there');
-  const { sceneId, satelliteName, taskName, project, productName, timestamp } = names;
-  const folded = fold(
-    [sceneId, satelliteName, taskName, project, productName, timestamp, ...others].join(' '),
-  );
+  const { sceneId, satelliteName, taskName, project, productName, timestamp, start, end } = names;
+  const time = timeWord(timestamp, start === null || end === null ? null : { start, end });
+  const folded = fold([sceneId, satelliteName, taskName, project, productName, time, ...others].join(' '));
   store.run('UPDATE scene SET folded = :folded WHERE id = :id AND folded <> :folded', { id, folded });
 }

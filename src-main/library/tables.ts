@@ -1,4 +1,5 @@
 import type { Migration } from '../store/store.ts';
+import { acquiredColumnsSql } from './acquired-columns.ts';
 import { cloudMigrationSql } from './cloud-scale.ts';
 import { findMigrations } from './find/find-tables.ts';
 import { sceneReviewMigrations } from './scene-review-table.ts';
@@ -113,5 +114,10 @@ export const libraryMigrations: Migration[] = [
     // The words are those of the queries, or SQLite does not use it.
     sql: `CREATE INDEX scene_file_same ON scene_file (size_bytes, sha256)
       WHERE kind = 'raster' AND sha256 IS NOT NULL AND path IS NOT NULL AND missing = 0;`,
+  },
+  {
+    domain: 'library',
+    version: 10,
+    sql: acquiredColumnsSql,
   },
 ];

@@ -1,9 +1,10 @@
 import { basename, extname, sep } from 'node:path';
 import { z } from 'zod';
+import type { AcquisitionPeriod } from '../../src-preload/contract/acquired.ts';
 import { sceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { importedConnectionId } from '../../src-preload/contract/library.ts';
 import { foldedName } from '../core/folded-name.ts';
-import { type ForeignTime, type Period, periodField, readPeriod } from '../core/foreign-time.ts';
+import { type ForeignTime, periodField, readPeriod } from '../core/foreign-time.ts';
 import { statedField } from '../core/stated-facts.ts';
 import type { EditableRow } from './edited-rows.ts';
 import type { Entered } from './entered-plan.ts';
@@ -152,7 +153,7 @@ export const toUnnamed = ({ name, fileName, place, own, ...file }: PlannedFile):
 });
 
 /** Returns the first and the last millisecond of a time. */
-const boundsOf = (time: ForeignTime): Period =>
+const boundsOf = (time: ForeignTime): AcquisitionPeriod =>
   time.kind === 'moment' ? { start: time.at, end: time.at } : { start: time.start, end: time.end };
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acquisitionPeriodSchema } from './acquired.ts';
 import { procedure, query } from './base.ts';
 import { declareDomain } from './domain.ts';
 import { storedErrorSchema } from './errors.ts';
@@ -86,6 +87,8 @@ export const sceneRowSchema = z.object({
   taskName: z.string().nullable(),
   project: z.string().nullable(),
   timestamp: z.string().nullable(),
+  /** The period in which the scene was acquired, if no moment is known; null also if nothing is. */
+  period: acquisitionPeriodSchema.nullable().default(null),
   satelliteName: z.string().nullable(),
   productName: z.string().nullable(),
   cloudCover: z.number().nullable(),
@@ -444,8 +447,8 @@ export type UnreadScenes = z.infer<typeof unreadScenesSchema>;
 /** A further library folder that cannot be read now. */
 export type AwayFolder = z.infer<typeof awayFolderSchema>;
 /**
- * A scene in the list of the library. `timestamp` is the acquisition time (ISO 8601, UTC) and `cloudCover` is the
- * service's value; a field that the service did not give is null.
+ * A scene in the list of the library. `timestamp` is the acquisition time (ISO 8601, UTC), null if only a `period` is known or nothing, and
+ * `cloudCover` is the service's value; a field that the service did not give is null.
  */
 export type SceneRow = z.infer<typeof sceneRowSchema>;
 /** A scene with its footprint, its files and the raw response of the service, without links. */

@@ -48,9 +48,9 @@ export const sceneFilterSchema = z.object({
   box: sceneBoxSchema.optional(),
   /** Scenes whose outline meets this area. */
   area: sceneAreaSchema.optional(),
-  /** Scenes that were acquired at this time or later. */
+  /** Scenes that were acquired at this time or later, or may have been: a period counts if it ends then or later. */
   from: time.optional(),
-  /** Scenes that were acquired before this time. */
+  /** Scenes that were acquired before this time, or may have been: a period counts if it begins before. */
   to: time.optional(),
   /** Scenes of one of these projects; likewise satellites and processing levels. */
   projects: values.optional(),
@@ -90,7 +90,7 @@ export const sceneFacetsSchema = z.object({
     unit: z.enum(['day', 'month', 'year']),
     start: z.iso.datetime(),
     counts: z.array(z.number()),
-    /** Scenes without a time. */
+    /** Scenes of whose time nothing is known. One with a period is in each of the days, months or years that it meets. */
     undated: z.number(),
   }),
   projects: z.array(countedValue).max(mostFacetValues),
@@ -120,7 +120,7 @@ export type ValueRange = z.infer<typeof valueRangeSchema>;
 export type SceneFilter = z.infer<typeof sceneFilterSchema>;
 /** A state of reviews that scenes can be filtered by. */
 export type ReviewChoice = z.infer<typeof reviewChoiceSchema>;
-/** The sort key of the list of scenes; `time` is that of the acquisition. */
+/** The sort key of the list of scenes; `time` is that of the acquisition, of a period its start. */
 export type SceneSort = z.infer<typeof sceneSortSchema>;
 /** The values that scenes can be filtered by, with counts. */
 export type SceneFacets = z.infer<typeof sceneFacetsSchema>;

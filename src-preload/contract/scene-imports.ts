@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acquisitionPeriodSchema } from './acquired.ts';
 import { procedure, query } from './base.ts';
 import { declareDomain } from './domain.ts';
 import { storedErrorSchema } from './errors.ts';
@@ -135,7 +136,7 @@ export const importRowSchema = z.object({
   bytes: z.number(),
   /** When the scene was acquired: a moment, or the first and last moment of a period; null if that is not known. */
   timestamp: z.string().nullable().default(null),
-  period: z.object({ start: z.string(), end: z.string() }).nullable().default(null),
+  period: acquisitionPeriodSchema.nullable().default(null),
   satelliteName: z.string().nullable().default(null),
   /** True for a scene that belongs to a service, which says what it consists of. */
   isOfService: z.boolean().default(false),

@@ -13,7 +13,9 @@ import { createSceneFinder } from './scene-finder.ts';
 
 interface Made {
   id: number;
+  /** The moment of the acquisition, or the start of a period of so many `days`. */
   time: number | null;
+  days?: number;
   satellite: string | null;
   project: string;
   level: string;
@@ -24,6 +26,7 @@ interface Made {
   onDisk: boolean;
 }
 
+const day = 86_400_000;
 let opened: TestStore;
 let path: string;
 beforeEach(() => {
@@ -32,6 +35,8 @@ beforeEach(() => {
 });
 afterEach(() => opened.remove());
 
+/** Returns the last moment in which a scene may have been acquired. */
+const untilOf = ({ time, days = 0 }: Made) => (time === null || days === 0 ? time : time + days * day - 1);
 const nameOf = ({ id }: Made) => `S${String((id * 7919) % 10_007).padStart(5, '0')}`;
 const ringOf = ([west, south, width, height]: [number, number, number, number]) => [
   ...[west + width / 2, south, west + width, south + height / 2],
@@ -41,6 +46,10 @@ const ringOf = ([west, south, width, height]: [number, number, number, number]) 
 /** Writes a scene as the writer of the library does: a diamond in its box. */
 function put(made: Made) {
   const { id, time, satellite, project, level, clouds, offNadir, box, onDisk } = made;
+  const period =
+    untilOf(made) === time
+      ? null
+      : { start: new Date(time ?? 0).toISOString(), end: new Date(untilOf(made) ?? 0).toISOString() };
   const { store } = opened;
   const [west, south, width = 0, height = 0] = box ?? [null, null];
   const flat = box ? ringOf(box) : [];
@@ -69,8 +78,11 @@ function put(made: Made) {
         folded,
         ...extent,
         name: `${nameOf(made)}-${id}`,
-        takenAt: time === null ? null : new Date(time).toISOString(),
-        raw: JSON.stringify({ metadata: offNadir === null ? {} : { off_nadir: offNadir } }),
+        takenAt: time === null || period !== null ? null : new Date(time).toISOString(),
+        raw: JSON.stringify({
+          metadata: offNadir === null ? {} : { off_nadir: offNadir },
+          ...(period === null ? {} : { acquiredWithin: period }),
+        }),
       },
     );
     if (onDisk)
@@ -82,13 +94,13 @@ function put(made: Made) {
   });
 }
 
-const day = 86_400_000;
 const born = Date.UTC(2025, 0, 1);
 const degrees = fc.integer({ min: -1_790, max: 1_790 }).map((value) => value / 10);
 const madeScene = (id: number): fc.Arbitrary<Made> =>
   fc.record({
     id: fc.constant(id),
     time: fc.option(fc.integer({ min: 0, max: 400 }).map((days) => born + days * day)),
+    days: fc.constantFrom(0, 0, 1, 31, 365),
     satellite: fc.option(fc.constantFrom('SN1', 'sn2', 'SN3')),
     project: fc.constantFrom('North', 'south', 'West'),
     level: fc.constantFrom('L1', 'L2'),
@@ -156,6 +168,7 @@ const moved = (ring: readonly number[], by: number) =>
 /** What a filter keeps, said once more and without an index. */
 function keeps(filter: SceneFilter, made: Made): boolean {
   const { time, satellite, project, level, clouds, offNadir, box: own, onDisk } = made;
+  const until = untilOf(made);
   const folded = `${nameOf(made)} ${satellite ?? ''} ${project} ${level}`.toLowerCase();
   const words = (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const within = (value: number | null, limits: SceneFilter['cloudCover']) =>
@@ -173,7 +186,7 @@ function keeps(filter: SceneFilter, made: Made): boolean {
   return (
     words.every((word) => folded.includes(word)) &&
     (filter.onDiskOnly !== true || onDisk) &&
-    (filter.from === undefined || (time !== null && time >= Date.parse(filter.from))) &&
+    (filter.from === undefined || (until !== null && until >= Date.parse(filter.from))) &&
     (filter.to === undefined || (time !== null && time < Date.parse(filter.to))) &&
     among(filter.projects, project) &&
     among(filter.satellites, satellite) &&
@@ -270,8 +283,27 @@ describe('any filter and order', () => {
       const facets = await finder.facets({ filter, span: null });
       const { from: _, to: __, ...untimed } = filter;
       const timed = scenes.filter((made) => keeps(untimed, made));
-      expect(facets.histogram.counts.reduce((sum, count) => sum + count, 0)).toBe(
-        timed.filter(({ time }) => time !== null).length,
+      // Each bar has what the filter by its time finds.
+      const { unit, start, counts } = facets.histogram;
+      const begin = new Date(start);
+      const startOfBin = (bin: number) =>
+        unit === 'day'
+          ? begin.getTime() + bin * day
+          : unit === 'month'
+            ? Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + bin)
+            : Date.UTC(begin.getUTCFullYear() + bin, 0);
+      expect(counts).toEqual(
+        counts.map((_count, bin) => {
+          const [from, to] = [startOfBin(bin), startOfBin(bin + 1)];
+          return timed.filter((made) => (untilOf(made) ?? -Infinity) >= from && (made.time ?? Infinity) < to)
+            .length;
+        }),
+      );
+      // No bar is missing at an end.
+      if (counts.length > 0) expect(counts[0]).toBeGreaterThan(0);
+      expect(timed.every(({ time }) => time === null || time >= startOfBin(0))).toBe(true);
+      expect(timed.every((made) => (untilOf(made) ?? -Infinity) < startOfBin(counts.length))).toBe(
+        counts.length > 0 || timed.every(({ time }) => time === null),
       );
       expect(facets.histogram.undated).toBe(timed.filter(({ time }) => time === null).length);
       const { projects: ___, ...others } = filter;

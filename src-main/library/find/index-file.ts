@@ -7,7 +7,7 @@ import type { SceneIndex } from './scene-index.ts';
 import { makeCodes } from './value-codes.ts';
 
 /** The version of the layout of the file; a file with another one is not used. */
-const layout = 1;
+const layout = 2;
 const magic = Buffer.from('NADIRIDX');
 /** The length of the head is written after the magic bytes. */
 const lengthBytes = 8;

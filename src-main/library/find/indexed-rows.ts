@@ -6,7 +6,8 @@ const number = z.number().nullable();
 const text = z.string().nullable();
 const rowSchema = z.object({
   id: z.number(),
-  taken_at: text,
+  taken_from: text,
+  taken_until: text,
   satellite: text,
   project: text,
   product_name: text,
@@ -42,7 +43,7 @@ const lastRow = z.object({ last: z.number().nullable() });
 /** Written as in the index `scene_file_on_disk`. */
 export const hasFiles = `EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0 AND f.name <> 'thumbnail')`;
 
-const columns = `scene.id AS id, taken_at, satellite, project, product_name, cloud_cover, off_nadir, sun_elevation, gsd,
+const columns = `scene.id AS id, taken_from, taken_until, satellite, project, product_name, cloud_cover, off_nadir, sun_elevation, gsd,
   west, south, east, north, folded, ${hasFiles} AS on_disk,
   (SELECT max(saved_at) FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL) AS saved
   FROM scene LEFT JOIN scene_facts ON scene_row = scene.id`;
@@ -57,7 +58,8 @@ function toIndexed(row: z.infer<typeof rowSchema>): IndexedScene {
   const hasBox = west !== null && south !== null && east !== null && north !== null;
   return {
     id: row.id,
-    time: msOf(row.taken_at),
+    time: msOf(row.taken_from),
+    until: msOf(row.taken_until),
     saved: msOf(row.saved),
     clouds: row.cloud_cover,
     offNadir: row.off_nadir,

@@ -32,21 +32,22 @@ function oneOf(
   return (row) => wanted[column[row] ?? 0] === 1;
 }
 
-function within({ from, to }: Pick<SceneFilter, 'from' | 'to'>, time: Float64Array): RowTest | null {
+/** Returns the condition of a span of time; null if it has no ends. A scene with a period matches if that meets the span. */
+function within(
+  { from, to }: Pick<SceneFilter, 'from' | 'to'>,
+  { time, until }: Pick<SceneIndex['columns'], 'time' | 'until'>,
+): RowTest | null {
   if (from === undefined && to === undefined) return null;
   const least = from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from);
   const end = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to);
-  return (row) => {
-    const value = time[row] ?? Number.NaN;
-    return value >= least && value < end;
-  };
+  return (row) => (until[row] ?? Number.NaN) >= least && (time[row] ?? Number.NaN) < end;
 }
 
 /** Returns the conditions of a filter that need the columns of the index only. Another filter of this kind is one more line. */
 export function conditionsOf(filter: SceneFilter, { columns, ...index }: SceneIndex): RowTest[] {
   const tests = [
     filter.onDiskOnly === true ? (row: number) => isOnDisk(columns, row) : null,
-    within(filter, columns.time),
+    within(filter, columns),
     oneOf(filter.projects, index.projects, columns.project),
     oneOf(filter.satellites, index.satellites, columns.satellite),
     oneOf(filter.levels, index.levels, columns.level),

@@ -17,7 +17,9 @@ export const noPlace = 0xffff_ffff;
 export function makeColumns(rows: number) {
   return {
     ids: new Float64Array(rows),
+    /** The first and the last moment in which a scene may have been acquired; the same for a scene with a moment. */
     time: new Float64Array(rows),
+    until: new Float64Array(rows),
     saved: new Float64Array(rows),
     clouds: new Float32Array(rows),
     offNadir: new Float32Array(rows),

@@ -38,9 +38,12 @@ function unitFor(first: number, last: number): Unit {
   return numberOf('month', last) - numberOf('month', first) < maxMonths ? 'month' : 'year';
 }
 
-/** Returns the numbers of rows by day, month or year, whichever gives a readable number of bars. */
+/**
+ * Returns the numbers of rows by day, month or year, whichever gives a readable number of bars. A scene with a period is in each bar that it
+ * meets, so that each bar has as many scenes as the filter by its time finds.
+ */
 export function histogramOf(
-  time: Float64Array,
+  { time, until }: Pick<SceneIndex['columns'], 'time' | 'until'>,
   rows: Uint32Array,
   span: Span | null,
 ): SceneFacets['histogram'] {
@@ -48,24 +51,34 @@ export function histogramOf(
   const most = span ? Date.parse(span.to) - 1 : Date.UTC(lastYear);
   let [first, last, undated] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (const row of rows) {
-    const ms = time[row] ?? Number.NaN;
-    if (Number.isNaN(ms)) undated += 1;
-    else if (ms >= least && ms <= most) {
-      first = Math.min(first, ms);
-      last = Math.max(last, ms);
+    const [from = Number.NaN, to = Number.NaN] = [time[row], until[row]];
+    if (Number.isNaN(from)) undated += 1;
+    else if (to >= least && from <= most) {
+      first = Math.min(first, Math.max(from, least));
+      last = Math.max(last, Math.min(to, most));
     }
   }
   if (span !== null) [first, last] = [least, most];
   if (first > last) return { unit: 'month', start: new Date(0).toISOString(), counts: [], undated };
   const unit = unitFor(first, last);
   const start = numberOf(unit, first);
-  const counts = new Array<number>(numberOf(unit, last) - start + 1).fill(0);
+  // How many scenes begin with each bar, less those that have ended before it.
+  const changes = new Array<number>(numberOf(unit, last) - start + 2).fill(0);
   for (const row of rows) {
-    const ms = time[row] ?? Number.NaN;
-    if (!(ms >= first && ms <= last)) continue;
-    const bin = numberOf(unit, ms) - start;
-    counts[bin] = (counts[bin] ?? 0) + 1;
+    const [from = Number.NaN, to = Number.NaN] = [time[row], until[row]];
+    if (!(to >= first && from <= last)) continue;
+    const [begin, after] = [
+      numberOf(unit, Math.max(from, first)) - start,
+      numberOf(unit, Math.min(to, last)) - start + 1,
+    ];
+    changes[begin] = (changes[begin] ?? 0) + 1;
+    changes[after] = (changes[after] ?? 0) - 1;
   }
+  let current = 0;
+  const counts = changes.slice(0, -1).map((change) => {
+    current += change;
+    return current;
+  });
   return { unit, start: new Date(startOf(unit, start)).toISOString(), counts, undated };
 }
 
@@ -95,7 +108,7 @@ export function facetsOf(
   const { columns } = index;
   return {
     total: find(filter).length,
-    histogram: histogramOf(columns.time, find(without(filter, 'from', 'to')), span),
+    histogram: histogramOf(columns, find(without(filter, 'from', 'to')), span),
     projects: countedValues(index.projects, columns.project, find(without(filter, 'projects'))),
     satellites: countedValues(index.satellites, columns.satellite, find(without(filter, 'satellites'))),
     levels: countedValues(index.levels, columns.level, find(without(filter, 'levels'))),

@@ -18,7 +18,9 @@ import { codeOf, makeCodes, type ValueCodes } from './value-codes.ts';
 /** The data of a scene in the index. Times are milliseconds since 1970, angles degrees, the resolution metres. */
 export interface IndexedScene {
   id: number;
+  /** The first moment in which it may have been acquired, and the last; they differ for a period. */
   time: number | null;
+  until: number | null;
   saved: number | null;
   clouds: number | null;
   offNadir: number | null;
@@ -115,6 +117,7 @@ export function putScene(index: SceneIndex, scene: IndexedScene) {
   const { box } = scene;
   columns.ids[row] = scene.id;
   columns.time[row] = orNaN(scene.time);
+  columns.until[row] = orNaN(scene.until);
   columns.saved[row] = orNaN(scene.saved);
   columns.clouds[row] = orNaN(scene.clouds);
   columns.offNadir[row] = orNaN(scene.offNadir);
