@@ -1,5 +1,6 @@
 import type { IdentifiedImage } from '../src-main/templates/check-prepared.ts';
 import type { PreparedImage } from '../src-main/templates/prepared-image.ts';
+import type { AcquisitionPeriod } from '../src-preload/contract/acquired.ts';
 import { placeIdSchema, preparedIdSchema, templateIdSchema } from '../src-preload/contract/ids.ts';
 import { skuOf } from '../src-preload/contract/sku-catalogue.ts';
 import { type TemplateContent, templateContentSchema } from '../src-preload/contract/templates.ts';
@@ -62,7 +63,7 @@ export const emptyContext = {
   skuOf: (code: string) => skuOf(code, []),
   usualWindowMs: () => null,
   requestsNear: () => [],
-  newestSceneAt: (): string | null => null,
+  newestSceneAt: (): AcquisitionPeriod | null => null,
 } satisfies Record<string, unknown>;
 
 /** The issues of a row, in short. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
+import { isoPeriod } from '../../src-preload/contract/acquired.ts';
 import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import type { HandOnEvent, HandOnForm } from '../../src-preload/contract/sharing.ts';
 import { AppError } from '../app-error.ts';
@@ -90,10 +91,11 @@ export function createHandOnModule(options: HandOnOptions) {
     signal: AbortSignal,
   ): Promise<ExportedScenes> {
     const rasters = librarySceneIds.flatMap((id) => {
-      const { files, timestamp, sceneId } = table.get(id);
+      const { files, timestamp, period, sceneId } = table.get(id);
+      const time = timestamp?.slice(0, 10) ?? (period === null ? '' : isoPeriod(period));
       return files
         .filter(({ kind, state }) => kind === 'raster' && state === 'on-disk')
-        .map(({ fileId }) => ({ id, fileId, title: `${timestamp?.slice(0, 10) ?? ''} ${sceneId}`.trim() }));
+        .map(({ fileId }) => ({ id, fileId, title: `${time} ${sceneId}`.trim() }));
     });
     const exported = rasters.slice(0, maxLayers);
     const { file, fileIds } = await takeaway.writeQgisGroup(exported, name, onProgress, signal);

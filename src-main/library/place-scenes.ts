@@ -79,7 +79,7 @@ export function createPlaceScenes({
            OR (box.west <= :east + 360 AND box.east >= :west + 360)
            OR (box.west <= :east - 360 AND box.east >= :west - 360))
          AND EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0 AND f.name <> 'thumbnail' AND f.kind = 'raster')
-       ORDER BY taken_at DESC, scene.id DESC LIMIT ${maxCandidates}`,
+       ORDER BY taken_from DESC, taken_until DESC, scene.id DESC LIMIT ${maxCandidates}`,
       { west, south, east, north },
     );
     const middle = middleOf(place.box);

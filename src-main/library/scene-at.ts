@@ -1,10 +1,15 @@
 import { z } from 'zod';
+import type { AcquisitionPeriod } from '../../src-preload/contract/acquired.ts';
 import { readFootprint, unwrappedRings } from '../core/footprint.ts';
 import { ringContains } from '../core/meets-area.ts';
 import { readableRows, readJson } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 
-const row = z.object({ footprint: z.string().nullable(), takenAt: z.string().nullable() });
+const row = z.object({
+  footprint: z.string().nullable(),
+  start: z.string().nullable(),
+  end: z.string().nullable(),
+});
 /** At most so many of the newest scenes whose box contains a point are read. */
 const maxRead = 20;
 
@@ -20,20 +25,25 @@ const turns = [-720, -360, 0, 360, 720];
 export const covers = (rings: readonly (readonly number[])[], [x, y]: readonly [number, number]): boolean =>
   rings.some((ring) => turns.some((turn) => ringContains(ring, x + turn, y)));
 
-/** Returns when the newest scene of a place was acquired (ISO UTC); null if there is none, or it has no time. */
-export function newestSceneAt(store: Pick<Store, 'all'>, longitude: number, latitude: number): string | null {
+/** Returns when the newest scene of a place was acquired (ISO UTC), twice the same for a moment; null if there is none, or nothing is known of its time. */
+export function newestSceneAt(
+  store: Pick<Store, 'all'>,
+  longitude: number,
+  latitude: number,
+): AcquisitionPeriod | null {
   const { rows } = readableRows(
     store,
     row,
     // The longitudes of a scene that crosses the antimeridian continue beyond 180.
-    `SELECT footprint, taken_at AS takenAt FROM scene_box AS box JOIN scene ON scene.id = box.id
+    `SELECT footprint, taken_from AS start, taken_until AS end FROM scene_box AS box JOIN scene ON scene.id = box.id
      WHERE box.south <= :latitude AND box.north >= :latitude
        AND ((box.west <= :longitude AND box.east >= :longitude)
          OR (box.west <= :longitude + 360 AND box.east >= :longitude + 360))
-     ORDER BY taken_at DESC LIMIT ${maxRead}`,
+     ORDER BY taken_from DESC LIMIT ${maxRead}`,
     { longitude, latitude },
   );
-  for (const { footprint, takenAt } of rows)
-    if (takenAt !== null && covers(ringsOf(footprint), [longitude, latitude])) return takenAt;
+  for (const { footprint, start, end } of rows)
+    if (start !== null && end !== null && covers(ringsOf(footprint), [longitude, latitude]))
+      return { start, end };
   return null;
 }

@@ -74,7 +74,7 @@ export function createSharedScenes({
       );
       const times = store.get(
         timesRow,
-        `SELECT (SELECT min(taken_at) FROM scene WHERE taken_at IS NOT NULL) AS first, (SELECT max(taken_at) FROM scene) AS last`,
+        `SELECT (SELECT min(taken_from) FROM scene WHERE taken_from IS NOT NULL) AS first, (SELECT max(taken_until) FROM scene) AS last`,
       );
       return { box: box ?? null, first: times?.first ?? null, last: times?.last ?? null };
     },

@@ -12,13 +12,14 @@ import type { Params, Store } from '../store/store.ts';
 export interface SharedRow {
   row: LibrarySceneId;
   sceneId: string;
-  /** As the service wrote it. */
-  takenAt: string | null;
+  /** The first and the last moment in which it may have been acquired, as they were written; both are the same but for a period. */
+  takenFrom: string | null;
+  takenUntil: string | null;
   /** True if another scene with the same id was recorded earlier. */
   isTwin: boolean;
 }
 
-/** The terms of a search. Times are compared by day only; the caller compares them to the second. */
+/** The terms of a search. Times are compared by day only; the caller compares them to the second. A scene with a period matches if that meets the days. */
 export interface SharedTerms {
   /** West, south, east, north in degrees; west may be larger than east. */
   box: readonly number[] | null;
@@ -27,14 +28,15 @@ export interface SharedTerms {
   sceneIds: readonly string[] | null;
   isOldestFirst: boolean;
   /** The last row of the previous page; null for the first page. */
-  after: { takenAt: string | null; row: number } | null;
+  after: { takenFrom: string | null; row: number } | null;
   limit: number;
 }
 
 const rowSchema = z.object({
   row: librarySceneIdSchema,
   sceneId: z.string(),
-  takenAt: z.string().nullable(),
+  takenFrom: z.string().nullable(),
+  takenUntil: z.string().nullable(),
   isTwin: z.number().transform((value) => value === 1),
 });
 const countRow = z.object({ n: z.number() });
@@ -44,7 +46,8 @@ const fileIdRow = z.object({ fileId: libraryFileIdSchema });
 const hasFiles = `EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0 AND f.name <> 'thumbnail')`;
 const hasRaster = `EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0 AND f.name <> 'thumbnail'
   AND f.kind = 'raster')`;
-const columns = `scene.id AS row, scene.scene_id AS sceneId, scene.taken_at AS takenAt,
+const columns = `scene.id AS row, scene.scene_id AS sceneId, scene.taken_from AS takenFrom,
+  scene.taken_until AS takenUntil,
   EXISTS (SELECT 1 FROM scene other WHERE other.scene_id = scene.scene_id AND other.id < scene.id) AS isTwin`;
 
 /** The longitudes of a scene that crosses the antimeridian continue beyond 180. */
@@ -78,11 +81,11 @@ export function createSharedSearch({ store }: { store: Pick<Store, 'all' | 'get'
       conditions.push(underBox(params));
     }
     if (fromDay !== null) {
-      conditions.push('scene.taken_at >= :fromDay');
+      conditions.push('scene.taken_until >= :fromDay');
       params.fromDay = fromDay;
     }
     if (toDay !== null) {
-      conditions.push('scene.taken_at < :toDay');
+      conditions.push('scene.taken_from < :toDay');
       params.toDay = toDay;
     }
     if (sceneIds !== null) {
@@ -111,7 +114,7 @@ export function createSharedSearch({ store }: { store: Pick<Store, 'all' | 'get'
 
   return {
     /**
-     * Returns the next scenes of a search in order of time, those without a time last. Fewer than `limit` are returned only at the
+     * Returns the next scenes of a search in order of time, a period by its start, those without a time last. Fewer than `limit` are returned only at the
      * end of the search.
      */
     page(terms: SharedTerms): SharedRow[] {
@@ -119,22 +122,22 @@ export function createSharedSearch({ store }: { store: Pick<Store, 'all' | 'get'
       const { sql, params } = where(terms);
       const [direction, comparison] = isOldestFirst ? ['ASC', '>'] : ['DESC', '<'];
       const rows: SharedRow[] = [];
-      if (after === null || after.takenAt !== null) {
+      if (after === null || after.takenFrom !== null) {
         const next =
           after === null
             ? ''
-            : ` AND scene.taken_at ${comparison}= :at AND (scene.taken_at ${comparison} :at OR scene.id ${comparison} :row)`;
-        const given = after === null ? {} : { at: after.takenAt, row: after.row };
-        const order = `scene.taken_at ${direction}, scene.id ${direction}`;
+            : ` AND scene.taken_from ${comparison}= :at AND (scene.taken_from ${comparison} :at OR scene.id ${comparison} :row)`;
+        const given = after === null ? {} : { at: after.takenFrom, row: after.row };
+        const order = `scene.taken_from ${direction}, scene.id ${direction}`;
         rows.push(
-          ...read(`${sql} AND scene.taken_at IS NOT NULL${next}`, { ...params, ...given }, order, limit),
+          ...read(`${sql} AND scene.taken_from IS NOT NULL${next}`, { ...params, ...given }, order, limit),
         );
       }
       // A search by time never finds a scene without one.
       if (rows.length >= limit || terms.fromDay !== null || terms.toDay !== null) return rows;
-      const next = after !== null && after.takenAt === null ? ` AND scene.id ${comparison} :row` : '';
+      const next = after !== null && after.takenFrom === null ? ` AND scene.id ${comparison} :row` : '';
       const given = next === '' ? {} : { row: after?.row ?? 0 };
-      const condition = `${sql} AND scene.taken_at IS NULL${next}`;
+      const condition = `${sql} AND scene.taken_from IS NULL${next}`;
       rows.push(...read(condition, { ...params, ...given }, `scene.id ${direction}`, limit - rows.length));
       return rows;
     },
@@ -150,12 +153,12 @@ export function createSharedSearch({ store }: { store: Pick<Store, 'all' | 'get'
         store,
         fileIdRow,
         `SELECT (${firstRaster} ORDER BY f.position, f.id LIMIT 1) AS fileId
-         FROM scene WHERE ${underBox(boxParams(box))} AND EXISTS (${firstRaster}) ORDER BY scene.taken_at DESC, scene.id DESC LIMIT :limit`,
+         FROM scene WHERE ${underBox(boxParams(box))} AND EXISTS (${firstRaster}) ORDER BY scene.taken_from DESC, scene.id DESC LIMIT :limit`,
         { ...params, limit },
       ).rows.map(({ fileId }) => fileId);
     },
     /** Returns the newest scenes with a raster. */
     drawable: (limit: number): SharedRow[] =>
-      read(hasRaster, {}, 'scene.taken_at DESC, scene.id DESC', limit),
+      read(hasRaster, {}, 'scene.taken_from DESC, scene.id DESC', limit),
   };
 }

@@ -343,9 +343,9 @@ describe('what exists already', () => {
   });
 
   it('may be a scene of the place', () => {
-    const scene = '2026-02-01T10:00:00Z';
+    const scene = { start: '2026-02-01T00:00:00.000Z', end: '2026-02-01T23:59:59.999Z' };
     expect(one({}, { newestSceneAt: () => scene }).issues).toMatchObject([
-      { code: 'inLibrary', severity: 'warning', values: { at: scene } },
+      { code: 'inLibrary', severity: 'warning', values: scene },
     ]);
   });
 });

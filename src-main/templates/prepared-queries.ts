@@ -1,3 +1,4 @@
+import type { AcquisitionPeriod } from '../../src-preload/contract/acquired.ts';
 import type { Scope, SubmissionId } from '../../src-preload/contract/ids.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 import type { CheckedCommand, CheckedDraft, PreparedRow } from '../../src-preload/contract/prepared.ts';
@@ -21,7 +22,7 @@ export interface ContractQueries {
   open: (scope: Scope) => KnownRequest[];
   /** Returns the windows of the latest tasks. */
   windows: (scope: Scope) => { product: string; start: string; end: string }[];
-  newestSceneAt: (longitude: number, latitude: number) => string | null;
+  newestSceneAt: (longitude: number, latitude: number) => AcquisitionPeriod | null;
   /** Returns these commands of the outbox in their order; those that no longer exist are left out. */
   commands: (scope: Scope, ids: readonly SubmissionId[]) => { id: SubmissionId; input: CommandInput }[];
 }

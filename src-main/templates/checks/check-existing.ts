@@ -59,7 +59,8 @@ export function checkExisting(row: CheckedRequest, context: CheckContext): Prepa
   // An archive order is made because the scene exists.
   if (row.outcomeId !== null) return issues;
   const scene = context.newestSceneAt(at);
-  if (scene !== null) issues.push(issueOf('inLibrary', { column: 'position', values: { at: scene } }));
+  if (scene !== null)
+    issues.push(issueOf('inLibrary', { column: 'position', values: { start: scene.start, end: scene.end } }));
   return issues;
 }
 

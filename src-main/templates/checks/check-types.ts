@@ -1,3 +1,4 @@
+import type { AcquisitionPeriod } from '../../../src-preload/contract/acquired.ts';
 import type { PreparedId } from '../../../src-preload/contract/ids.ts';
 import type { CommandInput } from '../../../src-preload/contract/outbox.ts';
 import {
@@ -46,8 +47,8 @@ export interface CheckContext extends RequestContext {
   usualWindowMs: (ordered: string) => number | null;
   /** Returns the tasks and orders of the contract near a place. */
   requestsNear: (at: NearPoint) => readonly KnownRequest[];
-  /** Returns when the newest scene of a place was acquired; null if there is none. */
-  newestSceneAt: (at: NearPoint) => string | null;
+  /** Returns when the newest scene of a place was acquired, twice the same for a moment; null if there is none with a time. */
+  newestSceneAt: (at: NearPoint) => AcquisitionPeriod | null;
 }
 
 /** Two places that are no farther apart count as the same place. */

@@ -1,7 +1,11 @@
 import type { TFunction } from 'i18next';
+import type { AcquisitionPeriod } from '../../../src-preload/contract/acquired.ts';
 import type { PreparedIssue, PreparedStep } from '../../../src-preload/contract/prepared.ts';
-import { formatUtcDay } from '../../i18n/format.ts';
+import { formatPeriod, formatUtcDay } from '../../i18n/format.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
+
+const acquiredDays = (language: string, period: AcquisitionPeriod): string =>
+  period.start === period.end ? formatUtcDay(language, period.start) : formatPeriod(language, period);
 
 /**
  * Returns the message of an issue: of a row of the table, where others are named with their numbers, or of one of several tasks and
@@ -15,7 +19,9 @@ export function issueText(
 ): string {
   if (code === 'field') return validationMessage(t, String(values.message));
   if (code === 'inLibrary')
-    return t('prepared.issue.inLibrary', { at: formatUtcDay(language, String(values.at)) });
+    return t('prepared.issue.inLibrary', {
+      at: acquiredDays(language, { start: String(values.start), end: String(values.end) }),
+    });
   if (among === 'together' && (code === 'twin' || code === 'duplicate'))
     return t(`prepared.together.${code}`, values);
   if (code === 'existing' || code === 'sentBefore' || code === 'sceneOrdered') {
