@@ -197,7 +197,7 @@ describe('searches', () => {
     expect(both.sort()).toEqual(['S1', 'S1~47']);
     const item = apiItemSchema.parse(await read('/collections/library/items/S1~47'));
     expect(Object.values(item.assets)[0]?.href).toMatch(/\/S1\.tif$/);
-    expect(itemIdOf({ sceneId: 'A', row: 4, isTwin: true, takenAt: null })).toBe('A~4');
+    expect(itemIdOf({ sceneId: 'A', row: 4, isTwin: true, takenFrom: null, takenUntil: null })).toBe('A~4');
     expect(ids(await search('collections=library&limit=1'))).toHaveLength(1);
     expect(ids(await search('collections=other'))).toEqual([]);
   });
@@ -225,5 +225,63 @@ describe('files and tiles', () => {
     expect(told).toContain('Driver: WMTS');
     expect(told).toContain('WGS 84 / Pseudo-Mercator');
     expect(execFileSync('gdalinfo', ['--version'], { encoding: 'utf8' })).toContain('GDAL');
+  });
+});
+
+describe('a scene of which a day or a month is known', () => {
+  let own: SharingWorld;
+  const days = (start: string, end: string) => ({
+    acquiredWithin: { start: `${start}T00:00:00.000Z`, end: `${end}T23:59:59.999Z` },
+  });
+  beforeAll(async () => {
+    own = await createSharingWorld([
+      catalogScene(1, { timestamp: null, raw: days('2025-07-12', '2025-07-12') }),
+      catalogScene(2, { timestamp: null, raw: days('2025-07-01', '2025-07-31') }),
+      catalogScene(3, { timestamp: '2025-07-20T10:00:00.000Z' }),
+      catalogScene(4, { timestamp: null }),
+    ]);
+  });
+  afterAll(() => own.close());
+
+  const found = async (query: string) => {
+    const answer = await fetch(`${own.base}/search?${query}`);
+    return ids(itemCollectionSchema.parse(await answer.json()));
+  };
+
+  // STAC API, Item Search: an item whose datetime is null matches if its interval meets that of the search.
+  it.each([
+    ['2025-07-01T00:00:00Z/2025-07-31T23:59:59Z', ['S3', 'S1', 'S2']],
+    ['2025-07-12T10:00:00Z', ['S1', 'S2']],
+    ['2025-07-13T00:00:00Z/2025-07-14T00:00:00Z', ['S2']],
+    ['../2025-07-01T00:00:00Z', ['S2']],
+    ['2025-07-31T23:00:00Z/..', ['S2']],
+    ['2025-08-01T00:00:00Z/..', []],
+  ])('is found by a search whose time meets the interval of its item: %s', async (datetime, expected) => {
+    expect(await found(`datetime=${datetime}`)).toEqual(expected);
+  });
+
+  it('is sorted by the start, page by page', async () => {
+    expect(await found('sortby=%2Bdatetime')).toEqual(['S2', 'S1', 'S3', 'S4']);
+    const seen: string[] = [];
+    for (let address = `${own.base}/search?sortby=%2Bdatetime&limit=1`; address !== ''; ) {
+      const page = itemCollectionSchema.parse(await (await fetch(address)).json());
+      seen.push(...ids(page));
+      address = nextOf(page)?.href ?? '';
+    }
+    expect(seen).toEqual(['S2', 'S1', 'S3', 'S4']);
+  });
+
+  it('has its period in the extent of the collection and in the name of its layer, not a moment', async () => {
+    const collection = z
+      .object({
+        extent: z.object({ temporal: z.object({ interval: z.array(z.array(z.string().nullable())) }) }),
+      })
+      .parse(await (await fetch(`${own.base}/collections/library`)).json());
+    expect(collection.extent.temporal.interval).toEqual([
+      ['2025-07-01T00:00:00.000Z', '2025-07-31T23:59:59.999Z'],
+    ]);
+    const capabilities = await (await fetch(`${own.base}/wmts`)).text();
+    expect(capabilities).toContain('>2025-07-12 S1<');
+    expect(capabilities).toContain('>2025-07 S2<');
   });
 });

@@ -5,8 +5,8 @@ import type { FoundRow } from './shared-source.ts';
 import type { SearchQuestion, StacAnswer } from './stac-question.ts';
 
 /** Returns the link to the page after this row, by the method of the question. */
-function nextLink({ base, self, body, terms }: SearchQuestion, { takenAt, row }: FoundRow): ApiLink {
-  const token = tokenAfter(takenAt, row, terms.isOldestFirst);
+function nextLink({ base, self, body, terms }: SearchQuestion, { takenFrom, row }: FoundRow): ApiLink {
+  const token = tokenAfter(takenFrom, row, terms.isOldestFirst);
   if (body !== null)
     return {
       rel: 'next',

@@ -44,8 +44,9 @@ export function createSearchItems({
   ): boolean {
     if (ids !== null && !ids.includes(itemIdOf(found))) return false;
     if (from !== null || to !== null) {
-      const ms = Date.parse(found.takenAt ?? '');
-      if (!(ms >= (from ?? -Infinity) && ms <= (to ?? Infinity))) return false;
+      // An item without a moment is found by its interval (STAC API, Item Search).
+      const [start, end] = [Date.parse(found.takenFrom ?? ''), Date.parse(found.takenUntil ?? '')];
+      if (!(end >= (from ?? -Infinity) && start <= (to ?? Infinity))) return false;
     }
     if (shape === null) return true;
     const rings = scenes.rings(found.row);

@@ -20,7 +20,7 @@ export interface SearchTerms {
   isOfLibrary: boolean;
   isOldestFirst: boolean;
   limit: number;
-  after: { takenAt: string | null; row: number } | null;
+  after: { takenFrom: string | null; row: number } | null;
 }
 
 /** Thrown for an invalid request; the message says what to change. */
@@ -31,16 +31,16 @@ const bad = (text: string) => new BadRequestError(text);
 const tokenSchema = z.tuple([z.string().max(40).nullable(), z.number().int().min(0), z.boolean()]);
 
 /** Returns the token by which a program requests the page after a scene. */
-export const tokenAfter = (takenAt: string | null, row: number, isOldestFirst: boolean): string =>
-  Buffer.from(JSON.stringify([takenAt, row, isOldestFirst])).toString('base64url');
+export const tokenAfter = (takenFrom: string | null, row: number, isOldestFirst: boolean): string =>
+  Buffer.from(JSON.stringify([takenFrom, row, isOldestFirst])).toString('base64url');
 
 function readToken(text: string | undefined, isOldestFirst: boolean): SearchTerms['after'] {
   if (text === undefined) return null;
   try {
-    const [takenAt, row, order] = tokenSchema.parse(
+    const [takenFrom, row, order] = tokenSchema.parse(
       JSON.parse(Buffer.from(text.slice(0, 500), 'base64url').toString()),
     );
-    if (order === isOldestFirst) return { takenAt, row };
+    if (order === isOldestFirst) return { takenFrom, row };
   } catch {
     // A token that cannot be read is refused below.
   }

@@ -5,7 +5,9 @@ import type { ApiLink } from './documents.ts';
 export interface FoundRow {
   row: number;
   sceneId: string;
-  takenAt: string | null;
+  /** The first and the last moment in which it may have been acquired; both are the same but for a period. */
+  takenFrom: string | null;
+  takenUntil: string | null;
   isTwin: boolean;
 }
 
@@ -18,7 +20,7 @@ export interface SharedSource {
     toDay: string | null;
     sceneIds: readonly string[] | null;
     isOldestFirst: boolean;
-    after: { takenAt: string | null; row: number } | null;
+    after: { takenFrom: string | null; row: number } | null;
     limit: number;
   }): FoundRow[];
   /** Returns the outline of a scene: rings, flat `lon, lat …`. */

@@ -18,7 +18,7 @@ const scenes: SharedSource = {
     rows
       .filter((row) => row > (after?.row ?? 0))
       .slice(0, limit)
-      .map((row) => ({ row, sceneId: `S${row}`, takenAt: null, isTwin: false })),
+      .map((row) => ({ row, sceneId: `S${row}`, takenFrom: null, takenUntil: null, isTwin: false })),
   rings() {
     outlines += 1;
     return [ring];

@@ -1,3 +1,4 @@
+import { isoPeriod } from '../../../src-preload/contract/acquired.ts';
 import {
   collections,
   conformance,
@@ -8,7 +9,7 @@ import {
 } from './documents.ts';
 import { searchAnswer } from './search-answer.ts';
 import { createSearchItems } from './search-items.ts';
-import { itemIdOf, type SharedSource } from './shared-source.ts';
+import { type FoundRow, itemIdOf, type SharedSource } from './shared-source.ts';
 import { createStacItems } from './stac-items.ts';
 import type { StacAnswer, StacQuestion } from './stac-question.ts';
 import { type WmtsLayer, wmtsCapabilities } from './wmts.ts';
@@ -28,6 +29,14 @@ const notFound: StacAnswer = {
   body: JSON.stringify({ code: 'NotFound', description: 'There is nothing with this address.' }),
 };
 
+/** Returns when the scene of a layer was acquired: to the minute, or its period. */
+function timeOfLayer({ takenFrom, takenUntil }: FoundRow): string | null {
+  if (takenFrom === null || takenUntil === null) return null;
+  return takenFrom === takenUntil
+    ? takenFrom.slice(0, 16).replace('T', ' ')
+    : isoPeriod({ start: takenFrom, end: takenUntil });
+}
+
 /** Creates the function that answers the questions of other programs. It runs in the thread that reads lists. */
 export function createStacAnswers({ scenes }: { scenes: SharedSource }) {
   const { itemOf, itemWithId } = createStacItems({ scenes });
@@ -36,7 +45,7 @@ export function createStacAnswers({ scenes }: { scenes: SharedSource }) {
   const layers = (): WmtsLayer[] =>
     scenes.drawable(maxLayers).map((found) => ({
       id: String(found.row),
-      title: [found.takenAt?.slice(0, 16).replace('T', ' '), itemIdOf(found)].filter(Boolean).join(' '),
+      title: [timeOfLayer(found), itemIdOf(found)].filter(Boolean).join(' '),
       ring: scenes.rings(found.row)[0] ?? [],
     }));
 
