@@ -13,7 +13,7 @@ export type SceneFileKind = Exclude<FreeableKind, 'display' | 'partial'>;
 
 /** The conditions for files of scenes that may be freed. */
 export interface FreeableFilter {
-  /** Only scenes that were acquired before this time (ISO 8601, UTC); null for all. */
+  /** Only scenes that were certainly acquired before this time (ISO 8601, UTC); null for all. */
   before: string | null;
   /** The ids of the connections by which files can be downloaded again. */
   connections: readonly string[];
@@ -42,7 +42,10 @@ const fromFiles = `FROM scene_file f JOIN scene ON scene.id = f.scene_row`;
 /** Thumbnails are never freed, because lists show them and they are small. */
 const isFreeable = `${onDisk} AND f.name <> 'thumbnail'
   AND NOT EXISTS (SELECT 1 FROM json_each(:others) WHERE substr(f.path, 1, length(value)) = value)`;
-const isOld = `(:before IS NULL OR coalesce(scene.taken_at, f.saved_at) < :before)`;
+const isOld = `(:before IS NULL OR coalesce(scene.taken_until, f.saved_at) < :before)`;
+/** The month in which a scene was certainly acquired. A year alone is not one of its months. */
+const monthOfScene =
+  'CASE WHEN substr(scene.taken_from, 1, 7) = substr(scene.taken_until, 1, 7) THEN substr(scene.taken_from, 1, 7) END';
 const ofKind: Record<SceneFileKind, string> = {
   archives: `f.name = 'delivery_zip'
     AND EXISTS (SELECT 1 FROM unpacking u WHERE u.file_id = f.id AND u.done_at IS NOT NULL AND u.folder IS NOT NULL)`,
@@ -79,7 +82,7 @@ export function createDiskUseQueries({ store }: { store: Store }) {
     report(question: UseQuestion): Omit<DiskUse, 'freeBytes'> {
       const total = store.get(totalRow, `SELECT ${sums}, ${thumbnailOnly} FROM scene_file f WHERE ${onDisk}`);
       const projects = grouped('scene.project', 'bytes DESC, 1');
-      const months = grouped('substr(scene.taken_at, 1, 7)', '1 DESC');
+      const months = grouped(monthOfScene, '1 DESC');
       const kinds: SceneFileKind[] = ['archives', 'again', 'older'];
       const freeable = kinds.map((kind) => ({
         kind,

@@ -71,6 +71,30 @@ describe('the report of disk use', () => {
     expect(report.otherProjects).toBeNull();
   });
 
+  it('has the month of a scene of which a day is known, and no month for one of which a year is known', () => {
+    const within = (id: number, start: string, end: string) =>
+      opened.store.run('UPDATE scene SET taken_at = NULL, raw = :raw WHERE id = :id', {
+        id,
+        raw: JSON.stringify({
+          acquiredWithin: { start: `${start}T00:00:00.000Z`, end: `${end}T23:59:59.999Z` },
+        }),
+      });
+    within(1, '2024-03-01', '2024-03-01');
+    within(2, '2024-01-01', '2024-12-31');
+    const queries = createDiskUseQueries(opened);
+    const { months } = queries.report(all);
+    expect(months.map(({ month, scenes }) => [month, scenes])).toEqual([
+      ['2026-04', 1],
+      ['2024-03', 1],
+      [null, 2],
+    ]);
+    // Only what is certainly older is freed as older.
+    const older = (before: string) =>
+      queries.freeable('older', { ...all, before }, { after: 0, limit: 9 }).map(({ fileId }) => fileId);
+    expect(older('2024-06-01T00:00:00.000Z')).toEqual([1]);
+    expect(older('2025-01-01T00:00:00.000Z')).toEqual([1, 3]);
+  });
+
   it('counts the scenes that the list shows as on disk, and those with a thumbnail only', async () => {
     opened.store.run(`UPDATE scene_file SET path = NULL WHERE id = 1`);
     const { total, projects } = createDiskUseQueries(opened).report(all);
