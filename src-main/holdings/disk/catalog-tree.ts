@@ -1,4 +1,5 @@
 import { dirname, join, posix } from 'node:path';
+import type { AcquisitionPeriod } from '../../../src-preload/contract/acquired.ts';
 import { catalogPath, changeLinks, linkedPaths } from '../format/catalogs.ts';
 import { isPagePath, itemsPerPage, pageFolder, pageNumber, periodFolder } from '../format/layout.ts';
 import { createCatalogFiles } from './catalog-files.ts';
@@ -38,13 +39,13 @@ export function openCatalogTree(disk: Disk, library: string, rootPath: string) {
      * because an interrupted move would leave the item on both pages or on none. For null it is the last page of its month, or a new one
      * if that is full.
      */
-    async pageFor(timestamp: string | null, present: string | null): Promise<string> {
+    async pageFor(acquired: AcquisitionPeriod | null, present: string | null): Promise<string> {
       if (present !== null && isPagePath(present)) {
         const own = posix.dirname(present);
         await ensureAll(own);
         return own;
       }
-      const period = periodFolder(timestamp);
+      const period = periodFolder(acquired);
       await ensureAll(period);
       const numbers = (await disk.list(join(library, period))).map((name) => pageNumber(name) ?? 0);
       const last = numbers.reduce((max, n) => Math.max(max, n), 1);

@@ -178,6 +178,25 @@ describe('the catalog of a library folder', () => {
     expect(existsSync(join(library, 'Coast/S1/stac-item.json'))).toBe(false);
   });
 
+  it('has a scene of which a day or a month is known on a page of that month, and one of which a year is known with the undated ones', async () => {
+    const days = (start: string, end: string) => ({
+      acquiredWithin: { start: `${start}T00:00:00.000Z`, end: `${end}T23:59:59.999Z` },
+    });
+    const spans = [
+      days('2025-07-12', '2025-07-12'),
+      days('2025-07-01', '2025-07-31'),
+      days('2019-01-01', '2019-12-31'),
+    ];
+    const scenes = spans.map((raw, n) => catalogScene(n, { timestamp: null, raw }));
+    for (const scene of scenes) putFiles(library, scene);
+    const results = await write(scenes.map((scene, n): [number, CatalogScene] => [n, scene]));
+    expect(results.map((result) => ('pagePath' in result ? result.pagePath : result.outcome))).toEqual([
+      '_catalog/2025/07/page-0001/catalog.json',
+      '_catalog/2025/07/page-0001/catalog.json',
+      '_catalog/undated/page-0001/catalog.json',
+    ]);
+  });
+
   it('follows files into another folder', async () => {
     await putScenes([1]);
     mkdirSync(join(library, 'New'));

@@ -1,5 +1,6 @@
 import { dirname, join, posix } from 'node:path';
 import type { CatalogFile, CatalogScene, CatalogSource } from '../../core/catalog-scene.ts';
+import { readAcquired } from '../../core/foreign-time.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { folderOf, isSameScene, maxItemBytes, type ReadItem, readItem } from '../format/from-item.ts';
 import { isPagePath, itemName } from '../format/layout.ts';
@@ -145,7 +146,7 @@ async function put(batch: Batch, entry: HoldingEntry, scene: CatalogScene): Prom
   const { path, present } = chosen;
   await batch.ensureCollection();
   const before = present.read?.parentPath ?? (path === itemPath ? entry.pagePath : null);
-  const page = await tree.pageFor(scene.timestamp, before);
+  const page = await tree.pageFor(readAcquired(scene), before);
   const pagePath = posix.join(page, 'catalog.json');
   const own = scene.files.map((file) => withRasterOf(present.read, file));
   const files = [...own, ...(await othersOf(batch, present.read, entry))];
@@ -181,7 +182,7 @@ async function drop(batch: Batch, entry: HoldingEntry, itemPath: string): Promis
     return;
   }
   await batch.ensureCollection();
-  const kept = await tree.pageFor(scene.timestamp, page);
+  const kept = await tree.pageFor(readAcquired(scene), page);
   const item = toItem(
     { ...scene, files: others },
     { itemPath: path, pagePath: posix.join(kept, 'catalog.json'), rootPath: tree.rootPath },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CatalogScene } from '../../core/catalog-scene.ts';
 import { boxOf, readFootprint, unwrappedRings } from '../../core/footprint.ts';
-import { readForeignTime, readPeriod } from '../../core/foreign-time.ts';
+import { readAcquired } from '../../core/foreign-time.ts';
 import { type ScenesExtent, toStacExtent } from '../../core/stac-extent.ts';
 import { isBeyondBounds } from '../../service/http/nesting.ts';
 import { relativeHref } from './hrefs.ts';
@@ -28,16 +28,15 @@ export type CollectionExtent = z.infer<typeof extentSchema> & ScenesExtent;
 
 const nothing: CollectionExtent = { box: null, first: null, last: null };
 
-function extentOfScene({ footprint, timestamp, raw }: CatalogScene): CollectionExtent {
-  const read = readFootprint(footprint);
+function extentOfScene(scene: CatalogScene): CollectionExtent {
+  const read = readFootprint(scene.footprint);
   const [west, south, east, north] = (read === null ? null : boxOf(unwrappedRings(read))) ?? [];
   const isPlaced = west !== undefined && south !== undefined && east !== undefined && north !== undefined;
-  const moment = timestamp === null ? null : readForeignTime(timestamp);
-  const period = moment?.kind === 'moment' ? { start: moment.at, end: moment.at } : readPeriod(raw);
+  const acquired = readAcquired(scene);
   return {
     box: isPlaced ? { west, south, east, north } : null,
-    first: period?.start ?? null,
-    last: period?.end ?? null,
+    first: acquired?.start ?? null,
+    last: acquired?.end ?? null,
   };
 }
 

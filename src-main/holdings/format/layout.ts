@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { AcquisitionPeriod } from '../../../src-preload/contract/acquired.ts';
 import { foldedName } from '../../core/folded-name.ts';
 
 /** The folder of the catalogs below the root of the library. No project gets this name (`delivery/storage/final-place.ts`). */
@@ -26,9 +27,10 @@ export const itemName = (n: number): string => (n === 1 ? 'stac-item.json' : `st
 /** Returns the default path of the item of a scene: beside a file of the scene. */
 export const itemPathBeside = (path: string): string => posix.join(posix.dirname(path), itemName(1));
 
-/** Returns the folder for the pages of a month, or of scenes without a time. */
-export function periodFolder(timestamp: string | null): string {
-  const [, year, month] = /^(\d{4})-(\d\d)-/.exec(timestamp ?? '') ?? [];
+/** Returns the folder for the pages of a month, or of scenes of which no month is known: a year alone is not one of its months. */
+export function periodFolder(acquired: AcquisitionPeriod | null): string {
+  const { start, end } = acquired ?? { start: '', end: '' };
+  const [, year, month] = start.slice(0, 7) === end.slice(0, 7) ? (/^(\d{4})-(\d\d)-/.exec(start) ?? []) : [];
   if (year === undefined || month === undefined) return posix.join(catalogFolder, 'undated');
   return posix.join(catalogFolder, year, month);
 }

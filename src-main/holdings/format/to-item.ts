@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { commonNameOf, nanometresOf, splitBandName } from '../../../src-preload/codecs/raster-bands.ts';
 import type { CatalogFile, CatalogScene } from '../../core/catalog-scene.ts';
 import { boxOf, readFootprint, unwrappedRings } from '../../core/footprint.ts';
-import { readForeignTime, readPeriod } from '../../core/foreign-time.ts';
+import { firstSatellite, readForeignTime, readPeriod } from '../../core/foreign-time.ts';
 import { collectionId } from './collection.ts';
 import { relativeHref } from './hrefs.ts';
 import { collectionPath } from './layout.ts';
@@ -13,11 +13,7 @@ import { extensions, stacVersion } from './stac-schemas.ts';
 const maxRawCharacters = 256 * 1024;
 /** sha2-256 with 32 bytes, as multihash writes it before the digest. */
 const multihashPrefix = '1220';
-/**
- * An item without a `datetime` must have an interval (STAC 1.1, common metadata). Of a scene whose time nobody knows this one says no more than
- * that it was acquired after the first satellite was launched; `undatedNote` says so in words.
- */
-const beginning = '1957-10-04T00:00:00Z';
+/** An item without a `datetime` must have an interval (STAC 1.1, common metadata); this says in words that nothing is known. */
 const undatedNote =
   'The time of acquisition is not known. STAC demands an interval where there is no time, so it begins with the first satellite and ends when the files were saved.';
 
@@ -210,8 +206,8 @@ function timesOf({ timestamp, files, raw }: CatalogScene) {
     return { datetime: null, start_datetime: period.start, end_datetime: period.end, ...times };
   return {
     datetime: null,
-    start_datetime: beginning,
-    end_datetime: created ?? beginning,
+    start_datetime: firstSatellite,
+    end_datetime: created ?? firstSatellite,
     description: undatedNote,
     ...times,
   };

@@ -132,3 +132,21 @@ it('a footprint that is cut along the antimeridian and ends at the pole is as wi
   const footprint = readFootprint(footprintOf(ring, [-180, 80, 180, 90]));
   expect(footprint && boxOf(unwrappedRings(footprint))).toEqual([-180, 80, 180, 90]);
 });
+
+it('the interval that the item of an undated scene of Nadir must have is not a period of decades', () => {
+  const item = readStac({
+    type: 'Feature',
+    stac_version: '1.1.0',
+    id: 'a',
+    geometry: null,
+    links: [],
+    properties: {
+      datetime: null,
+      start_datetime: '1957-10-04T00:00:00Z',
+      end_datetime: '2026-04-01T00:00:00.000Z',
+    },
+    assets: {},
+  });
+  expect(item).toMatchObject({ kind: 'item', scene: { timestamp: null }, problems: [] });
+  expect(item.kind === 'item' && item.scene.raw).not.toHaveProperty('acquiredWithin');
+});

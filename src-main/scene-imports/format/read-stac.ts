@@ -5,7 +5,13 @@ import { importedConnectionId } from '../../../src-preload/contract/library.ts';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 import { type CatalogScene, catalogSceneSchema, maxCatalogFiles } from '../../core/catalog-scene.ts';
 import { readFootprint, runsAroundPole, withShortSteps } from '../../core/footprint.ts';
-import { type ForeignTime, joinTimes, periodField, readForeignTime } from '../../core/foreign-time.ts';
+import {
+  type ForeignTime,
+  isNoPeriod,
+  joinTimes,
+  periodField,
+  readForeignTime,
+} from '../../core/foreign-time.ts';
 
 const looseText = z.string().max(2_000).optional().catch(undefined);
 const looseNumber = z.number().finite().optional().catch(undefined);
@@ -205,7 +211,8 @@ function readItemTime(value: unknown): { time: ForeignTime | null; problem: stri
 function readAcquisition({ datetime, start_datetime, end_datetime }: z.infer<typeof propertiesSchema>) {
   const [at, start, end] = [datetime, start_datetime, end_datetime].map(readItemTime);
   const range = joinTimes(start?.time ?? null, end?.time ?? null);
-  const acquired = at?.time ?? range ?? null;
+  const within = range?.kind === 'period' && isNoPeriod(range) ? null : range;
+  const acquired = at?.time ?? within;
   const unreadable = [at, start, end].flatMap((each) => each?.problem ?? []);
   if (unreadable.length === 0 && range === null && (start?.time || end?.time))
     unreadable.push(`${String(start_datetime ?? '..')}/${String(end_datetime ?? '..')}`.slice(0, 100));
