@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  formatAcquired,
   formatBytes,
   formatDuration,
   formatGap,
@@ -84,6 +85,52 @@ describe('times', () => {
 
   it('that are invalid stay as the service sent them', () => {
     expect(formatUtc('en', 'soon')).toBe('soon');
+  });
+});
+
+describe('periods in which scenes were acquired', () => {
+  const span = (start: string, end: string) => ({
+    start: `${start}T00:00:00.000Z`,
+    end: `${end}T23:59:59.999Z`,
+  });
+  it.each([
+    [span('2025-07-12', '2025-07-12'), 'Jul 12, 2025', '12 jul 2025', '2025-07-12'],
+    [span('2025-07-01', '2025-07-31'), 'Jul 2025', 'jul 2025', '2025-07'],
+    [span('2019-01-01', '2019-12-31'), '2019', '2019', '2019'],
+    [span('2019-01-01', '2020-12-31'), '2019 – 2020', '2019–2020', '2019 – 2020'],
+    [span('2025-03-01', '2025-03-09'), 'Mar 1 – 9, 2025', '1–9 de mar de 2025', '2025-03-01 – 2025-03-09'],
+    [
+      { start: '2025-03-01T10:30:00.000Z', end: '2025-03-03T11:29:59.999Z' },
+      'Mar 1 – 3, 2025',
+      '1–3 de mar de 2025',
+      '2025-03-01 – 2025-03-03',
+    ],
+    [
+      { start: '2025-03-01T10:30:00.000Z', end: '2025-03-01T11:29:59.999Z' },
+      'Mar 1, 2025, 10:30 – 11:29 UTC',
+      '1 mar 2025, 10:30–11:29 UTC',
+      '2025-03-01 10:30–11:29 UTC',
+    ],
+    // A minute alone would read as a moment.
+    [
+      { start: '2025-03-01T10:30:05.000Z', end: '2025-03-01T10:30:30.000Z' },
+      'Mar 1, 2025, 10:30:05 UTC – 10:30:30 UTC',
+      '1 mar 2025, 10:30:05 UTC – 10:30:30 UTC',
+      '2025-03-01 10:30:05 UTC–10:30:30 UTC',
+    ],
+  ])('are as short as they can be in each language: %j', (period, english, spanish, iso) => {
+    const format = (locale: string) => plain(formatAcquired(locale, { timestamp: null, period }) ?? '');
+    expect(format('en')).toBe(english);
+    expect(format('es')).toBe(spanish);
+    writeDaysAsIso(true);
+    expect(format('en')).toBe(iso);
+    writeDaysAsIso(false);
+  });
+
+  it('are null where nothing is known, and a moment is one', () => {
+    expect(formatAcquired('en', { timestamp: null, period: null })).toBeNull();
+    const timestamp = '2026-03-05T10:30:00Z';
+    expect(formatAcquired('en', { timestamp, period: null })).toBe(formatUtc('en', timestamp));
   });
 });
 

@@ -1,3 +1,4 @@
+import { type Acquired, type AcquisitionPeriod, unitOfPeriod } from '../../src-preload/contract/acquired.ts';
 import { readInterval } from '../../src-preload/contract/interval.ts';
 
 /**
@@ -132,6 +133,57 @@ export function formatUtcHour(locale: string, iso: string): string {
 /** Formats a time in UTC to the second, for logs. */
 export function formatUtcSeconds(locale: string, iso: string): string {
   return formatTime(locale, iso, { ...minute, second: '2-digit', timeZone: 'UTC', timeZoneName: 'short' });
+}
+
+/** Formats two times as one range without what they have in common, such as `Mar 1 – 9, 2025`. */
+function formatRange(
+  locale: string,
+  { start, end }: AcquisitionPeriod,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  const [first, last] = [Date.parse(start), Date.parse(end)];
+  if (Number.isNaN(first) || Number.isNaN(last) || first > last) return `${start} – ${end}`;
+  const format = timeFormat(locale, { ...options, timeZone: 'UTC' });
+  if (!areDaysIso || options.hour !== undefined) return format.formatRange(first, last);
+  // The second one of `2025-03-01–09` would be read as a month.
+  const [one, other] = [format.format(first), format.format(last)];
+  return one === other ? one : `${one} – ${other}`;
+}
+
+const isoLengths = { year: 4, month: 7 } as const;
+
+/**
+ * Formats the period in which a scene was acquired, as short as it can be: `2019`, `Jul 2025`, `Jul 12, 2025`, `Mar 1 – 9, 2025`. It never reads as a
+ * moment. Of a period of several days only the days are named.
+ */
+export function formatPeriod(locale: string, period: AcquisitionPeriod): string {
+  const { start, end } = period;
+  const unit = unitOfPeriod(period);
+  if ((unit === 'year' || unit === 'month') && areDaysIso) {
+    const [one, other] = [start.slice(0, isoLengths[unit]), end.slice(0, isoLengths[unit])];
+    return one === other ? one : `${one} – ${other}`;
+  }
+  const { year, month, day } = minute;
+  if (unit === 'year') return formatRange(locale, period, { year });
+  if (unit === 'month') return formatRange(locale, period, { year, month });
+  if (unit === 'day' || start.slice(0, 10) !== end.slice(0, 10))
+    return formatRange(locale, period, { year, month, day });
+  const hasSeconds = start.slice(0, 16) === end.slice(0, 16);
+  return formatRange(locale, period, {
+    ...minute,
+    ...(hasSeconds ? { second: '2-digit' } : {}),
+    timeZoneName: 'short',
+  });
+}
+
+/** Formats the first and the last second of a period, for a tip beside its short form. */
+export const formatWholePeriod = (locale: string, { start, end }: AcquisitionPeriod): string =>
+  `${formatUtcSeconds(locale, start)} – ${formatUtcSeconds(locale, end)}`;
+
+/** Formats when a scene was acquired: the moment in UTC, or the period; null if nothing is known. */
+export function formatAcquired(locale: string, { timestamp, period }: Acquired): string | null {
+  if (timestamp !== null) return formatUtc(locale, timestamp);
+  return period === null ? null : formatPeriod(locale, period);
 }
 
 /** Formats only the time of day in UTC to the second, for logs of one session. */

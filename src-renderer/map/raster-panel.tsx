@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { boundsOfAcquired } from '../../src-preload/contract/acquired.ts';
 import type { RasterInfo } from '../../src-preload/contract/library.ts';
 import type { RasterPlacement } from '../../src-preload/contract/raster-placement.ts';
 import { type RasterPreset, rasterPresets } from '../../src-preload/contract/raster-styles.ts';
@@ -12,9 +13,9 @@ import type { RasterFailure } from '../raster/raster-messages.ts';
 import { bandText } from '../raster/style/band-names.ts';
 import { hasRamp, withPreset } from '../raster/style/presets.ts';
 import { hideShownRaster, mapStore, restyleRaster, zoomToBox } from '../state/map-store.ts';
+import { AcquiredText } from '../ui/acquired-text.tsx';
 import { Busy } from '../ui/busy.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
-import { TimeText } from '../ui/time-text.tsx';
 import { FoldButton } from './fold-button.tsx';
 import classes from './map-pane.module.css';
 import type { NadirMap } from './nadir-map.ts';
@@ -188,12 +189,12 @@ export function RasterPanel({
       <div className={classes.rasterHead}>
         <div data-testid="raster-identity">
           <Group gap="0 6px" fz="xs" fw={600}>
-            {scene !== null && scene !== undefined && scene.timestamp === null ? (
+            {scene !== null && scene !== undefined && boundsOfAcquired(scene) === null ? (
               <Text span fz="inherit" fw="inherit" truncate title={scene.sceneId}>
                 {scene.sceneId}
               </Text>
             ) : (
-              <TimeText at={scene?.timestamp ?? null} fz="inherit" fw="inherit" />
+              <AcquiredText of={scene ?? { timestamp: null, period: null }} fz="inherit" fw="inherit" />
             )}
             {scene?.satelliteName && (
               <Text span fz="inherit" fw="inherit" truncate>

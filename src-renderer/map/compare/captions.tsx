@@ -1,17 +1,18 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { formatUtc } from '../../i18n/format.ts';
+import { isCertainlyEarlier } from '../../../src-preload/contract/acquired.ts';
+import { formatAcquired } from '../../i18n/format.ts';
 import { type CompareMode, compareStore } from '../../state/compare-store.ts';
 import classes from './compare.module.css';
-import type { CapturedScene } from './shown-rasters.ts';
+import { type CapturedScene, compareCaptures } from './shown-rasters.ts';
 
 type Captioned = CapturedScene | null;
 
 /** Formats the time and satellite of a scene, or its name if its time is unknown. */
 export function formatScene(t: TFunction, language: string, scene: Captioned): string {
   if (scene === null) return t('common.loading');
-  const time = scene.timestamp === null ? scene.sceneId : formatUtc(language, scene.timestamp);
+  const time = formatAcquired(language, scene) ?? scene.sceneId;
   return scene.satelliteName === null ? time : `${time} · ${scene.satelliteName}`;
 }
 
@@ -21,8 +22,6 @@ export function useSceneText(): (scene: Captioned) => string {
   return (scene) => formatScene(t, i18n.language, scene);
 }
 
-const timeOf = (scene: Captioned) => Date.parse(scene?.timestamp ?? '') || 0;
-
 interface Sides {
   base: Captioned;
   above: readonly Captioned[];
@@ -30,9 +29,9 @@ interface Sides {
   areExchanged: boolean;
 }
 
-/** Returns true if the rasters above are drawn to the left: those that are earlier, unless the user has exchanged the sides. */
+/** Returns true if the rasters above are drawn to the left: those that are certainly earlier, unless the user has exchanged the sides. */
 export function isAboveLeft({ base, above, areExchanged }: Sides): boolean {
-  const isEarlier = (scene: Captioned) => timeOf(scene) > 0 && timeOf(scene) < timeOf(base);
+  const isEarlier = (scene: Captioned) => scene !== null && base !== null && isCertainlyEarlier(scene, base);
   return (above.length > 0 && above.every(isEarlier)) !== areExchanged;
 }
 
@@ -68,7 +67,7 @@ export function Captions({ mode, base, above, isUp, isAboveLeft }: CaptionsProps
   const upper = above.toReversed();
   const isDifference = mode === 'difference' && above.length > 0;
   // The difference is that of the two lowest rasters, the later one minus the earlier one.
-  const byTime = [base, above[0] ?? null].toSorted((a, b) => timeOf(b) - timeOf(a));
+  const byTime = [base, above[0] ?? null].toSorted((a, b) => compareCaptures(b, a));
   return (
     <div className={classes.over}>
       <div

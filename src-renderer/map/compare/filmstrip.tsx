@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { PlaceScene } from '../../../src-preload/contract/library.ts';
-import { formatUtc } from '../../i18n/format.ts';
+import { formatAcquired } from '../../i18n/format.ts';
 import { compareStore, maxShownRasters, shownRasters, stopComparingWith } from '../../state/compare-store.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { useSay } from '../../ui/use-act.ts';
@@ -26,7 +26,7 @@ function Frame({ scene, isShown, isCompared, isActive, onFocus, onShow }: FrameP
   useEffect(() => {
     if (isShown) item.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isShown]);
-  const { librarySceneId, timestamp, satelliteName, cloudCover } = scene;
+  const { librarySceneId, satelliteName, cloudCover } = scene;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
     <div
@@ -46,7 +46,7 @@ function Frame({ scene, isShown, isCompared, isActive, onFocus, onShow }: FrameP
         <span className={classes.noPicture} aria-hidden />
       )}
       <span className={classes.frameText}>
-        <strong>{timestamp === null ? scene.sceneId : formatUtc(i18n.language, timestamp)}</strong>
+        <strong>{formatAcquired(i18n.language, scene) ?? scene.sceneId}</strong>
         <span>
           {satelliteName ?? '—'}
           {isCompared && <em>{` · ${t('compare.compared')}`}</em>}

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { compareAcquired } from '../../../src-preload/contract/acquired.ts';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import type { IndexPreset } from '../../../src-preload/contract/plain-values.ts';
 import type { PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
@@ -17,7 +18,19 @@ export interface StyledShownRaster {
 }
 
 /** The part of a scene that a caption names. */
-export type CapturedScene = Pick<SceneDetails, 'sceneId' | 'timestamp' | 'satelliteName'>;
+export type CapturedScene = Pick<
+  SceneDetails,
+  'librarySceneId' | 'sceneId' | 'timestamp' | 'period' | 'satelliteName'
+>;
+
+/**
+ * Compares two captures by their time, as the strip of captures has them, for sorting; one that is still being loaded is first. Captures with the
+ * same time are in the order of their ids, so that two parts of the page never disagree on which one is later.
+ */
+export function compareCaptures(one: CapturedScene | null, other: CapturedScene | null): number {
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null);
+  return compareAcquired(one, other) || one.librarySceneId - other.librarySceneId;
+}
 
 /** The difference of an index between two captures, which the map shows instead of the rasters. */
 export interface ShownDifference {

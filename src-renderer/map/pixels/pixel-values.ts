@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { scaledValue } from '../../../src-preload/codecs/band-scales.ts';
 import { bandOfColour } from '../../../src-preload/codecs/raster-bands.ts';
 import type { RasterClass, RasterInfo } from '../../../src-preload/contract/library.ts';
-import { formatUtc } from '../../i18n/format.ts';
+import { formatAcquired } from '../../i18n/format.ts';
 import { type ClassGroup, groupClasses } from '../../raster/class-groups.ts';
 import type { Plane } from '../../raster/expression/evaluate.ts';
 import type { PointValues } from '../../raster/raster-messages.ts';
@@ -120,7 +120,7 @@ export const plainSample = (value: number): string => (Number.isFinite(value) ? 
 
 /** Returns the name of a raster among others: its date and satellite, else its file name. */
 export function rasterName(language: string, { scene, info }: ReadableRaster): string {
-  const time = scene?.timestamp ? formatUtc(language, scene.timestamp) : null;
+  const time = scene === null ? null : formatAcquired(language, scene);
   return [time, scene?.satelliteName].filter(Boolean).join(' · ') || info.fileName;
 }
 

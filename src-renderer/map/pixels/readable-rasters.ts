@@ -19,7 +19,7 @@ export interface PixelReader {
 /** A raster on the map whose pixels can be read. */
 export interface ReadableRaster extends StyledRaster {
   /** The scene of the raster; null if it is unknown. */
-  scene: Pick<SceneDetails, 'timestamp' | 'satelliteName'> | null;
+  scene: Pick<SceneDetails, 'timestamp' | 'period' | 'satelliteName'> | null;
   reader: PixelReader;
 }
 

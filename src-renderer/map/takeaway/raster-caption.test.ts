@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { beforeAll, expect, it } from 'vitest';
-import { sceneIdSchema } from '../../../src-preload/contract/ids.ts';
+import { librarySceneIdSchema, sceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { rasterInfoSchema } from '../../../src-preload/contract/library.ts';
 import { defaultRasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { wordsOf } from '../../../testing/i18n/words.ts';
@@ -32,11 +32,18 @@ const shown: ShownRaster = {
   error: null,
   loading: false,
 };
+const captureOf = (name: string, timestamp: string, satelliteName: string) => ({
+  librarySceneId: librarySceneIdSchema.parse(1),
+  sceneId: sceneIdSchema.parse(name),
+  timestamp,
+  period: null,
+  satelliteName,
+});
 const difference: ShownDifference = {
   index: 'ndvi',
   reach: 0.5,
-  later: { sceneId: sceneIdSchema.parse('b'), timestamp: '2026-03-09T10:30:00Z', satelliteName: 'SN2' },
-  earlier: { sceneId: sceneIdSchema.parse('a'), timestamp: '2026-03-02T10:30:00Z', satelliteName: 'SN1' },
+  later: captureOf('b', '2026-03-09T10:30:00Z', 'SN2'),
+  earlier: captureOf('a', '2026-03-02T10:30:00Z', 'SN1'),
 };
 
 /** The caption of a picture that shows the difference. */

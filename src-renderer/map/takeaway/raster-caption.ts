@@ -3,7 +3,7 @@ import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import { latitudeOf, longitudeOf, wrapLongitude } from '../../geometry/mercator.ts';
 import type { CoordinateFormat } from '../../i18n/coordinates.ts';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
-import { formatNumber, formatUtc } from '../../i18n/format.ts';
+import { formatAcquired, formatNumber } from '../../i18n/format.ts';
 import { hasRamp } from '../../raster/style/presets.ts';
 import { rampColours } from '../../raster/style/ramps.ts';
 import type { PictureView } from '../basemap-picture.ts';
@@ -30,12 +30,12 @@ interface CaptionOptions {
   hasMap: boolean;
 }
 
-type Captured = Pick<SceneDetails, 'satelliteName' | 'timestamp'> | null;
+type Captured = Pick<SceneDetails, 'satelliteName' | 'timestamp' | 'period'> | null;
 
 /** Returns the title of a picture, extended by the satellites and times of the rasters above that of the selection. */
 export function titleWithRasters(title: string, above: readonly Captured[], language: string): string {
   const captures = above.map((scene) => {
-    const time = scene?.timestamp ? formatUtc(language, scene.timestamp) : null;
+    const time = scene ? formatAcquired(language, scene) : null;
     return [scene?.satelliteName, time].filter((part) => part).join(' · ');
   });
   return [title, ...captures].filter((part) => part !== '').join(' | ');
@@ -43,7 +43,7 @@ export function titleWithRasters(title: string, above: readonly Captured[], lang
 
 /** Returns the default title of a picture: product, satellite and time of the scene. */
 export function defaultTitle({ scene, info }: ShownRaster, language: string): string {
-  const time = scene?.timestamp ? formatUtc(language, scene.timestamp) : null;
+  const time = scene ? formatAcquired(language, scene) : null;
   const parts = [scene?.productName, scene?.satelliteName, time].filter((part) => part);
   return parts.length === 0 ? (info?.fileName ?? '') : parts.join(' · ');
 }

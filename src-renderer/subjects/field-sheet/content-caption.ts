@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { formatUtc } from '../../i18n/format.ts';
+import { formatAcquired } from '../../i18n/format.ts';
 import { differenceRamp } from '../../map/compare/difference.ts';
 import type { ShownDifference, StyledShownRaster } from '../../map/compare/shown-rasters.ts';
 import type { DrawnContent } from '../../map/layers-picture.ts';
@@ -28,7 +28,7 @@ function noteOfShown(
   display: RasterDisplay,
 ): RasterNote {
   const { style, info } = styled;
-  const time = scene?.timestamp ? formatUtc(language, scene.timestamp) : null;
+  const time = scene === null ? null : formatAcquired(language, scene);
   const named = [scene?.productName, scene?.satelliteName, time].filter((part) => part);
   const preset = style.preset === 'expression' ? style.expression : t(`map.preset.${style.preset}`);
   const [low, high] = display.paint?.bounds[0] ?? [0, 1];

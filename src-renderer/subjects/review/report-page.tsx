@@ -5,7 +5,7 @@ import type { Remark, SceneReview } from '../../../src-preload/contract/reviews.
 import { useSettings } from '../../client/api.tsx';
 import { fileAddress } from '../../client/launch-page.ts';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
-import { formatBytes, formatNumber, formatUtc } from '../../i18n/format.ts';
+import { formatAcquired, formatBytes, formatNumber, formatUtc } from '../../i18n/format.ts';
 import sheet from '../field-sheet/field-sheet.module.css';
 import { RemarkedPicture } from './remarked-picture.tsx';
 import classes from './report-page.module.css';
@@ -138,7 +138,7 @@ function SceneOnPage({ reported, onEnd }: { reported: ReportedScene; onEnd: () =
   const drawn = drawnOf(reviews.reviews);
   const remarks = drawn.flat();
   const facts = [
-    scene.timestamp === null ? null : formatUtc(i18n.language, scene.timestamp),
+    formatAcquired(i18n.language, scene),
     ...[scene.satelliteName, scene.productName, scene.project],
     scene.cloudCover === null ? null : t('compare.clouds', { percent: scene.cloudCover }),
   ].filter((text) => text !== null && text !== '');

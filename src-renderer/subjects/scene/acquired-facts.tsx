@@ -11,7 +11,6 @@ const sourceSchema = z
   .optional()
   .catch(undefined);
 const rawSchema = z.object({
-  acquiredWithin: z.object({ start: z.string(), end: z.string() }).optional().catch(undefined),
   statedBy: z.object({ timestamp: sourceSchema, satelliteName: sourceSchema }).optional().catch(undefined),
 });
 
@@ -28,13 +27,13 @@ function SourceText({ t, source }: { t: TFunction; source: z.infer<typeof source
 }
 
 /** Returns when and by which satellite a scene was acquired, and who said so; a period is shown as one. */
-export function acquiredFacts(t: TFunction, { timestamp, satelliteName, raw }: SceneDetails): Fact[] {
-  const { acquiredWithin: period, statedBy } = rawSchema.safeParse(raw).data ?? {};
+export function acquiredFacts(t: TFunction, { timestamp, period, satelliteName, raw }: SceneDetails): Fact[] {
+  const { statedBy } = rawSchema.safeParse(raw).data ?? {};
   return [
     [
       t('label.acquired'),
       <Stack key="time" gap={0}>
-        {timestamp === null && period !== undefined ? (
+        {timestamp === null && period !== null ? (
           <>
             <TimeText at={period.start} fz="inherit" />
             <span>

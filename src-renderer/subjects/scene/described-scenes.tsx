@@ -3,7 +3,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { formatUtc } from '../../i18n/format.ts';
+import { formatAcquired } from '../../i18n/format.ts';
 import { type MarkDescription, maxDescribed } from '../../map/described-mark.ts';
 
 /** Describes scenes on the map: task, satellite and acquisition time; the latest first. */
@@ -22,11 +22,11 @@ export const describedScenes: MarkDescription = {
       }),
     ).data;
     if (librarySceneIds.length === 0) return [];
-    return page?.rows.map(({ librarySceneId, taskName, sceneId, satelliteName, filesOnDisk, timestamp }) => ({
+    return page?.rows.map(({ librarySceneId, taskName, sceneId, satelliteName, filesOnDisk, ...scene }) => ({
       key: librarySceneId,
       name: taskName ?? sceneId,
       status: [satelliteName, filesOnDisk === 0 ? t('library.notOnDisk') : null].filter(Boolean).join(' · '),
-      time: timestamp && formatUtc(i18n.language, timestamp),
+      time: formatAcquired(i18n.language, scene),
       mark: <IconPhoto size={14} aria-hidden color="var(--nadir-accent)" />,
     }));
   },

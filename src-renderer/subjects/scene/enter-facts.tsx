@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { isoPeriod, unitOfPeriod } from '../../../src-preload/contract/acquired.ts';
 import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { type EnteredResult, mostEntered, type SceneDetails } from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../client/api.tsx';
@@ -16,6 +17,12 @@ interface FormProps {
   onDone: () => void;
 }
 
+/** Returns when a scene was acquired as a person could have typed it; empty if nothing is known. */
+function timeText({ timestamp, period }: SceneDetails): string {
+  if (timestamp !== null || period === null) return timestamp ?? '';
+  return unitOfPeriod(period) === 'moment' ? `${period.start}/${period.end}` : isoPeriod(period);
+}
+
 /** The form for the time and satellite of a scene. Only a field that was changed is recorded. */
 function FactsForm({ scene, onDone }: FormProps) {
   const { t } = useTranslation();
@@ -25,9 +32,10 @@ function FactsForm({ scene, onDone }: FormProps) {
   const own = scene.librarySceneId;
   const selected = [...chosen].map((key) => librarySceneIdSchema.parse(Number(key)));
   const [isForAll, setForAll] = useState(false);
-  const [acquired, setAcquired] = useState(scene.timestamp ?? '');
+  const known = timeText(scene);
+  const [acquired, setAcquired] = useState(known);
   const [satellite, setSatellite] = useState(scene.satelliteName ?? '');
-  const isSame = acquired === (scene.timestamp ?? '') && satellite === (scene.satelliteName ?? '');
+  const isSame = acquired === known && satellite === (scene.satelliteName ?? '');
   const save = useMutation({
     async mutationFn() {
       const ids = isForAll ? [...new Set([own, ...selected])] : [own];
@@ -35,7 +43,7 @@ function FactsForm({ scene, onDone }: FormProps) {
       for (let from = 0; from < ids.length && total.isTimeRead; from += mostEntered) {
         const result = await client.library.enterFacts({
           librarySceneIds: ids.slice(from, from + mostEntered),
-          acquired: acquired === (scene.timestamp ?? '') ? undefined : acquired,
+          acquired: acquired === known ? undefined : acquired,
           satelliteName: satellite === (scene.satelliteName ?? '') ? undefined : satellite,
         });
         total.isTimeRead = result.isTimeRead;

@@ -5,7 +5,7 @@ import { captureIdSchema, type Scope } from '../../../src-preload/contract/ids.t
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import type { OrderRequest } from '../../../src-preload/contract/order-request.ts';
 import { useApi } from '../../client/api.tsx';
-import { formatUtc } from '../../i18n/format.ts';
+import { formatAcquired } from '../../i18n/format.ts';
 import { Thumbnail } from '../../map/thumbnail.tsx';
 
 /** Returns the capture that an order of the archive is for; null for other orders. */
@@ -25,9 +25,9 @@ function useOrderedScenes(scope: Scope, request: OrderRequest | null) {
 /** Returns a function that writes when and how cloudy a scene was acquired. */
 function useSceneWords() {
   const { t, i18n } = useTranslation();
-  return ({ timestamp, satelliteName, cloudCover }: SceneDetails): string =>
+  return ({ satelliteName, cloudCover, ...scene }: SceneDetails): string =>
     [
-      timestamp === null ? null : formatUtc(i18n.language, timestamp),
+      formatAcquired(i18n.language, scene),
       satelliteName,
       cloudCover === null ? t('compare.cloudsUnknown') : t('compare.clouds', { percent: cloudCover }),
     ]

@@ -3,8 +3,8 @@ import type { SceneRow } from '../../../src-preload/contract/library.ts';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatBytes } from '../../i18n/format.ts';
 import { Thumbnail } from '../../map/thumbnail.tsx';
+import { AcquiredCell } from '../../ui/acquired-text.tsx';
 import classes from '../../ui/panes.module.css';
-import { TimeCell } from '../../ui/time-text.tsx';
 import type { ListRowProps } from '../list-declaration.ts';
 import { ReviewMark } from '../review/review-mark.tsx';
 import { FlagMark } from '../tracking/flags.tsx';
@@ -40,7 +40,7 @@ export const SceneListRow = memo(function SceneListRow({
           {scene.review && <ReviewMark review={scene.review} t={t} />}
         </div>
         <div className={classes.rowStart}>
-          <TimeCell at={scene.timestamp} language={language} />
+          <AcquiredCell of={scene} language={language} />
           <span className={classes.rowQuiet}>
             {[scene.satelliteName, scene.productName].filter(Boolean).join(' · ')}
           </span>

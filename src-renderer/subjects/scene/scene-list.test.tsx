@@ -35,6 +35,20 @@ it('calls a scene without a task by its identifier, and says that nothing is on 
   expect(screen.getByText('—')).toBeDefined();
 });
 
+it.each([
+  ['2025-07-12', '2025-07-12', 'Jul 12, 2025'],
+  ['2025-07-01', '2025-07-31', 'Jul 2025'],
+  ['2019-01-01', '2019-12-31', '2019'],
+])('says the day, the month or the year of a scene without a moment: %s to %s', async (start, end, text) => {
+  const period = { start: `${start}T00:00:00.000Z`, end: `${end}T23:59:59.999Z` };
+  await showPage(<RowAlone as={SceneListRow} row={sceneOf({ timestamp: null, period })} />);
+  const shown = screen.getByText(text);
+  // It is no moment, not even for a machine that reads the page.
+  expect(shown.tagName).toBe('SPAN');
+  expect(shown.title).toMatch(/00:00:00 UTC – .*23:59:59 UTC$/);
+  expect(screen.queryByText('—')).toBeNull();
+});
+
 const filters = (flagged: number) => (
   <FiltersAlone
     of={sceneFilters}

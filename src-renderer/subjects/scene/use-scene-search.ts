@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../client/api.tsx';
-import { formatUtc } from '../../i18n/format.ts';
+import { formatAcquired } from '../../i18n/format.ts';
 import { zoomToBox } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
@@ -22,7 +22,7 @@ export const useSceneSearch: UsePaletteSearch = (search) => {
     id: `scene-${scene.librarySceneId}`,
     label: scene.taskName ?? scene.sceneId,
     description: t('shell.found.scene', {
-      time: scene.timestamp === null ? '—' : formatUtc(i18n.language, scene.timestamp),
+      time: formatAcquired(i18n.language, scene) ?? '—',
       satellite: scene.satelliteName ?? '—',
     }),
     onClick() {

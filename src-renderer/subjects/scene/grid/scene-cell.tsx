@@ -1,7 +1,7 @@
 import type { CSSProperties, MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SceneRow } from '../../../../src-preload/contract/library.ts';
-import { formatNumber, formatUtc } from '../../../i18n/format.ts';
+import { formatAcquired, formatNumber } from '../../../i18n/format.ts';
 import { ReviewMark } from '../../review/review-mark.tsx';
 import { AwayMark } from '../away-mark.tsx';
 import classes from './scene-grid.module.css';
@@ -20,9 +20,7 @@ function CellText({ scene }: { scene: SceneRow }) {
         {scene.awayFolder && <AwayMark folder={scene.awayFolder} t={t} />}
         {scene.review && <ReviewMark review={scene.review} t={t} />}
       </span>
-      <span className={classes.quiet}>
-        {scene.timestamp === null ? '—' : formatUtc(i18n.language, scene.timestamp)}
-      </span>
+      <span className={classes.quiet}>{formatAcquired(i18n.language, scene) ?? '—'}</span>
       <span className={classes.quiet}>
         {[scene.satelliteName, scene.productName, clouds].filter(Boolean).join(' · ')}
       </span>

@@ -8,7 +8,7 @@ import type {
   SceneImport,
 } from '../../../../src-preload/contract/scene-imports.ts';
 import { useApi } from '../../../client/api.tsx';
-import { formatBytes, formatUtc } from '../../../i18n/format.ts';
+import { formatAcquired, formatBytes } from '../../../i18n/format.ts';
 import { usePagedList } from '../../../ui/paged-list.ts';
 import { useAct } from '../../../ui/use-act.ts';
 import { VirtualList } from '../../../ui/virtual-rows.tsx';
@@ -46,9 +46,9 @@ function sameText(t: TFunction, { label, detail, duplicateOf }: ImportRow): stri
 
 /** Says when a scene was acquired; null after the import, when its details say it. */
 function timeText(t: TFunction, language: string, { timestamp, period, ...row }: ImportRow): string | null {
-  if (timestamp !== null) return formatUtc(language, timestamp);
-  if (period !== null) return `${formatUtc(language, period.start)} – ${formatUtc(language, period.end)}`;
-  return isPlanned(row) ? t('sceneImport.edit.noTime') : null;
+  return (
+    formatAcquired(language, { timestamp, period }) ?? (isPlanned(row) ? t('sceneImport.edit.noTime') : null)
+  );
 }
 
 interface RowProps {
