@@ -6,6 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { expressionsOf, withPreset } from '../../raster/style/presets.ts';
 import { type SceneDisplay, siblingFor } from '../raster-style/style-on-raster.ts';
 import { useOffsets } from './offsets.ts';
+import { compareCaptures } from './shown-rasters.ts';
 
 /** One side of a difference: a scene, and its raster on the map. */
 export interface DifferenceSide {
@@ -48,8 +49,6 @@ function useIndexRaster({ scene, info }: DifferenceSide, index: IndexPreset, isO
   return { raster, lacksBands: scene !== null && isLacking && fileId === null, error: sibling.error };
 }
 
-const timeOf = (raster: IndexRaster | null) => Date.parse(raster?.scene.timestamp ?? '') || 0;
-
 interface DifferenceOptions {
   index: IndexPreset;
   /** The value, positive and negative, at the two ends of the colour ramp. */
@@ -65,7 +64,9 @@ export function useDifference(
   const one = useIndexRaster(sides[0], index, isOn);
   const other = useIndexRaster(sides[1], index, isOn);
   const [earlier, later] =
-    timeOf(one.raster) <= timeOf(other.raster) ? [one.raster, other.raster] : [other.raster, one.raster];
+    compareCaptures(one.raster?.scene ?? null, other.raster?.scene ?? null) <= 0
+      ? [one.raster, other.raster]
+      : [other.raster, one.raster];
   const offsetOf = useOffsets([earlier?.info ?? null, later?.info ?? null]);
   const offset = (raster: IndexRaster): PixelOffset => offsetOf(raster.info);
   const lacksBands = one.lacksBands || other.lacksBands;

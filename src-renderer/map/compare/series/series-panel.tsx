@@ -2,13 +2,14 @@ import { Button, CloseButton, Group, Progress, Select, Text } from '@mantine/cor
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { boundsOfAcquired } from '../../../../src-preload/contract/acquired.ts';
 import { type IndexPreset, indexPresets } from '../../../../src-preload/contract/plain-values.ts';
 import { useApi } from '../../../client/api.tsx';
 import { csvOf } from '../../../client/csv.ts';
 import { saveCsv } from '../../../client/save-file.ts';
 import { mercatorX, mercatorY } from '../../../geometry/mercator.ts';
 import type { LonLat } from '../../../i18n/coordinates.ts';
-import { formatNumber, formatShare, formatUtc } from '../../../i18n/format.ts';
+import { formatAcquired, formatNumber, formatShare } from '../../../i18n/format.ts';
 import { compareStore } from '../../../state/compare-store.ts';
 import { mapStore } from '../../../state/map-store.ts';
 import { measureStore } from '../../../state/measure-store.ts';
@@ -119,7 +120,7 @@ function Values({ rows, name }: { rows: readonly SeriesRow[]; name: string }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.scene.librarySceneId}>
-              <td>{row.scene.timestamp === null ? '—' : formatUtc(i18n.language, row.scene.timestamp)}</td>
+              <td>{formatAcquired(i18n.language, row.scene) ?? '—'}</td>
               <td>{row.scene.satelliteName ?? '—'}</td>
               <td>{textOf(row)}</td>
               <td>{typeof row.found === 'string' ? '—' : formatShare(i18n.language, row.found.share)}</td>
@@ -133,11 +134,23 @@ function Values({ rows, name }: { rows: readonly SeriesRow[]; name: string }) {
 
 /** Saves the values of a series as comma-separated text. */
 function saveSeries({ rows, index }: Run) {
-  const headings = ['time', 'satellite', 'scene', 'index', 'value', 'samples', 'share', 'note'];
-  const lines = rows.map(({ scene: { timestamp, satelliteName, sceneId }, found }) => {
+  const headings = [
+    'time',
+    'start',
+    'end',
+    'satellite',
+    'scene',
+    'index',
+    'value',
+    'samples',
+    'share',
+    'note',
+  ];
+  const lines = rows.map(({ scene: { timestamp, period, satelliteName, sceneId }, found }) => {
     const values = typeof found === 'string' ? { value: null, samples: null, share: null } : found;
     const note = typeof found === 'string' ? found : '';
-    return [timestamp, satelliteName, sceneId, index, values.value, values.samples, values.share, note];
+    const time = [timestamp, period?.start ?? null, period?.end ?? null];
+    return [...time, satelliteName, sceneId, index, values.value, values.samples, values.share, note];
   });
   saveCsv(`${index}-series.csv`, csvOf(headings, lines));
 }
@@ -153,10 +166,10 @@ export function SeriesPanel() {
   const { run, start, cancel } = useRun();
   const name = t(`map.preset.${run?.index ?? index}`);
   const points = (run?.rows ?? []).flatMap((row) => {
-    const [value, time] = [foundValue(row), row.scene.timestamp];
+    const [value, time] = [foundValue(row), boundsOfAcquired(row.scene)];
     if (value === null || time === null) return [];
-    const label = `${formatUtc(i18n.language, time)}: ${formatNumber(i18n.language, value, 3)}`;
-    return [{ at: Date.parse(time), value, label }];
+    const label = `${formatAcquired(i18n.language, row.scene)}: ${formatNumber(i18n.language, value, 3)}`;
+    return [{ from: Date.parse(time.start), until: Date.parse(time.end), value, label }];
   });
   const isDone = run !== null && !run.isRunning && run.error === null;
   return (

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber, formatUtcDay } from '../../../i18n/format.ts';
 import classes from './series.module.css';
 
-/** A value of the series; its time is in milliseconds. */
+/** A value of the series, and the first and the last moment, in milliseconds, in which it may have been acquired; both are the same but for a period. */
 export interface SeriesPoint {
-  at: number;
+  from: number;
+  until: number;
   value: number;
   label: string;
 }
@@ -28,6 +29,32 @@ export function ticksOf(low: number, high: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
+const radius = 3.2;
+
+/** A value in the plot: a disc at its moment, or a bar over the period in which it was acquired, which is never as narrow as a disc. */
+function Mark({
+  point: { from, until, label },
+  x,
+  y,
+}: {
+  point: SeriesPoint;
+  x: (at: number) => number;
+  y: number;
+}) {
+  if (from === until)
+    return (
+      <circle cx={x(from)} cy={y} r={radius}>
+        <title>{label}</title>
+      </circle>
+    );
+  const width = Math.max(3 * radius, x(until) - x(from));
+  return (
+    <rect x={x((from + until) / 2) - width / 2} y={y - radius / 2} width={width} height={radius}>
+      <title>{label}</title>
+    </rect>
+  );
+}
+
 /** The plot of an index over time. The table beside it has the same values. */
 export function SeriesPlot({ points, name }: { points: readonly SeriesPoint[]; name: string }) {
   const { t, i18n } = useTranslation();
@@ -35,7 +62,7 @@ export function SeriesPlot({ points, name }: { points: readonly SeriesPoint[]; n
   // One unit is one pixel, so that the letters of a narrow plot are as large as those of a wide one.
   const size = { width: measured || usualWidth, height };
   const values = points.map(({ value }) => value);
-  const times = points.map(({ at }) => at);
+  const times = points.flatMap(({ from, until }) => [from, until]);
   const [begin, end] = [Math.min(...times), Math.max(...times)];
   const ticks = ticksOf(Math.min(...values), Math.max(...values));
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
@@ -76,11 +103,11 @@ export function SeriesPlot({ points, name }: { points: readonly SeriesPoint[]; n
           {day(end)}
         </text>
       )}
-      <polyline points={points.map(({ at, value }) => `${x(at)},${y(value)}`).join(' ')} />
-      {points.map(({ at, value, label }) => (
-        <circle key={`${at} ${label}`} cx={x(at)} cy={y(value)} r={3.2}>
-          <title>{label}</title>
-        </circle>
+      <polyline
+        points={points.map(({ from, until, value }) => `${x((from + until) / 2)},${y(value)}`).join(' ')}
+      />
+      {points.map((point) => (
+        <Mark key={`${point.from} ${point.label}`} point={point} x={x} y={y(point.value)} />
       ))}
     </svg>
   );
