@@ -16,6 +16,8 @@ import { type ReadPage, readListed } from './read-listed.ts';
 export interface OutputColumn extends ExportColumn {
   /** Returns a value in the user's language. Left out if the value itself is readable. */
   wordOf?: (value: AttributeValue) => string;
+  /** Returns the text for a screen or a sheet where the column has no value, from the other attributes. Left out if there is none. */
+  whenEmpty?: (attributes: ExportedFeature['attributes'], language: string) => string;
   /** True if field sheets include the column by default. */
   isOnSheet?: true;
 }

@@ -50,6 +50,7 @@ function useFactWords() {
   return useMemo(() => {
     const { language } = i18n;
     return {
+      language,
       time: (iso: string) => formatUtc(language, iso),
       number: (value: number) => formatNumber(language, value, 2),
       truth: (value: boolean) => (value ? t('orderForm.yes') : t('orderForm.no')),

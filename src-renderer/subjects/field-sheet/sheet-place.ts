@@ -29,6 +29,7 @@ export interface SheetPlace {
 
 /** The words and formats of values on the sheet. */
 export interface FactWords {
+  language: string;
   time: (iso: string) => string;
   number: (value: number) => string;
   truth: (value: boolean) => string;
@@ -42,11 +43,15 @@ function sizeOf(geometry: PreparedGeometry): number | null {
 }
 
 function factOf(
-  { label, type, wordOf }: OutputColumn,
+  { label, type, wordOf, whenEmpty }: OutputColumn,
   value: string | number | boolean | null,
+  { attributes }: Pick<ExportedFeature, 'attributes'>,
   words: FactWords,
 ): (readonly [string, string])[] {
-  if (value === null || value === '') return [];
+  if (value === null || value === '') {
+    const text = whenEmpty?.(attributes, words.language) ?? '';
+    return text === '' ? [] : [[label, text]];
+  }
   if (wordOf) return [[label, wordOf(value)]];
   if (type === 'time') return [[label, words.time(String(value))]];
   if (typeof value === 'boolean') return [[label, words.truth(value)]];
@@ -93,7 +98,7 @@ export async function sheetPlaces(
       geometry,
       middle,
       altitude,
-      facts: columns.flatMap((column, i) => factOf(column, values[i] ?? null, words)),
+      facts: columns.flatMap((column, i) => factOf(column, values[i] ?? null, feature, words)),
       km2: sizeOf(geometry),
       qr: qrPath(geoAddress(middle, altitude)),
     });

@@ -71,6 +71,15 @@ it('has a row for a scene that nobody has reviewed', () => {
   ]);
 });
 
+it('has the period of a scene without a moment', () => {
+  const period = { start: '2025-07-01T00:00:00.000Z', end: '2025-07-31T23:59:59.999Z' };
+  const scene = sceneOf({ timestamp: null, period });
+  expect(featuresOf({ scene, reviews, footprint: null, files: [] })).toMatchObject([
+    { attributes: { acquired: null, acq_start: period.start, acq_end: period.end } },
+    { attributes: { acquired: null, acq_start: period.start, acq_end: period.end } },
+  ]);
+});
+
 it('counts the scenes of each state, and has the clouds of each scene', () => {
   const scene = sceneOf({ cloudCover: 12 });
   const inState = (state: 'accepted' | 'rejected' | null) => ({

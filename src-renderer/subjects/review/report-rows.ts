@@ -11,6 +11,7 @@ import {
 import type { MainClient } from '../../client/connect.ts';
 import type { ExportedFeature, ExportedGeometry } from '../../formats/exported-feature.ts';
 import { type ExportSource, type OutputColumn, textsOf } from '../export/list-export.ts';
+import { acquiredAttributes, acquiredColumns } from '../scene/acquired-columns.ts';
 import { fieldWord, stateWord } from './review-words.ts';
 
 /** A scene of a report with all its reviews. */
@@ -87,7 +88,7 @@ const reportColumns = (t: TFunction): OutputColumn[] => [
   { key: 'tags', label: t('places.column.tags'), type: 'text' },
   { key: 'stated_at', label: t('reviews.statedAt'), type: 'time' },
   { key: 'seen_at', label: t('reviews.seen'), type: 'time' },
-  { key: 'acquired', label: t('label.acquired'), type: 'time' },
+  ...acquiredColumns(t),
   { key: 'satellite', label: t('label.satellite'), type: 'text' },
   { key: 'product', label: t('label.level'), type: 'text' },
   { key: 'project', label: t('label.project'), type: 'text' },
@@ -108,7 +109,7 @@ export function featuresOf({ scene, reviews, footprint, files }: ReportedScene):
   const common = {
     scene: scene.sceneId,
     state: summary.state,
-    acquired: scene.timestamp,
+    ...acquiredAttributes(scene),
     satellite: scene.satelliteName,
     product: scene.productName,
     project: scene.project,

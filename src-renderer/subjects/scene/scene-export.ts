@@ -3,10 +3,11 @@ import type { SceneFootprints, SceneRow } from '../../../src-preload/contract/li
 import { unpackSteps } from '../../../src-preload/contract/packed-places.ts';
 import type { ListExport, OutputColumn } from '../export/list-export.ts';
 import { stateWord } from '../review/review-words.ts';
+import { acquiredAttributes, acquiredColumns } from './acquired-columns.ts';
 
 /** Keys have at most ten characters: a shapefile would shorten longer ones. */
 const columnsOf = (t: TFunction): OutputColumn[] => [
-  { key: 'acquired', label: t('label.acquired'), type: 'time', isOnSheet: true },
+  ...acquiredColumns(t),
   { key: 'satellite', label: t('label.satellite'), type: 'text', isOnSheet: true },
   { key: 'product', label: t('label.level'), type: 'text', isOnSheet: true },
   { key: 'clouds', label: t('library.metadata.cloud_cover'), type: 'real' },
@@ -33,7 +34,7 @@ const columnsOf = (t: TFunction): OutputColumn[] => [
 ];
 
 const attributesOf = (scene: SceneRow) => ({
-  acquired: scene.timestamp,
+  ...acquiredAttributes(scene),
   satellite: scene.satelliteName,
   product: scene.productName,
   clouds: scene.cloudCover,

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { AttributeValue, ColumnType } from '../../formats/exported-feature.ts';
+import type { ColumnType, ExportedFeature } from '../../formats/exported-feature.ts';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatUtc } from '../../i18n/format.ts';
 import type { ShownColumn } from '../../state/list-store.ts';
@@ -58,8 +58,10 @@ interface CellWords {
 }
 
 /** Formats a value for the table. */
-function textOf(value: AttributeValue | undefined, column: OutputColumn, language: string): string {
-  if (value === null || value === undefined || value === '') return '';
+function textOf(attributes: ExportedFeature['attributes'], column: OutputColumn, language: string): string {
+  const value = attributes[column.key];
+  if (value === null || value === undefined || value === '')
+    return column.whenEmpty?.(attributes, language) ?? '';
   if (column.wordOf) return column.wordOf(value);
   return column.type === 'time' ? formatUtc(language, String(value)) : String(value);
 }
@@ -74,7 +76,7 @@ export function gridColumns<Row extends PlacedRow, Query, Places>(
   const textIn = (key: string): ((row: Row) => string) => {
     if (key === nameKey) return declared.nameOf;
     const column = byKey.get(key);
-    if (column !== undefined) return (row) => textOf(declared.attributesOf(row)[key], column, language);
+    if (column !== undefined) return (row) => textOf(declared.attributesOf(row), column, language);
     return (row) => {
       const place = placeOf(row);
       return place === null ? '' : formatCoordinate([place[0], place[1]], format);
