@@ -1,14 +1,4 @@
-import {
-  Badge,
-  Button,
-  Group,
-  Modal,
-  ScrollArea,
-  Stack,
-  Text,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core';
+import { Badge, Button, Group, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
@@ -22,6 +12,7 @@ import { clearMapSelection } from '../state/map-store.ts';
 import { uiStore } from '../state/ui-store.ts';
 import { PracticeNote } from '../subjects/contract/practice-note.tsx';
 import { Busy } from '../ui/busy.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { useOnceMounted } from '../ui/use-once-true.ts';
 
@@ -177,13 +168,12 @@ export function ContractDialog({ active }: { active: ConnectionView | null }) {
   const opened = useOnceMounted(useStore(uiStore, (state) => state.contractPicker));
   const close = () => uiStore.setState({ contractPicker: false });
   return (
-    <Modal
+    <Dialog
       opened={opened && active?.credentialKind === 'oauth'}
       onClose={close}
       title={t('contracts.title', { connection: active?.name ?? '' })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {active && <ContractList connection={active} close={close} />}
-    </Modal>
+    </Dialog>
   );
 }

@@ -6,6 +6,9 @@ const [store, actions] = createSpotlight();
 /** The state of the command palette. */
 export const paletteStore = store;
 
+/** Closes the command palette. */
+export const closePalette = actions.close;
+
 /** The requests to open the palette before it is loaded. */
 export const paletteRequest = createStore<{
   /** True after the first request: once loaded, the palette stays. */

@@ -1,9 +1,10 @@
-import { Spotlight } from '@mantine/spotlight';
+import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useGazetteer } from '../gazetteer/gazetteer-store.ts';
 import { mapWindowStore } from '../state/map-window.ts';
+import { useClosedByEscape } from '../ui/open-dialogs.ts';
 import {
   useHelpCommands,
   usePlaceCommands,
@@ -12,7 +13,7 @@ import {
   useWindowCommands,
   useWorkCommands,
 } from './command-groups.ts';
-import { onPaletteMounted, paletteStore } from './palette-store.ts';
+import { closePalette, onPaletteMounted, paletteStore } from './palette-store.ts';
 import { useRasterCommands } from './raster-commands.ts';
 import { useFound } from './use-found.ts';
 import { useMapCommands } from './use-map-commands.ts';
@@ -41,12 +42,16 @@ export function Palette() {
   const gazetteer = useGazetteer();
   // What opens a dialog or a list belongs to the window that has them.
   const hasLists = useStore(mapWindowStore, ({ place }) => place !== 'alone');
+  const { opened } = useSpotlight(paletteStore);
   useEffect(onPaletteMounted, []);
+  // The palette can be opened over a dialog, which must not close with it.
+  useClosedByEscape(opened, closePalette);
 
   return (
     <Spotlight
       store={paletteStore}
       shortcut={null}
+      closeOnEscape={false}
       onSpotlightOpen={() => gazetteer.load()}
       actions={[
         ...place,

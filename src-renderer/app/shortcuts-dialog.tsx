@@ -1,8 +1,9 @@
-import { Group, Kbd, Modal, Table } from '@mantine/core';
+import { Group, Kbd, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useStore } from 'zustand';
 import { uiStore } from '../state/ui-store.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { useOnceMounted } from '../ui/use-once-true.ts';
 
 /** The keys that have a name of their own in each language. */
@@ -65,11 +66,10 @@ export function ShortcutsDialog() {
   const nameOf = (key: string) => t(`shell.keyName.${keyNameSchema.parse(key)}`);
   const opened = useOnceMounted(useStore(uiStore, (state) => state.areShortcutsOpen));
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={() => uiStore.setState({ areShortcutsOpen: false })}
       title={t('shell.keys')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
       size={580}
     >
       <Table>
@@ -88,6 +88,6 @@ export function ShortcutsDialog() {
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   );
 }

@@ -2,7 +2,6 @@ import {
   Button,
   Checkbox,
   Group,
-  Modal,
   NumberInput,
   PasswordInput,
   Select,
@@ -24,6 +23,7 @@ import {
 import { useApi } from '../../client/api.tsx';
 import { hasErrorCode } from '../../i18n/error-text.ts';
 import { formatBytes } from '../../i18n/format.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { kindNames } from './kind-names.ts';
 
@@ -261,14 +261,8 @@ function AddAddressForm({ onClose }: { onClose: () => void }) {
 export function AddAddressDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('ownMaps.addAddress')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('ownMaps.addAddress')} size="lg">
       <AddAddressForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }

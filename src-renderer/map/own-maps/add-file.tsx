@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Modal, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Button, FileButton, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { pathOfFile } from '../../client/file-path.ts';
 import { hasErrorCode } from '../../i18n/error-text.ts';
 import { formatBytes } from '../../i18n/format.ts';
 import { ownMapsStore, zoomToOwnMap } from '../../state/own-maps-store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { copyFile } from './copy-file.ts';
@@ -173,13 +174,8 @@ export function AddFileDialog() {
   const dropped = useStore(ownMapsStore, (state) => state.dropped[0] ?? null);
   const left = useStore(ownMapsStore, (state) => state.dropped.length);
   return (
-    <Modal
-      opened={opened}
-      onClose={dropNext}
-      title={t('ownMaps.addFile')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened={opened} onClose={dropNext} title={t('ownMaps.addFile')}>
       <AddFileForm key={left} dropped={dropped} onClose={dropNext} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, NumberInput, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { useApi } from '../../client/api.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { formatBytes, formatNumber } from '../../i18n/format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
@@ -179,13 +180,7 @@ export function MapAreasDialog({
   // The dialog covers the map, so this is the view from before it was opened.
   const [box] = useState(() => map?.viewBox() ?? null);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('ownMaps.offlineOf', { name: own.name })}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('ownMaps.offlineOf', { name: own.name })} size="lg">
       <Stack gap="sm">
         <Text size="sm">{t('ownMaps.offlineHint')}</Text>
         <Checkbox
@@ -202,6 +197,6 @@ export function MapAreasDialog({
           </ul>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

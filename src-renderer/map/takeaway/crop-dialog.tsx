@@ -1,4 +1,4 @@
-import { Modal, Progress, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Progress, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import type { RasterInfo } from '../../../src-preload/contract/library.ts';
 import { exportNameSchema } from '../../../src-preload/contract/takeaway.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatBytes, formatNumber } from '../../i18n/format.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { WritingButtons } from '../../ui/writing-buttons.tsx';
 import type { ShownRaster } from '../shown-raster.ts';
@@ -87,13 +88,7 @@ export function CropDialog({ shown, info, onClose }: CropDialogProps) {
     if (isReady && choice?.area) start({ fileId: info.fileId, area: choice.area, name });
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('takeaway.crop.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      size="lg"
-    >
+    <Dialog opened onClose={onClose} title={t('takeaway.crop.title')} size="lg">
       <Stack gap="sm" component="form" onSubmit={submit}>
         <Radio.Group
           label={t('places.kind.area')}
@@ -135,6 +130,6 @@ export function CropDialog({ shown, info, onClose }: CropDialogProps) {
           onStop={stop}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,14 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  Radio,
-  SegmentedControl,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, Group, Radio, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +6,7 @@ import { useSettings } from '../../client/api.tsx';
 import { saveFile } from '../../client/save-file.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { Busy } from '../../ui/busy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { type PictureView, pngOf } from '../basemap-picture.ts';
 import { type ShownDifference, shownRastersStore } from '../compare/shown-rasters.ts';
@@ -245,13 +236,7 @@ export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
     onSuccess: onClose,
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('takeaway.picture.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      size={880}
-    >
+    <Dialog opened onClose={onClose} title={t('takeaway.picture.title')} size={880}>
       <Stack
         gap="sm"
         component="form"
@@ -284,6 +269,6 @@ export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { QgisLayer } from '../../../src-preload/contract/takeaway.ts';
 import { useApi } from '../../client/api.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import type { ShownRaster } from '../shown-raster.ts';
 import { derivedFileName } from './derived-file-name.ts';
@@ -66,13 +67,7 @@ export function QgisDialog({ shown, onClose }: { shown: ShownRaster; onClose: ()
   const drawing = drawingOf(shown);
   const drawn = drawing === null || typeof drawing === 'string' ? null : drawing;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('takeaway.qgis.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      size="lg"
-    >
+    <Dialog opened onClose={onClose} title={t('takeaway.qgis.title')} size="lg">
       <Stack gap="sm">
         <Text size="sm">{t('takeaway.qgis.what')}</Text>
         {typeof drawing === 'string' && (
@@ -118,6 +113,6 @@ export function QgisDialog({ shown, onClose }: { shown: ShownRaster; onClose: ()
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

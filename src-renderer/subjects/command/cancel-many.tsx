@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -10,6 +10,7 @@ import { formatDuration, formatNumber } from '../../i18n/format.ts';
 import { type CancelSelection, cancelStore } from '../../state/cancel-store.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { Busy } from '../../ui/busy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Tool } from '../../ui/tool-button.tsx';
 import { outboxStore } from './outbox-store.ts';
@@ -201,15 +202,9 @@ export function CancelMany({ onDone }: { onDone: () => void }) {
   return (
     <>
       <Outcome />
-      <Modal
-        opened={asked !== null}
-        onClose={close}
-        title={t('lists.cancelTitle')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-        size="lg"
-      >
+      <Dialog opened={asked !== null} onClose={close} title={t('lists.cancelTitle')} size="lg">
         {asked !== null && <PlanStep asked={asked} onDone={onDone} />}
-      </Modal>
+      </Dialog>
     </>
   );
 }

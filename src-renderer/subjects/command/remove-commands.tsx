@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SubmissionId } from '../../../src-preload/contract/ids.ts';
 import type { CommandState } from '../../../src-preload/contract/outbox.ts';
 import { useApi } from '../../client/api.tsx';
 import { Busy } from '../../ui/busy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { outboxStore } from './outbox-store.ts';
 import { useCommands } from './use-commands.ts';
@@ -64,13 +65,8 @@ export function RemoveCommands({
 }) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={ids !== null}
-      onClose={onClose}
-      title={t('outbox.removeTitle')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened={ids !== null} onClose={onClose} title={t('outbox.removeTitle')}>
       {ids !== null && <Removal ids={ids} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }

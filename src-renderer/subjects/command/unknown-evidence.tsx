@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import type {
   CommandLookup,
 } from '../../../src-preload/contract/outbox.ts';
 import { useApi } from '../../client/api.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 
@@ -173,11 +174,10 @@ export function UnknownEvidence({ command, contract }: { command: Command; contr
           {t('outbox.discard')}
         </Button>
       </Group>
-      <Modal
+      <Dialog
         opened={asked !== null}
         onClose={() => setAsked(null)}
         title={asked === 'discard' ? t('outbox.discardTitle') : t('outbox.sendAgainTitle')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
       >
         <Stack>
           <Text size="sm">{asked === 'discard' ? t('outbox.discardRisk') : t('outbox.sendAgainRisk')}</Text>
@@ -194,7 +194,7 @@ export function UnknownEvidence({ command, contract }: { command: Command; contr
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </Stack>
   );
 }

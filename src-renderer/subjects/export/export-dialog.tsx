@@ -1,15 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  Progress,
-  Radio,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-} from '@mantine/core';
+import { Button, Checkbox, Group, Progress, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -17,6 +6,7 @@ import { useSettings } from '../../client/api.tsx';
 import { type ExportFormat, exportFiles, exportFormats } from '../../formats/export-format.ts';
 import { coordinateFormats } from '../../i18n/coordinates.ts';
 import { formatNumber } from '../../i18n/format.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { ColumnsChoice } from './columns-choice.tsx';
@@ -206,14 +196,8 @@ export function ExportDialog({ source }: { source: ExportSource }) {
   const { t } = useTranslation();
   useFocusBack();
   return (
-    <Modal
-      opened
-      onClose={closeOutput}
-      title={t('export.title', { list: source.title })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      size="lg"
-    >
+    <Dialog opened onClose={closeOutput} title={t('export.title', { list: source.title })} size="lg">
       <ExportForm source={source} />
-    </Modal>
+    </Dialog>
   );
 }

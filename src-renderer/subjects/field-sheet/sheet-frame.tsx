@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClosedByEscape } from '../../ui/open-dialogs.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import classes from './field-sheet.module.css';
 
@@ -26,11 +27,13 @@ export function SheetFrame({ heading, onClose, children }: SheetFrameProps) {
   const { t } = useTranslation();
   useOnlySheetPrinted();
   useFocusBack();
+  useClosedByEscape(true, onClose);
   return (
     <Modal.Root
       opened
       fullScreen
       onClose={onClose}
+      closeOnEscape={false}
       // A separate element at the end of the document, so that print styles can hide everything else.
       portalProps={{ reuseTargetNode: false, className: classes.portal ?? '' }}
       lockScroll={false}

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestPersonName } from '../../../src-preload/contract/handover.ts';
 import { useApi } from '../../client/api.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSay } from '../../ui/use-act.ts';
 
@@ -24,12 +25,7 @@ export function ApproveDialog({ ids, onClose }: { ids: readonly string[]; onClos
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('handover.trail.approveTitle')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('handover.trail.approveTitle')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -58,6 +54,6 @@ export function ApproveDialog({ ids, onClose }: { ids: readonly string[]; onClos
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

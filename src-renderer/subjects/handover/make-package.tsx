@@ -3,7 +3,6 @@ import {
   Checkbox,
   Fieldset,
   Group,
-  Modal,
   ScrollArea,
   Stack,
   Text,
@@ -23,6 +22,7 @@ import { type Api, useActiveScope, useApi, useContractName } from '../../client/
 import { saveFile } from '../../client/save-file.ts';
 import { formatBytes } from '../../i18n/format.ts';
 import { Busy } from '../../ui/busy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSay } from '../../ui/use-act.ts';
 import { readPackageBytes } from './package-bytes.ts';
@@ -332,16 +332,10 @@ export function MakePackage({ onClose }: { onClose: () => void }) {
   // Fetched at each opening, because what was handed over before may have changed since.
   const offer = useQuery({ ...query.handover.offer.queryOptions({ input: { scope } }), gcTime: 0 });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('handover.make.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      size={640}
-    >
+    <Dialog opened onClose={onClose} title={t('handover.make.title')} size={640}>
       {offer.isError && <ErrorNote error={offer.error} onRetry={() => void offer.refetch()} />}
       {offer.isPending && <Busy size={22} label={t('common.loading')} />}
       {offer.data && <Form offer={offer.data} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import {
 } from '../../../src-preload/contract/handover.ts';
 import { useApi } from '../../client/api.tsx';
 import { Busy } from '../../ui/busy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { sendPackageBytes } from './package-bytes.ts';
 import { PackageReportPane } from './package-report.tsx';
@@ -119,15 +120,8 @@ function Opening({ file, onClose }: { file: File | null; onClose: () => void }) 
 export function OpenPackage({ file, onClose }: { file: File | null; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('handover.open.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      size={1040}
-      closeOnClickOutside={false}
-    >
+    <Dialog opened onClose={onClose} title={t('handover.open.title')} size={1040} closeOnClickOutside={false}>
       <Opening file={file} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -13,6 +13,7 @@ import { countryName, useCountries } from '../../state/countries-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useFileDrop } from '../../ui/file-drop.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { useClosedByEscape } from '../../ui/open-dialogs.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
 import { useOnePress } from '../../ui/use-one-press.ts';
 import { type CountryNameOf, focusOpenQuestion } from './file-questions.tsx';
@@ -228,6 +229,7 @@ export function ImportDialog({
   const files = useStore(state.store, (each) => each.files);
   const countryNameOf = useWhere();
   const numbersUsed = useStore(state.store, (each) => each.numbersUsed);
+  useClosedByEscape(opened, onClose);
   usePreviewOnMap(opened ? files : [], drawerWidthPx);
   useFileDrop(
     (dropped) => {
@@ -241,6 +243,7 @@ export function ImportDialog({
     <Drawer
       opened={opened}
       onClose={onClose}
+      closeOnEscape={false}
       title={title}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       position="left"

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { patternedName, readNamePattern } from '../../../src-preload/contract/na
 import { mostPreparedAtOnce } from '../../../src-preload/contract/prepared.ts';
 import type { Template } from '../../../src-preload/contract/templates.ts';
 import { useActiveScope, useApi, useContractName } from '../../client/api.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSay } from '../../ui/use-act.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
@@ -181,12 +182,7 @@ function MakeSteps({ scope, placeIds, onClose }: StepsProps) {
       />
     );
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('prepared.makeTitle', { count: placeIds.length })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('prepared.makeTitle', { count: placeIds.length })}>
       <MakeForm template={template} placeIds={placeIds} make={make} onClose={onClose}>
         <TemplateChoice
           templates={templates}
@@ -196,7 +192,7 @@ function MakeSteps({ scope, placeIds, onClose }: StepsProps) {
           onEdit={setEdited}
         />
       </MakeForm>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -209,13 +205,8 @@ export function MakeDialog() {
   if (placeIds === null) return null;
   if (scope !== null) return <MakeSteps scope={scope} placeIds={placeIds} onClose={close} />;
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('prepared.makeTitle', { count: placeIds.length })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened onClose={close} title={t('prepared.makeTitle', { count: placeIds.length })}>
       <Text size="sm">{t('prepared.noContract')}</Text>
-    </Modal>
+    </Dialog>
   );
 }

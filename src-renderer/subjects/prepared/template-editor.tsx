@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { Template, TemplateContent } from '../../../src-preload/contract/templates.ts';
 import { useApi } from '../../client/api.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { placeStore } from '../place/place-store.ts';
 import { TemplateFields } from './template-fields.tsx';
@@ -55,13 +56,7 @@ export function TemplateEditor({ scope, template, onClose, onSaved }: TemplateEd
       );
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={template ? t('templates.change') : t('templates.new')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      size="lg"
-    >
+    <Dialog opened onClose={onClose} title={template ? t('templates.change') : t('templates.new')} size="lg">
       <form
         ref={fields}
         noValidate
@@ -91,6 +86,6 @@ export function TemplateEditor({ scope, template, onClose, onSaved }: TemplateEd
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { Template } from '../../../src-preload/contract/templates.ts';
 import { useApi } from '../../client/api.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { TemplateEditor } from './template-editor.tsx';
@@ -22,13 +23,7 @@ export function TemplatesDialog({ scope, onClose }: { scope: Scope; onClose: () 
   if (edited !== undefined)
     return <TemplateEditor scope={scope} template={edited} onClose={() => setEdited(undefined)} />;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('templates.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      size="lg"
-    >
+    <Dialog opened onClose={onClose} title={t('templates.title')} size="lg">
       <Stack gap="sm">
         {list?.templates.length === 0 && <Text size="sm">{t('templates.none')}</Text>}
         {(list?.damaged ?? 0) > 0 && (
@@ -74,6 +69,6 @@ export function TemplatesDialog({ scope, onClose }: { scope: Scope; onClose: () 
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

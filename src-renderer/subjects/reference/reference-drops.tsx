@@ -1,8 +1,9 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { referenceStore } from '../../state/own-maps-store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useDropOffer } from '../../ui/file-drop.ts';
 
 /** Loaded on demand, because few sessions need the file parsers. */
@@ -43,12 +44,7 @@ export function ReferenceDrops() {
   const [first] = asked?.files ?? [];
   return (
     <>
-      <Modal
-        opened={asked !== null}
-        onClose={() => setAsked(null)}
-        title={t('ownMaps.dropTitle')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
+      <Dialog opened={asked !== null} onClose={() => setAsked(null)} title={t('ownMaps.dropTitle')}>
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {t('ownMaps.dropAsk', { name: first?.name ?? '', count: asked?.files.length ?? 0 })}
@@ -66,7 +62,7 @@ export function ReferenceDrops() {
             {t('ownMaps.dropAsReference')}
           </Button>
         </Stack>
-      </Modal>
+      </Dialog>
       {wasOpen && (
         <Suspense fallback={null}>
           <AddReference dropped={dropped} />

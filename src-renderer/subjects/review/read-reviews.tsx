@@ -1,4 +1,4 @@
-import { Button, Group, Modal, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../client/api.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { reviewStore } from '../../state/review-store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
@@ -104,12 +105,11 @@ export function ReadReviews() {
       await client.reviews.startRead({ path: folder });
     });
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => reviewStore.setState({ isReading: false })}
       size="lg"
       title={t('reviews.read.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Stack gap="sm">
         <Text size="sm">{t('reviews.read.hint')}</Text>
@@ -138,6 +138,6 @@ export function ReadReviews() {
         </Group>
         <ReadResult />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Fieldset, Group, Modal, Rating, Stack, TagsInput, Text } from '@mantine/core';
+import { Autocomplete, Button, Fieldset, Group, Rating, Stack, TagsInput, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import {
   type Verdict,
 } from '../../../src-preload/contract/reviews.ts';
 import { useApi } from '../../client/api.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { ReviewHistoryTools } from './review-history-tools.tsx';
 import { fieldWord } from './review-words.ts';
@@ -163,13 +164,7 @@ export function ReviewMany({ ids, onClose }: ReviewManyProps) {
   const isTooMany = ids.length > mostStated;
   const fields = { isBusy: command.isPending || isTooMany, state: command.mutate };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('reviews.many.title', { count: ids.length })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened onClose={onClose} size="lg" title={t('reviews.many.title', { count: ids.length })}>
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Text size="sm">{t('reviews.many.hint')}</Text>
@@ -194,6 +189,6 @@ export function ReviewMany({ ids, onClose }: ReviewManyProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { IconCalendarTime } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { type EnteredResult, mostEntered, type SceneDetails } from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../client/api.tsx';
 import { listOf, listStore } from '../../state/list-store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FactsFields, useSayFactsSaved } from './facts-fields.tsx';
 
@@ -105,14 +106,9 @@ export function EnterFacts({ scene }: { scene: SceneDetails }) {
       >
         {t('sceneFacts.open')}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('sceneFacts.title')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('sceneFacts.title')}>
         <FactsForm scene={scene} onDone={() => setOpen(false)} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

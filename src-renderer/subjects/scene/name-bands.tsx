@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Checkbox, Group, Loader, Modal, Progress, Stack, Text } from '@mantine/core';
+import { Autocomplete, Button, Checkbox, Group, Loader, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import {
 } from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../client/api.tsx';
 import { listOf, listStore } from '../../state/list-store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSay } from '../../ui/use-act.ts';
 
@@ -171,12 +172,7 @@ export function NameBands({ scene, file, isOpen, onClose }: NameBandsProps) {
     query.library.rasterInfo.queryOptions({ input: { fileId: file.fileId }, enabled: isOpen }),
   );
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={t('sceneFacts.bands.title', { file: file.fileName })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened={isOpen} onClose={onClose} title={t('sceneFacts.bands.title', { file: file.fileName })}>
       {info.isError && <ErrorNote error={info.error} />}
       {info.isPending && <Loader size="sm" />}
       {info.data &&
@@ -185,6 +181,6 @@ export function NameBands({ scene, file, isOpen, onClose }: NameBandsProps) {
         ) : (
           <BandsForm scene={scene} file={file} info={info.data} onDone={onClose} />
         ))}
-    </Modal>
+    </Dialog>
   );
 }

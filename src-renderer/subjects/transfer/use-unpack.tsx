@@ -1,10 +1,11 @@
-import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Unpacked } from '../../../src-preload/contract/delivery.ts';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatBytes } from '../../i18n/format.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FileName } from '../../ui/file-name.tsx';
 import { useAct } from '../../ui/use-act.ts';
@@ -90,12 +91,7 @@ export function useUnpack({ reveals }: { reveals: boolean }) {
   };
 
   const dialog = current && (
-    <Modal
-      opened
-      onClose={close}
-      title={t('library.attachment.delivery_zip')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened onClose={close} title={t('library.attachment.delivery_zip')}>
       <Stack gap="sm">
         {current.state === 'running' && (
           <Group wrap="nowrap" gap="sm" role="status">
@@ -112,7 +108,7 @@ export function useUnpack({ reveals }: { reveals: boolean }) {
           <ErrorNote error={current.error} onRetry={() => void unpack(current.archive)} />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
   return { unpack, dialog };
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import type { SavedView } from '../../../src-preload/contract/views.ts';
 import { useApi } from '../../client/api.tsx';
 import type { ListName } from '../../state/list-store.ts';
 import { setCurrentView } from '../../state/view-store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { viewedList } from './viewed-lists.ts';
 
@@ -86,13 +87,12 @@ interface ViewNameDialogProps {
 export function ViewNameDialog({ list, naming, views, onClose }: ViewNameDialogProps) {
   const { t } = useTranslation();
   return (
-    <Modal
+    <Dialog
       opened={naming !== null}
       onClose={onClose}
       title={naming?.kind === 'rename' ? t('views.renameTitle') : t('views.saveTitle')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {naming !== null && <NameForm list={list} naming={naming} views={views} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import type { ConnectionView } from '../../../src-preload/contract/connections.t
 import type { RuleId } from '../../../src-preload/contract/ids.ts';
 import type { Rule } from '../../../src-preload/contract/rules.ts';
 import { useApi, useConnections } from '../../client/api.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import shell from '../../ui/panes.module.css';
 import { RuleCard } from './rule-card.tsx';
@@ -66,15 +67,14 @@ export function RulesView() {
       >
         {t('rules.add')}
       </Button>
-      <Modal
+      <Dialog
         opened={form !== null}
         onClose={() => setForm(null)}
         title={form?.rule ? t('rules.editTitle') : t('rules.addTitle')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
         size="md"
       >
         {form && <RuleForm rule={form.rule} onDone={() => setForm(null)} />}
-      </Modal>
+      </Dialog>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
@@ -24,6 +24,7 @@ import {
 import { DraftChecks } from '../../subjects/prepared/check-notes.tsx';
 import { OrderedSceneWords } from '../../subjects/scene/ordered-scene.tsx';
 import { Busy } from '../../ui/busy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import classes from '../../ui/panes.module.css';
 import { focusPane } from '../../ui/panes.ts';
@@ -207,14 +208,13 @@ export function ReleaseReview() {
   const { t } = useTranslation();
   const reviewed = useStore(outboxStore, (state) => state.reviewed);
   return (
-    <Modal
+    <Dialog
       opened={reviewed !== null}
       onClose={() => outboxStore.setState({ reviewed: null })}
       title={t('plan.reviewTitle')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
       size="lg"
     >
       {reviewed !== null && <Review reviewed={reviewed} />}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { readNumber } from '../../i18n/read-number.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
 import { zoomToPoint } from '../../state/map-store.ts';
 import { usePlaceText } from '../../subjects/use-place-text.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
@@ -132,13 +133,7 @@ export function DuplicatesDialog({ listIds, onClose }: DuplicatesDialogProps) {
     if (problem === null && read && 'value' in read) setMetres(read.value);
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('places.duplicates.title')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('places.duplicates.title')} size="lg">
       <Stack gap="sm">
         <Text size="xs" c="var(--nadir-quiet)">
           {t('places.duplicates.hint')}
@@ -182,6 +177,6 @@ export function DuplicatesDialog({ listIds, onClose }: DuplicatesDialogProps) {
           );
         })}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

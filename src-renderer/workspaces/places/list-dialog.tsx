@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PlaceList, placeBounds } from '../../../src-preload/contract/place-values.ts';
 import { useApi } from '../../client/api.tsx';
 import { placeStore } from '../../subjects/place/place-store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 
@@ -32,12 +33,7 @@ export function ListDialog({ list, onClose }: ListDialogProps) {
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={list ? t('places.changedList') : t('places.addedList')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened onClose={onClose} title={list ? t('places.changedList') : t('places.addedList')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -73,6 +69,6 @@ export function ListDialog({ list, onClose }: ListDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

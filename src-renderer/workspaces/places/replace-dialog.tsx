@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaceColumn, PlaceFilter } from '../../../src-preload/contract/places.ts';
 import { useApi } from '../../client/api.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSay } from '../../ui/use-act.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
@@ -64,12 +65,7 @@ export function ReplaceDialog({ filter, onClose }: ReplaceDialogProps) {
           ? t('places.replace.none')
           : `${t('places.replace.cells', { count: matches.cells })} ${t('places.replace.places', { count: matches.places })}`;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('places.replace.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('places.replace.title')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -134,6 +130,6 @@ export function ReplaceDialog({ filter, onClose }: ReplaceDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

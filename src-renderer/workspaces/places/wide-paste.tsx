@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { mostPlacesAtOnce } from '../../../src-preload/contract/places.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { widthOf } from '../../ui/grid/block-edits.ts';
 import { writeTsv } from '../../ui/grid/tsv.ts';
 
@@ -18,11 +19,10 @@ export function WidePaste() {
   if (tooWide === null) return null;
   const { texts, columnCount } = tooWide;
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       title={columnCount === null ? t('places.tooLong.title') : t('places.tooWide.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Stack gap="sm">
         {columnCount === null ? (
@@ -48,6 +48,6 @@ export function WidePaste() {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { errorText } from '../../i18n/error-text.ts';
 import { clearMapSelection } from '../../state/map-store.ts';
 import { uiStore } from '../../state/ui-store.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { ConnectionForm, CredentialsForm } from './connection-form.tsx';
@@ -75,28 +76,21 @@ function ConnectionDialogs({ connection, open, setOpen }: CardPartProps & { open
   });
   return (
     <>
-      <Modal
-        opened={open === 'edit'}
-        onClose={() => setOpen(null)}
-        size="xl"
-        title={t('common.edit')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
+      <Dialog opened={open === 'edit'} onClose={() => setOpen(null)} size="xl" title={t('common.edit')}>
         <ConnectionForm
           connection={connection}
           onDone={(saved) =>
             setOpen(saved?.credentials === 'none' && connection.credentials !== 'none' ? 'moved' : null)
           }
         />
-      </Modal>
-      <Modal
+      </Dialog>
+      <Dialog
         opened={open === 'credentials' || open === 'moved'}
         onClose={() => setOpen(null)}
         title={t('connections.setCredentials')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
       >
         <CredentialsForm connection={connection} moved={open === 'moved'} onDone={() => setOpen(null)} />
-      </Modal>
+      </Dialog>
       <ConfirmDialog
         opened={open === 'remove'}
         title={t('connections.removeTitle')}

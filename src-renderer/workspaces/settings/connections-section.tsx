@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionView } from '../../../src-preload/contract/connections.ts';
 import { useApi, useConnections } from '../../client/api.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import { ConnectionForm, CredentialsForm } from './connection-form.tsx';
@@ -30,13 +31,7 @@ export function ConnectionsSection() {
       {keychain && keychain.state !== 'ok' && (
         <ErrorNote error={{ code: 'KEYCHAIN_UNAVAILABLE', data: { reason: keychain.state } }} />
       )}
-      <Modal
-        opened={adding}
-        onClose={() => setAdding(false)}
-        size="xl"
-        title={t('connections.add')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
+      <Dialog opened={adding} onClose={() => setAdding(false)} size="xl" title={t('connections.add')}>
         <ConnectionForm
           connection={null}
           onDone={(saved) => {
@@ -44,15 +39,10 @@ export function ConnectionsSection() {
             setAdded(saved);
           }}
         />
-      </Modal>
-      <Modal
-        opened={added !== null}
-        onClose={() => setAdded(null)}
-        title={t('connections.setCredentials')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
+      </Dialog>
+      <Dialog opened={added !== null} onClose={() => setAdded(null)} title={t('connections.setCredentials')}>
         {added && <CredentialsForm connection={added} onDone={() => setAdded(null)} />}
-      </Modal>
+      </Dialog>
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { IconPackageExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Tool } from '../../../ui/tool-button.tsx';
 import type { SceneTerms } from '../scene-filters.ts';
 import { FolderExportForm } from './folder-export-form.tsx';
@@ -13,15 +13,9 @@ export function FolderExportTool({ terms }: { terms: SceneTerms }) {
   return (
     <>
       <Tool label={t('handOn.open')} icon={IconPackageExport} onClick={() => setOpen(true)} />
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        size="lg"
-        title={t('handOn.title')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} size="lg" title={t('handOn.title')}>
         <FolderExportForm terms={terms} onClose={() => setOpen(false)} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Tool } from '../../../ui/tool-button.tsx';
 import { LibraryCareTabs } from './library-care-tabs.tsx';
 
@@ -12,15 +12,9 @@ export function LibraryTool() {
   return (
     <>
       <Tool label={t('holdings.open')} icon={IconShieldCheck} onClick={() => setOpened(true)} />
-      <Modal
-        opened={opened}
-        onClose={() => setOpened(false)}
-        size="lg"
-        title={t('settings.libraryFolder')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
+      <Dialog opened={opened} onClose={() => setOpened(false)} size="lg" title={t('settings.libraryFolder')}>
         <LibraryCareTabs />
-      </Modal>
+      </Dialog>
     </>
   );
 }

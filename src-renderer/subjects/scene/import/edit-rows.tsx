@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import {
   type SceneImport,
 } from '../../../../src-preload/contract/scene-imports.ts';
 import { useApi } from '../../../client/api.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { JoinForm } from './join-form.tsx';
 import { arrangedText } from './problem-text.ts';
@@ -117,7 +118,7 @@ export function EditRows({ each: { importId, lastEdit }, selection }: EditRowsPr
         </Text>
       )}
       {failure !== null && <ErrorNote error={failure} />}
-      <Modal
+      <Dialog
         opened={open !== null}
         onClose={() => setOpen(null)}
         title={
@@ -127,12 +128,11 @@ export function EditRows({ each: { importId, lastEdit }, selection }: EditRowsPr
               ? t('sceneImport.edit.bandsTitle', { count: seqs.length })
               : t('sceneFacts.title')
         }
-        closeButtonProps={{ 'aria-label': t('common.close') }}
       >
         {open === 'join' && <JoinForm importId={importId} seqs={seqs} onJoined={takeArranged} />}
         {open === 'facts' && <RowFactsForm {...form} />}
         {open === 'bands' && <RowBandsForm {...form} />}
-      </Modal>
+      </Dialog>
     </>
   );
 }

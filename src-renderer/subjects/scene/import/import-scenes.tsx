@@ -1,4 +1,4 @@
-import { Alert, Divider, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Divider, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import type { SceneImport } from '../../../../src-preload/contract/scene-imports.ts';
 import { useApi } from '../../../client/api.tsx';
 import { sceneImportStore } from '../../../state/scene-import-store.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 import { ImportChoice } from './import-choice.tsx';
@@ -83,17 +84,16 @@ export function ImportScenes() {
   const isOpen = useStore(sceneImportStore, (state) => state.isOpen);
   const answer = useQuery(useApi().query.sceneImports.list.queryOptions());
   return (
-    <Modal
+    <Dialog
       // Opened together with its content, because a field of it gets the focus.
       opened={isOpen && !answer.isPending}
       onClose={() => sceneImportStore.setState({ isOpen: false, files: [] })}
       size="lg"
       title={t('sceneImport.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
       closeOnClickOutside={false}
     >
       {answer.isError && <ErrorNote error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.data && <Content imports={answer.data} />}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { importScenes, sceneImportStore } from '../../../state/scene-import-store.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { useDropClaim } from '../../../ui/file-drop.ts';
 import { useOnceTrue } from '../../../ui/use-once-true.ts';
 import { droppedKind } from './dropped-scenes.ts';
@@ -35,12 +36,7 @@ export function SceneDrops() {
   const close = () => setAsked(null);
   return (
     <>
-      <Modal
-        opened={asked !== null}
-        onClose={close}
-        title={t('sceneImport.drop.title')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
+      <Dialog opened={asked !== null} onClose={close} title={t('sceneImport.drop.title')}>
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {t('sceneImport.drop.ask', {
@@ -67,7 +63,7 @@ export function SceneDrops() {
             {t('sceneImport.drop.maps')}
           </Button>
         </Stack>
-      </Modal>
+      </Dialog>
       {useOnceTrue(isOpen) && (
         <Suspense fallback={null}>
           <ImportScenes />

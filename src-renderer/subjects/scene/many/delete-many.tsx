@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import type { MainClient } from '../../../client/connect.ts';
 import { errorText } from '../../../i18n/error-text.ts';
 import { formatBytes } from '../../../i18n/format.ts';
 import { Busy } from '../../../ui/busy.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { WorkingNote } from '../../handover/working-note.tsx';
 import { hideRaster } from '../show-raster.ts';
@@ -223,13 +224,7 @@ export function DeleteMany(props: DeleteManyProps) {
   const [ids, setIds] = useState(first);
   const leftOut = first.length - ids.length;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={props.titleOf(ids.length)}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      closeOnClickOutside={false}
-    >
+    <Dialog opened onClose={onClose} title={props.titleOf(ids.length)} closeOnClickOutside={false}>
       {leftOut > 0 && (
         <Text size="sm" role="alert" mb="sm">
           {t('library.many.nowReviewedOtherwise', { count: leftOut })}
@@ -248,6 +243,6 @@ export function DeleteMany(props: DeleteManyProps) {
           onClose={onClose}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }

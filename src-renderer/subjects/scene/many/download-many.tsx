@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { libraryFileIdSchema } from '../../../../src-preload/contract/ids.ts';
@@ -7,6 +7,7 @@ import { idSeparator, unpackIds } from '../../../../src-preload/contract/packed-
 import { useApi } from '../../../client/api.tsx';
 import { formatBytes } from '../../../i18n/format.ts';
 import { Busy } from '../../../ui/busy.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useSay } from '../../../ui/use-act.ts';
 import { ArchiveOrderNote } from '../archive-order-note.tsx';
@@ -72,12 +73,7 @@ interface DownloadManyProps {
 export function DownloadMany({ ids, onClose }: DownloadManyProps) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('library.many.downloadTitle', { count: ids.length })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('library.many.downloadTitle', { count: ids.length })}>
       {ids.length > mostHandled ? (
         <Text size="sm" role="alert">
           {t('library.many.tooMany', { most: mostHandled })}
@@ -85,7 +81,7 @@ export function DownloadMany({ ids, onClose }: DownloadManyProps) {
       ) : (
         <Content ids={ids} onClose={onClose} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AddedSku } from '../../../../src-preload/contract/settings.ts';
 import { useApi } from '../../../client/api.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { SkuEditor } from './sku-editor.tsx';
 
@@ -43,13 +44,7 @@ export function SkuDialog({ opened, added, suggested, onClose, onUse }: SkuDialo
   };
   const asked = edited ?? (added.length === 0 ? emptySku(suggested) : null);
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={t('orderForm.skusTitle')}
-      size={560}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened={opened} onClose={close} title={t('orderForm.skusTitle')} size={560}>
       {asked ? (
         <SkuEditor
           key={asked.code}
@@ -107,6 +102,6 @@ export function SkuDialog({ opened, added, suggested, onClose, onUse }: SkuDialo
           </Group>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }
