@@ -139,7 +139,7 @@ test('rows of an import are joined, described, split and taken back by keyboard,
   await page.keyboard.press('Shift+ArrowDown');
   await expect(dialog).toContainText('3 rows selected');
   await expectAccessible(page, 'selected rows of an import');
-  await dialog.getByRole('button', { name: 'Join…' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Join 3 scenes…' }).press('Enter');
   const joining = page.getByRole('dialog', { name: 'Join 3 rows to one scene' });
   await expect(joining.getByRole('textbox', { name: 'Name' })).toHaveValue('farm');
   await expect(joining.getByRole('textbox', { name: 'Name' })).toBeFocused();
@@ -147,17 +147,17 @@ test('rows of an import are joined, described, split and taken back by keyboard,
   await joining.getByRole('button', { name: 'Join', exact: true }).press('Enter');
   await expect(row('farm')).toContainText('3 files');
 
-  await dialog.getByRole('button', { name: 'Split' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Split 1 scene' }).press('Enter');
   await expect(row('farm_B04')).toBeVisible();
   await dialog.getByRole('button', { name: 'Undo splitting' }).press('Enter');
   await row('farm').press('Space');
-  await dialog.getByRole('button', { name: 'Time and satellite…' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Time and satellite of 1 scene…' }).press('Enter');
   const facts = page.getByRole('dialog', { name: 'When and by what it was acquired' });
   await facts.getByRole('textbox', { name: 'Acquisition time' }).fill('2026-03-05T10:30:00Z');
   await facts.getByRole('textbox', { name: 'Satellite' }).fill('SN9');
   await facts.getByRole('button', { name: 'Enter for 1 scene' }).press('Enter');
   await expect(row('farm')).toContainText('Mar 5, 2026, 10:30 UTC · SN9');
-  await dialog.getByRole('button', { name: 'Name the bands…' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Name the bands of 1 scene…' }).press('Enter');
   const bands = page.getByRole('dialog', { name: 'Bands of 1 selected scene' });
   await bands.getByRole('combobox', { name: 'Rasters' }).click();
   await page.getByRole('option', { name: /farm_B04\.tif$/ }).click();

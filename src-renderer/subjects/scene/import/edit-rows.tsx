@@ -30,7 +30,7 @@ export function EditRows({ each: { importId, lastEdit }, selection }: EditRowsPr
   const seqs = [...selection.selected];
   const isTooMany = seqs.length > mostArranged;
 
-  /** Selects the new rows, so that the next change can follow; says why there are none. */
+  /** Selects the new rows only, so that the next change can follow; says why there are none. */
   function takeArranged(arranged: Arranged) {
     setOpen(null);
     setRefusal(arranged.problem === null ? null : arranged);
@@ -72,7 +72,9 @@ export function EditRows({ each: { importId, lastEdit }, selection }: EditRowsPr
           disabled={seqs.length < 2 || isTooMany || isBusy}
           onClick={() => setOpen('join')}
         >
-          {t('sceneImport.edit.join')}
+          {seqs.length === 0
+            ? t('sceneImport.edit.join')
+            : t('sceneImport.edit.joinOf', { count: seqs.length })}
         </Button>
         <Button
           size="compact-sm"
@@ -81,7 +83,9 @@ export function EditRows({ each: { importId, lastEdit }, selection }: EditRowsPr
           loading={split.isPending}
           onClick={() => split.mutate()}
         >
-          {t('sceneImport.edit.split')}
+          {seqs.length === 0
+            ? t('sceneImport.edit.split')
+            : t('sceneImport.edit.splitOf', { count: seqs.length })}
         </Button>
         <Button
           size="compact-sm"
@@ -89,7 +93,7 @@ export function EditRows({ each: { importId, lastEdit }, selection }: EditRowsPr
           disabled={seqs.length === 0 || isBusy}
           onClick={() => setOpen('facts')}
         >
-          {t('sceneFacts.open')}
+          {seqs.length === 0 ? t('sceneFacts.open') : t('sceneImport.edit.factsOf', { count: seqs.length })}
         </Button>
         <Button
           size="compact-sm"
@@ -97,7 +101,9 @@ export function EditRows({ each: { importId, lastEdit }, selection }: EditRowsPr
           disabled={seqs.length === 0 || isTooMany || isBusy}
           onClick={() => setOpen('bands')}
         >
-          {t('sceneFacts.bands.open')}
+          {seqs.length === 0
+            ? t('sceneFacts.bands.open')
+            : t('sceneImport.edit.bandsOf', { count: seqs.length })}
         </Button>
         {lastEdit !== null && (
           <Button

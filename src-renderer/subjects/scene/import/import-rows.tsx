@@ -112,6 +112,8 @@ function Row({ row, source, onWant, selection }: RowProps) {
           className={classes.select}
           data-select-row={row.seq}
           aria-pressed={selection.selected.has(row.seq)}
+          // Escape clears the selection first, and only then closes the dialog.
+          data-mantine-stop-propagation={selection.selected.size > 0 || undefined}
           onClick={(event) => selection.onClick(event, row.seq)}
         >
           {texts}

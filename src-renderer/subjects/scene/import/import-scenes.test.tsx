@@ -224,7 +224,7 @@ it('rows are selected by keyboard and joined to one scene, which is then selecte
   (await row('r1')).focus();
   await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
   await screen.findByText('2 rows selected');
-  await user.click(screen.getByRole('button', { name: 'Join…' }));
+  await user.click(screen.getByRole('button', { name: 'Join 2 scenes…' }));
   const dialog = await screen.findByRole('dialog', { name: 'Join 2 rows to one scene' });
   const name = await within(dialog).findByRole('textbox', { name: 'Name' });
   expect(dialog.textContent).toContain('r2.tif');
@@ -241,7 +241,7 @@ it('the keys select all rows, and a scene that cannot be split says why', async 
   (await row('r1')).focus();
   await user.keyboard('{Control>}a{/Control}');
   await screen.findByText('3 rows selected');
-  await user.click(screen.getByRole('button', { name: 'Split' }));
+  await user.click(screen.getByRole('button', { name: 'Split 3 scenes' }));
   await screen.findByText(/^Only imported scenes with several rasters can be split/);
   expect(main.asked('sceneImports.split')).toEqual([{ importId: 1, seqs: [1, 2, 3] }]);
 });
@@ -251,8 +251,10 @@ it('time, satellite and bands are entered for the selected rows, and rows say wh
   const { user, main } = await show([importOf(1, 'folder', 'ready')], [dated, found(2), found(3)]);
   await screen.findByText(/^New scene .* Mar 5, 2026, 10:30 UTC · SN9$/);
   await user.click(await row('r2'));
+  await user.keyboard('{Control>}');
   await user.click(await row('r3'));
-  await user.click(screen.getByRole('button', { name: 'Time and satellite…' }));
+  await user.keyboard('{/Control}');
+  await user.click(screen.getByRole('button', { name: 'Time and satellite of 2 scenes…' }));
   await user.type(await screen.findByRole('textbox', { name: 'Acquisition time' }), 'noon{Enter}');
   await screen.findByText(/^This is no time or day that exists/);
   await user.clear(screen.getByRole('textbox', { name: 'Acquisition time' }));
@@ -265,8 +267,12 @@ it('time, satellite and bands are entered for the selected rows, and rows say wh
       acquired: '2026-03',
     }),
   );
+  // A click selects one scene only, so that those out of sight are left alone.
   await user.click(await row('r1'));
-  await user.click(screen.getByRole('button', { name: 'Name the bands…' }));
+  await user.keyboard('{Shift>}');
+  await user.click(await row('r2'));
+  await user.keyboard('{/Shift}');
+  await user.click(await screen.findByRole('button', { name: 'Name the bands of 2 scenes…' }));
   // Rasters with the same number of bands are named together.
   await user.type(await screen.findByRole('combobox', { name: 'Band 1' }), 'nir');
   await user.type(screen.getByRole('combobox', { name: 'Band 2' }), 'red');
@@ -276,13 +282,71 @@ it('time, satellite and bands are entered for the selected rows, and rows say wh
       {
         importId: 1,
         rasters: [
-          { seq: 2, place: 'r2.tif' },
           { seq: 1, place: 'r1.tif' },
+          { seq: 2, place: 'r2.tif' },
         ],
         bands: ['nir', 'red'],
       },
     ]),
   );
+});
+
+it('a click selects one row, Ctrl or Space one more, and Escape clears the selection before it closes the dialog', async () => {
+  const { user } = await show([importOf(1, 'folder', 'ready')], [1, 2, 3, 4].map(found));
+  const pressed = async () =>
+    (await Promise.all([1, 2, 3, 4].map((n) => row(`r${n}`))))
+      .filter((button) => button.getAttribute('aria-pressed') === 'true')
+      .map((button) => button.dataset.selectRow);
+  await user.click(await row('r1'));
+  await user.click(await row('r3'));
+  expect(await pressed()).toEqual(['3']);
+  await user.keyboard('{ArrowDown}');
+  expect(await pressed()).toEqual(['3']);
+  await user.keyboard(' ');
+  expect(await pressed()).toEqual(['3', '4']);
+  await user.keyboard('{Control>}');
+  await user.click(await row('r1'));
+  await user.click(await row('r3'));
+  await user.keyboard('{/Control}');
+  expect(await pressed()).toEqual(['1', '4']);
+  (await row('r2')).focus();
+  await user.keyboard('{Enter}');
+  expect(await pressed()).toEqual(['2']);
+  await user.keyboard('{Escape}');
+  expect(await pressed()).toEqual([]);
+  expect(screen.getByRole('dialog', { name: 'Import scenes' })).toBeDefined();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('after a join the next click selects its row only', async () => {
+  const { user, main } = await show([importOf(1, 'folder', 'ready')], [1, 2, 3].map(found));
+  await user.click(await row('r1'));
+  await user.keyboard('{Control>}');
+  await user.click(await row('r2'));
+  await user.keyboard('{/Control}');
+  await user.click(screen.getByRole('button', { name: 'Join 2 scenes…' }));
+  await user.click(await screen.findByRole('button', { name: 'Join' }));
+  await screen.findByText('1 row selected');
+  await user.click(await row('r3'));
+  await user.click(screen.getByRole('button', { name: 'Split 1 scene' }));
+  await waitFor(() => expect(main.asked('sceneImports.split')).toEqual([{ importId: 1, seqs: [3] }]));
+});
+
+it.each([
+  ['Join 2 scenes…', 'Join 2 rows to one scene'],
+  ['Time and satellite of 2 scenes…', 'When and by what it was acquired'],
+  ['Name the bands of 2 scenes…', 'Bands of 2 selected scenes'],
+])('Escape closes the dialog of “%s” and leaves the preview and its selection', async (button, title) => {
+  const { user } = await show([importOf(1, 'folder', 'ready')], [1, 2].map(found));
+  (await row('r1')).focus();
+  await user.keyboard('{Control>}a{/Control}');
+  await user.click(await screen.findByRole('button', { name: button }));
+  await screen.findByRole('dialog', { name: title });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull());
+  expect(screen.getByRole('dialog', { name: 'Import scenes' })).toBeDefined();
+  await screen.findByText('2 rows selected');
 });
 
 it('the latest change can be taken back while the import is ready', async () => {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import { useApi } from '../../../client/api.tsx';
+import { useLatest } from '../../../ui/paged-rows.ts';
 import { useAct } from '../../../ui/use-act.ts';
 import { preventPageSelection } from '../../../ui/use-row-keys.ts';
 
@@ -17,56 +18,89 @@ function findNeighbour(from: Element, step: 'nextElementSibling' | 'previousElem
   return null;
 }
 
+/** Returns the row of an element that is pressed to select it; null for another element. */
+function readSeq(element: Element | null): number | null {
+  const text = element?.closest(selectorOfRow)?.getAttribute('data-select-row') ?? null;
+  return text === null ? null : Number(text);
+}
+
 /**
- * The rows of an import that are selected to be changed together. A click or Space selects a row in addition, Shift selects all rows from the
- * one before, the arrow keys move, and Ctrl+A selects all.
+ * The rows of an import that are selected to be changed together. As in the lists, a click or Enter selects one row only; Ctrl and a click,
+ * or Space, selects one in addition; Shift selects all rows from the one before; the arrow keys move, Ctrl+A selects all and Escape none.
  */
 export function useRowSelection(importId: number) {
   const { client } = useApi();
   const act = useAct();
+  const latest = useLatest();
   const [selected, setSelected] = useState<ReadonlySet<number>>(() => new Set());
-  const last = useRef<number | null>(null);
+  /** The row where a range begins. */
+  const start = useRef<number | null>(null);
 
+  /** Selects these rows only; a range begins at the first of them. */
+  function select(seqs: readonly number[]) {
+    start.current = seqs[0] ?? null;
+    setSelected(new Set(seqs));
+  }
   function toggle(seq: number) {
-    last.current = seq;
+    start.current = seq;
     setSelected((before) => {
       const next = new Set(before);
       if (!next.delete(seq)) next.add(seq);
       return next;
     });
   }
-  /** Main knows the order of rows whose page is not loaded. */
-  const selectTo = (seq: number) =>
-    act(async () => {
-      const seqs = await client.sceneImports.plannedSeqs({ importId });
-      const from = seqs.indexOf(last.current ?? seq);
-      const to = seqs.indexOf(seq);
-      if (from < 0 || to < 0) return toggle(seq);
-      const range = seqs.slice(Math.min(from, to), Math.max(from, to) + 1);
-      setSelected((before) => new Set([...before, ...range]));
-    });
+  /** Selects the rows between the start of the range and this one: main knows the order of rows whose page is not loaded. */
+  const selectTo = (seq: number, isAdded: boolean) =>
+    act(() =>
+      latest(
+        () => client.sceneImports.plannedSeqs({ importId }),
+        (seqs) => {
+          const from = seqs.indexOf(start.current ?? seq);
+          const to = seqs.indexOf(seq);
+          // The row where the range began may have been joined or split since.
+          if (from < 0 || to < 0) return select([seq]);
+          const range = seqs.slice(Math.min(from, to), Math.max(from, to) + 1);
+          setSelected((before) => new Set([...(isAdded ? before : []), ...range]));
+        },
+      ),
+    );
   const selectAll = () =>
     act(async () => setSelected(new Set(await client.sceneImports.plannedSeqs({ importId }))));
 
   return {
     selected,
-    select: (seqs: readonly number[]) => setSelected(new Set(seqs)),
+    select,
     selectAll,
-    onClick: (event: MouseEvent, seq: number) => (event.shiftKey ? selectTo(seq) : toggle(seq)),
+    onClick(event: MouseEvent, seq: number) {
+      const isAdded = event.ctrlKey || event.metaKey;
+      if (event.shiftKey) selectTo(seq, isAdded);
+      else if (isAdded) toggle(seq);
+      else select([seq]);
+    },
     onKeyDown(event: KeyboardEvent) {
       if (preventPageSelection(event)) return selectAll();
+      const seq = event.target instanceof Element ? readSeq(event.target) : null;
+      if (seq === null || !(event.target instanceof Element)) return;
       const isDown = event.key === 'ArrowDown';
-      if (!(isDown || event.key === 'ArrowUp') || !(event.target instanceof Element)) return;
+      if (event.key === ' ') {
+        // A button would take the key for a click, which selects the row alone.
+        event.preventDefault();
+        return toggle(seq);
+      }
+      if (event.key === 'Escape' && selected.size > 0) {
+        event.preventDefault();
+        return select([]);
+      }
+      if (!isDown && event.key !== 'ArrowUp') return;
       const next = findNeighbour(event.target, isDown ? 'nextElementSibling' : 'previousElementSibling');
-      if (next === null) return;
+      const to = readSeq(next);
+      if (next === null || to === null) return;
       event.preventDefault();
       next.focus();
-      if (!event.shiftKey) return;
-      const [from, to] = [event.target.closest(selectorOfRow), next].map((element) =>
-        Number(element?.getAttribute('data-select-row')),
-      );
-      last.current ??= from ?? null;
-      if (from !== undefined && to !== undefined) setSelected((before) => new Set([...before, from, to]));
+      if (event.shiftKey) {
+        start.current ??= seq;
+        selectTo(to, false);
+      } else if (!(event.ctrlKey || event.metaKey)) start.current = to;
     },
   };
 }
