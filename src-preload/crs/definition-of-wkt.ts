@@ -324,6 +324,13 @@ export function isOfOtherBody(node: WktNode): boolean {
   return a !== null && !isOfEarth(a * lengthOf(ellipsoid, 1));
 }
 
+/**
+ * Returns true for a projection that proj4 computes on a sphere alone, with these words for the earth. On an ellipsoid PROJ takes another
+ * sphere for that of Miller, and computes the orthographic one on the ellipsoid: proj4 is up to kilometres off.
+ */
+export const needsSphere = (projection: string, earth: readonly string[]): boolean =>
+  (projection === 'mill' || projection === 'ortho') && !earth.some((words) => /\+b=|\+R=/.test(words));
+
 /** Returns the words for the ellipsoid and the prime meridian; null if the text gives no ellipsoid of the earth. */
 function earthOf(base: WktNode): string[] | null {
   const ellipsoid = partOf(partOf(base, 'DATUM', 'ENSEMBLE'), 'SPHEROID', 'ELLIPSOID');
@@ -396,6 +403,7 @@ export function definitionOfWkt(node: WktNode, code: number | null): WrittenDefi
   const parameters = readParameters(node, base);
   const words = parameters === null ? null : (methods[method]?.(parameters) ?? null);
   if (parameters === null || words === null) return null;
+  if (needsSphere(words[0]?.replace('+proj=', '') ?? '', earth)) return null;
   const unit = projectedUnit(node);
   const plane = [...words, word('x_0', parameters.x_0), word('y_0', parameters.y_0)];
   return {

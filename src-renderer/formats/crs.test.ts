@@ -208,6 +208,17 @@ describe('names that people type', () => {
   });
 });
 
+it('a `.prj` with a text for PROJ, as programs without well-known text write it, is read', () => {
+  const read = crsOfWkt('+proj=utm +zone=32 +datum=WGS84 +units=m +no_defs\n');
+  const [longitude, latitude] = ('crs' in read && read.crs.toLonLat(450_000, 5_250_000)) || [];
+  // PROJ 9.
+  expect(longitude).toBeCloseTo(8.337344507, 7);
+  expect(latitude).toBeCloseTo(47.40153812, 7);
+  expect(crsOfWkt('+proj=utm +zone=32 +datum=WGS84 +axis=neu')).toMatchObject({
+    problem: { message: 'validation.unknownCrs' },
+  });
+});
+
 it('a file whose name and parameters are of two systems has both', () => {
   const wkt = (meridian: number) =>
     `PROJCS["WGS_1984_UTM_Zone_33N",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000],PARAMETER["False_Northing",0],PARAMETER["Central_Meridian",${meridian}],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0],UNIT["Meter",1]]`;

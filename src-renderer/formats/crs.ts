@@ -1,14 +1,14 @@
 import proj4 from 'proj4';
 import { definitionOfWkt, horizontalPart, isOfOtherBody } from '../../src-preload/crs/definition-of-wkt.ts';
+import { readSystemText } from '../../src-preload/crs/system-text.ts';
 import {
   type CoordinateSystem,
-  codeInName,
   codesOfName,
   degreesPerUnit,
   isWithoutShift,
   systemOfCode,
 } from '../../src-preload/crs/systems.ts';
-import { codeOfPart, nameOfPart, parseWkt, partOf } from '../../src-preload/crs/wkt-tree.ts';
+import { codeOfPart, nameOfPart, partOf } from '../../src-preload/crs/wkt-tree.ts';
 import type { Problem } from '../geometry/area.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import { wrapLongitude } from '../geometry/mercator.ts';
@@ -148,7 +148,8 @@ function metresApart(system: CoordinateSystem, named: Crs, written: Crs): number
 }
 
 /**
- * Returns the system that well-known text defines (WKT 1 of ESRI or OGC, WKT 2), for example a `.prj` file. A system of the table with
+ * Returns the system that a text defines, for example a `.prj` file: well-known text (WKT 1 of ESRI or OGC, WKT 2), or another form of
+ * `readSystemText`. For well-known text, a system of the table with
  * its code or its name is used if the parameters in the text say the same; if they do not, both are returned.
  */
 export function crsOfWkt(text: string): ReadCrs {
@@ -156,12 +157,15 @@ export function crsOfWkt(text: string): ReadCrs {
     .replace(/^\uFEFF/, '')
     .replaceAll('\u0000', '')
     .trim();
-  const root = wkt.length > maxDefinitionChars ? null : parseWkt(wkt);
-  if (root === null) {
-    // Some programs write no more than the code.
-    const code = codeInName(wkt.slice(0, 200));
-    return code === null ? unknownCrs(wkt.slice(0, 60)) : crsOfCode(code);
+  const read = wkt.length > maxDefinitionChars ? null : readSystemText(wkt);
+  if (read?.kind === 'code') return crsOfCode(read.code);
+  const shortName = wkt.slice(0, 60);
+  if (read?.kind === 'definition') {
+    const crs = crsOf(shortName, read.definition.text, read.definition);
+    return crs === null ? unknownCrs(shortName) : { crs };
   }
+  if (read === null) return unknownCrs(shortName);
+  const { root } = read;
   const node = horizontalPart(root);
   // A transformation that the file itself gives is about the system within it.
   const inner = node.keyword === 'BOUNDCRS' ? (partOf(node, 'SOURCECRS')?.parts[0] ?? node) : node;

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { readSweptSystems, type SweptSystem, sweep, worstMetres } from '../../../testing/swept-systems.ts';
 import { geoKey } from './geo-keys.ts';
 import { projectionOfKeys } from './projection-of-keys.ts';
-import { projectionOfWkt } from './projection-of-wkt.ts';
+import { projectionOfText } from './projection-of-text.ts';
 
 let systems: SweptSystem[] = [];
 beforeAll(() => {
@@ -25,7 +25,7 @@ it('the system of a raster is within a metre of PROJ, or told or refused, by its
     const found =
       text === null
         ? await projectionOfKeys(keysOf(code, wkt2?.startsWith('PROJ') === true))
-        : await projectionOfWkt(text);
+        : await projectionOfText(text);
     if ('reason' in found) return { kind: `refused: ${found.reason}`, metres: 0 };
     const projection = proj4(found.text, 'WGS84');
     const metres = worstMetres((x, y) => projection.forward([x, y]), places);

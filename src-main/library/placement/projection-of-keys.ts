@@ -1,4 +1,4 @@
-import { isOfEarth } from '../../../src-preload/crs/definition-of-wkt.ts';
+import { isOfEarth, needsSphere } from '../../../src-preload/crs/definition-of-wkt.ts';
 import {
   type Definition,
   definitionOfCode,
@@ -6,7 +6,7 @@ import {
   type UnknownProjection,
 } from './epsg-definitions.ts';
 import { type GeoKeys, geoKey } from './geo-keys.ts';
-import { projectionOfWkt } from './projection-of-wkt.ts';
+import { projectionOfText } from './projection-of-text.ts';
 
 const userDefined = 32_767;
 const modelTypes = { projected: 1, geographic: 2 } as const;
@@ -270,6 +270,7 @@ async function projectedOfKeys(keys: GeoKeys): Promise<Definition | null> {
   if (utm) return { ...earth, text: [utm, ...units, earth.text].join(' ') };
   const method = methods[keys.number(geoKey.method) ?? 0];
   if (!method || (method.takes.includes('pole') && isPoleContradicted(keys))) return null;
+  if (needsSphere(method.name, [earth.text])) return null;
   const words = [`+proj=${method.name}`, ...parametersOf(keys, method.takes), ...falseOrigin(keys, unit)];
   return { ...earth, text: [...words, ...units, earth.text].join(' ') };
 }
@@ -305,7 +306,7 @@ export async function projectionOfKeys(keys: GeoKeys): Promise<KnownProjection |
     return { reason: 'unknown-projection', detail: nameOf(keys, code) };
   const own = isProjected ? await projectedOfKeys(keys) : null;
   if (own) return { ...own, epsg: null };
-  if (wkt !== null) return projectionOfWkt(wkt);
+  if (wkt !== null) return projectionOfText(wkt);
   const isGeographic = model === modelTypes.geographic || (!isProjected && geographic !== null);
   if (isGeographic && !isCode && degreesPer(keys) === 1) {
     const { text, isRough } = await earthOfKeys(keys);

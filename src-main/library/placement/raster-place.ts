@@ -15,7 +15,7 @@ import type { KnownProjection, UnknownProjection } from './epsg-definitions.ts';
 import { type GeoKeys, geoKey, readGeoKeys } from './geo-keys.ts';
 import { noPlaceFiles, type PlaceFiles } from './place-files.ts';
 import { projectionOfKeys } from './projection-of-keys.ts';
-import { projectionOfWkt } from './projection-of-wkt.ts';
+import { projectionOfText } from './projection-of-text.ts';
 import { boxOfPixels, outlineOfPixels, type PixelsAndDegrees } from './raster-box.ts';
 import { placeOfPixel, readRationalModel } from './rational-model.ts';
 
@@ -147,13 +147,13 @@ async function projectionOfPlane(
   const ofPoints = pixels.kind === 'points' ? (auxiliary?.pointsProjection ?? null) : null;
   const beside = ofPoints ?? auxiliary?.projection ?? null;
   if (auxiliary !== null && beside !== null)
-    return { value: await projectionOfWkt(beside), from: auxiliary.fileName };
+    return { value: await projectionOfText(beside), from: auxiliary.fileName };
   const own = await projectionOfKeys(keys);
   const isOwnMissing = 'reason' in own && own.reason === 'no-georeference';
   if (isOwnMissing && tab !== null && tab.value.projection !== null)
     return { value: tab.value.projection, from: tab.fileName };
   if (isOwnMissing && projection !== null)
-    return { value: await projectionOfWkt(projection.value), from: projection.fileName };
+    return { value: await projectionOfText(projection.value), from: projection.fileName };
   return { value: own, from: null };
 }
 

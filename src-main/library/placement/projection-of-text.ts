@@ -1,7 +1,8 @@
 import proj4 from 'proj4';
 import { definitionOfWkt, horizontalPart } from '../../../src-preload/crs/definition-of-wkt.ts';
-import { codeInName, codesOfName, systemOfCode } from '../../../src-preload/crs/systems.ts';
-import { codeOfPart, nameOfPart, parseWkt, partOf } from '../../../src-preload/crs/wkt-tree.ts';
+import { readSystemText } from '../../../src-preload/crs/system-text.ts';
+import { codesOfName, systemOfCode } from '../../../src-preload/crs/systems.ts';
+import { codeOfPart, nameOfPart, partOf, type WktNode } from '../../../src-preload/crs/wkt-tree.ts';
 import {
   definitionOfCode,
   type KnownProjection,
@@ -38,18 +39,28 @@ function metresApart(code: number, definition: string): number {
 }
 
 /**
- * Resolves with the coordinate system that well-known text in a file beside a raster defines (WKT 1 of OGC or ESRI, WKT 2): by its EPSG
- * code, by its name where the table has a system of this name with the same parameters, else by the parameters themselves.
+ * Resolves with the coordinate system that a text in a file beside a raster gives, in one of the forms of `readSystemText`. Well-known text
+ * (WKT 1 of OGC or ESRI, WKT 2) is taken by its EPSG code, by its name where the table has a system of this name with the same parameters,
+ * else by the parameters themselves.
  */
-export async function projectionOfWkt(text: string): Promise<KnownProjection | UnknownProjection> {
-  const root = parseWkt(text.replaceAll('\0', ''));
-  if (root === null) {
-    // Some programs write no more than the code.
-    const code = codeInName(text.slice(0, 200));
-    const named = code === null ? null : await definitionOfCode(code);
-    if (named !== null && !named.text.includes('+units=grad')) return { ...named, epsg: code };
-    return { reason: 'unknown-projection', detail: text.slice(0, 80) };
+export async function projectionOfText(text: string): Promise<KnownProjection | UnknownProjection> {
+  const read = readSystemText(text);
+  if (read?.kind === 'wkt') return projectionOfWkt(read.root);
+  const unknown: UnknownProjection = { reason: 'unknown-projection', detail: text.trim().slice(0, 80) };
+  if (read === null) return unknown;
+  if (read.kind === 'definition') {
+    const { text: definition, unknownDatum, metres } = read.definition;
+    return metres > mostMetres
+      ? unknown
+      : { text: definition, isRough: unknownDatum !== null || metres > 0, epsg: null };
   }
+  const named = await definitionOfCode(read.code);
+  // The plane of a raster counts in degrees; grads would be taken for them.
+  if (named === null || named.text.includes('+units=grad')) return unknown;
+  return { ...named, epsg: read.code };
+}
+
+async function projectionOfWkt(root: WktNode): Promise<KnownProjection | UnknownProjection> {
   const node = horizontalPart(root);
   // A transformation that the file itself gives is about the system within it.
   const inner = node.keyword === 'BOUNDCRS' ? (partOf(node, 'SOURCECRS')?.parts[0] ?? node) : node;
