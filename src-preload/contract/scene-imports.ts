@@ -21,6 +21,8 @@ export const importProblems = [
   // Files of a folder that stay behind.
   'archive-inside',
   'raster-format',
+  // An archive of another kind than ZIP.
+  'other-archive',
   'left-files',
   'empty',
   'too-many-entries',

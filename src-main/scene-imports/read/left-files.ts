@@ -3,6 +3,9 @@ import type { FoundProblem } from '../found-scene.ts';
 
 /** True for the name of an archive. */
 export const isArchiveName = (name: string) => /\.(zip|tar|tgz|tbz2?|txz|7z|rar|gz|bz2|xz|zst)$/i.test(name);
+/** Returns why an archive is not opened: one that is selected is, if it is a ZIP. */
+export const problemOfArchive = (name: string) =>
+  /\.zip$/i.test(name) ? ('archive-inside' as const) : ('other-archive' as const);
 /** True for the names of rasters that are no GeoTIFF: what stays behind may be all that there is of a scene. */
 const isOtherRasterName = (name: string) =>
   /\.(jp2|j2k|jpx|ntf|nitf|nsf|img|vrt|ecw|sid|bsq|bil|bip|dat|envi|h4|h5|hdf|hdf5|he5|nc|nc4|grd|asc|dt[0-2]|hgt|bag|pix|rst|mbtiles)$/i.test(
@@ -36,7 +39,7 @@ export function* leftFiles(
       const path = join(folder, name);
       if (isKnown(path)) continue;
       const problem = isArchiveName(name)
-        ? 'archive-inside'
+        ? problemOfArchive(name)
         : isOtherRasterName(name)
           ? 'raster-format'
           : null;

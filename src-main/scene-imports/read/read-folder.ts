@@ -13,7 +13,7 @@ import {
   isTiffName,
   sceneOfFiles,
 } from './group-files.ts';
-import { isArchiveName, leftFiles } from './left-files.ts';
+import { isArchiveName, leftFiles, problemOfArchive } from './left-files.ts';
 import { createFileFinder, type LocalFile, problemOf, readBounded } from './local-files.ts';
 import { type ClaimedPaths, type ItemContext, readItemFile } from './read-item.ts';
 
@@ -164,7 +164,7 @@ export async function* readFolder(source: FolderSource, tools: ReadTools): Async
     for (const { path } of group.files) {
       grouped.add(path);
       // It is kept with its scene, and nobody would look for rasters in it.
-      if (isArchiveName(path)) out.problem(path, 'archive-inside', basename(path));
+      if (isArchiveName(path)) out.problem(path, problemOfArchive(path), basename(path));
     }
     await buildScene(context, null, sceneOfFiles(group.name), filesOfGroup(group));
     if (out.isDue()) yield out.take();

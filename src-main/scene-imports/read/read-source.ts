@@ -10,6 +10,7 @@ import { linkTo, readStac } from '../format/read-stac.ts';
 import { isWithinFolder, resolveHref } from '../format/resolve-href.ts';
 import { createBatchCollector, type FoundBatch } from '../found-scene.ts';
 import type { ReadTools } from './build-scene.ts';
+import { isArchiveName } from './left-files.ts';
 import { problemOf, readBounded, readHead } from './local-files.ts';
 import { readCatalog } from './read-catalog.ts';
 import { readFolder, readRaster } from './read-folder.ts';
@@ -135,7 +136,7 @@ async function* readOne(
     case 'special':
       return yield problemAlone(name, 'not-file');
     case 'other':
-      return yield problemAlone(name, 'other-format');
+      return yield problemAlone(name, isArchiveName(path) ? 'other-archive' : 'other-format');
   }
 }
 
