@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import type { RasterPlacement } from '../../src-preload/contract/raster-placement.ts';
 import { readAuxiliary } from './auxiliary-metadata.ts';
 import { readPlaceFiles } from './placement/place-files.ts';
 import { readPlaceAndOutline } from './placement/raster-place.ts';
@@ -13,6 +14,8 @@ const maxMetadataCharacters = 256 * 1_024;
 export interface RasterFacts {
   /** West, south, east and north in degrees; null without a placement. */
   box: [number, number, number, number] | null;
+  /** Why it has no placement; null if it has one. */
+  unplaced: Pick<Extract<RasterPlacement, { kind: 'unplaced' }>, 'reason' | 'detail'> | null;
   /** A closed ring in degrees; null where only the box is known. */
   outline: [number, number][] | null;
   /** The XML of GDAL's metadata; null if there is none, or if it is longer than any that states facts of an acquisition. */
@@ -49,6 +52,7 @@ export async function readRasterFacts(path: string): Promise<RasterFacts | null>
     const gdalMetadata = (await directory.text(tags.gdalMetadata)) ?? null;
     return {
       box: placement.kind === 'placed' ? [...placement.box] : null,
+      unplaced: placement.kind === 'placed' ? null : { reason: placement.reason, detail: placement.detail },
       outline,
       gdalMetadata:
         gdalMetadata !== null && gdalMetadata.length > maxMetadataCharacters ? null : gdalMetadata,

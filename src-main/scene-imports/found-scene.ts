@@ -1,3 +1,4 @@
+import type { RasterPlacement } from '../../src-preload/contract/raster-placement.ts';
 import type { ImportProblem } from '../../src-preload/contract/scene-imports.ts';
 import type { CatalogFile, CatalogScene } from '../core/catalog-scene.ts';
 
@@ -53,6 +54,8 @@ export interface FoundBatch {
 export interface RasterFacts {
   /** West, south, east and north in degrees; null if it has no position. */
   box: [number, number, number, number] | null;
+  /** Why it has no position; null if it has one. */
+  unplaced: Pick<Extract<RasterPlacement, { kind: 'unplaced' }>, 'reason' | 'detail'> | null;
   /** A closed ring in degrees; null where only the box is known. */
   outline: [number, number][] | null;
   /** The XML of GDAL's metadata in the file, and its tag DateTime; null if there is none. */

@@ -19,6 +19,7 @@ const importSchema = z.object({
   startedAt: z.string(),
   entries: z.number(),
   counts: jsonColumn.pipe(sceneImportSchema.shape.counts),
+  waiting: z.number(),
   hosts: jsonColumn.pipe(z.array(z.string())),
   totalBytes: z.number(),
   doneBytes: z.number(),
@@ -39,10 +40,16 @@ const zeroCounts: SceneImport['counts'] = {
   imported: 0,
   failed: 0,
   omitted: 0,
+  twice: 0,
+  remarked: 0,
   left: 0,
 };
 const importColumns = `id AS importId, source, origin, state, trouble, error, started_at AS startedAt, entries, counts, hosts,
   total_bytes AS totalBytes, done_bytes AS doneBytes,
+  CASE state WHEN 'paused' THEN (
+    SELECT count(*) FROM scene_import_row AS row
+    WHERE row.import_id = scene_import.id AND row.outcome IN ('new', 'adds') AND row.is_wanted = 1
+  ) ELSE 0 END AS waiting,
   (SELECT kind FROM scene_import_step WHERE import_id = scene_import.id ORDER BY step DESC LIMIT 1) AS lastEdit`;
 const maxListed = 20;
 

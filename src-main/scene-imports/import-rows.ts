@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { importedConnectionId } from '../../src-preload/contract/library.ts';
+import { placeRemarksField, readPlaceRemarks } from '../../src-preload/contract/place-remarks.ts';
 import {
   type ImportOutcome,
   type ImportProblem,
@@ -22,6 +23,7 @@ const rowSchema = z.object({
   timestamp: z.string().nullable(),
   satelliteName: z.string().nullable(),
   period: jsonColumn.nullable(),
+  remarks: jsonColumn.nullable(),
   isOfService: z
     .number()
     .nullable()
@@ -40,6 +42,8 @@ const rowSchema = z.object({
 const plannedRow = z.object({
   outcome: z.enum(['new', 'adds', 'there']),
   isWanted: z.number(),
+  isTwice: z.number(),
+  remarked: z.number(),
   scenes: z.number(),
   bytes: z.number(),
 });
@@ -86,24 +90,27 @@ export function createImportRows({ store, linkKeys }: { store: Store; linkKeys: 
       );
     },
     /**
-     * Returns the number and bytes of the planned scenes that are wanted, the number of those that are left out, and that of the scenes
-     * which the library has.
+     * Returns the number and bytes of the planned scenes that are wanted, the number of those that are left out, of those with remarks on
+     * their place, of the scenes which the library has, and of those that were found twice.
      */
     planned(importId: number) {
-      const counts = { new: 0, adds: 0, there: 0, omitted: 0, totalBytes: 0 };
+      const counts = { new: 0, adds: 0, there: 0, twice: 0, omitted: 0, remarked: 0, totalBytes: 0 };
       const rows = store.all(
         plannedRow,
-        `SELECT outcome, is_wanted AS isWanted, count(*) AS scenes, sum(bytes) AS bytes FROM scene_import_row
-         WHERE import_id = :importId AND outcome IN ('new', 'adds', 'there') GROUP BY outcome, is_wanted`,
+        `SELECT outcome, is_wanted AS isWanted, duplicate_of IS 'import' AS isTwice, count(*) AS scenes, sum(bytes) AS bytes,
+           sum(plan IS NOT NULL AND plan -> '$.scene.raw.${placeRemarksField}' IS NOT NULL) AS remarked FROM scene_import_row
+         WHERE import_id = :importId AND outcome IN ('new', 'adds', 'there') GROUP BY outcome, is_wanted, isTwice`,
         { importId },
       );
-      for (const { outcome, isWanted, scenes, bytes } of rows)
-        if (outcome === 'there') counts.there += scenes;
+      for (const { outcome, isWanted, isTwice, scenes, bytes, remarked } of rows) {
+        counts.remarked += remarked;
+        if (outcome === 'there') counts[isTwice === 1 ? 'twice' : 'there'] += scenes;
         else if (isWanted === 0) counts.omitted += scenes;
         else {
           counts[outcome] += scenes;
           counts.totalBytes += bytes;
         }
+      }
       return counts;
     },
     /** Returns a page of the rows of an import, those with problems first, and the number of all its rows. */
@@ -125,18 +132,25 @@ export function createImportRows({ store, linkKeys }: { store: Store; linkKeys: 
          SELECT row.seq, label, outcome, problem, detail, files, bytes, scene_row AS librarySceneId, duplicate_of AS duplicateOf,
            is_wanted AS isWanted, entered, plan ->> '$.scene.timestamp' AS timestamp,
            plan ->> '$.scene.satelliteName' AS satelliteName, plan -> '$.scene.raw.${periodField}' AS period,
+           plan -> '$.scene.raw.${placeRemarksField}' AS remarks,
            plan ->> '$.connectionId' <> '${importedConnectionId}' AS isOfService,
            (SELECT count(*) FROM json_each(plan, '$.files') WHERE value ->> '$.kind' = 'raster') AS rasters
          FROM page JOIN scene_import_row AS row ON row.import_id = :importId AND row.seq = page.seq
          ORDER BY is_first DESC, page.position, row.seq`,
         { importId, offset, limit },
       );
-      const shown = rows.map(({ entered, period, ...row }) => {
+      const shown = rows.map(({ entered, period, remarks, ...row }) => {
         const raw = { [periodField]: period };
         const scene = { timestamp: row.timestamp, satelliteName: row.satelliteName, raw };
         const described = row.isOfService ? scene : withEntered(scene, entered ?? []);
         const { timestamp, satelliteName } = described;
-        return importRowSchema.parse({ ...row, timestamp, satelliteName, period: readPeriod(described.raw) });
+        return importRowSchema.parse({
+          ...row,
+          timestamp,
+          satelliteName,
+          period: readPeriod(described.raw),
+          placeRemarks: readPlaceRemarks({ [placeRemarksField]: remarks ?? [] }),
+        });
       });
       return { total: total?.n ?? 0, rows: shown };
     },

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { readPlaceRemarks } from '../../src-preload/contract/place-remarks.ts';
 import { type ImportSearch, mostImportedScenes } from '../../src-preload/contract/scene-imports.ts';
 import { createEarlierRasters } from './earlier-rasters.ts';
 import { type FoundBatch, type FoundProblem, splitBatch } from './found-scene.ts';
@@ -75,7 +76,11 @@ export async function readPhase(
 
   function add(row: NewRow) {
     const isOmitted = row.plan !== null && !row.isWanted;
-    live.counts[isOmitted ? 'omitted' : row.outcome === 'undone' ? 'problem' : row.outcome] += 1;
+    const isTwice = row.outcome === 'there' && row.duplicateOf === 'import';
+    live.counts[
+      isOmitted ? 'omitted' : isTwice ? 'twice' : row.outcome === 'undone' ? 'problem' : row.outcome
+    ] += 1;
+    if (row.plan !== null && readPlaceRemarks(row.plan.scene.raw).length > 0) live.counts.remarked += 1;
     if (row.plan !== null && row.isWanted) live.totalBytes += row.bytes;
     if (row.outcome === 'problem' && live.counts.problem > maxProblemRows) return;
     seq += 1;

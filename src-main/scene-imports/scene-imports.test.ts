@@ -765,5 +765,61 @@ describe('what is wanted of an import', () => {
       { label: 'a', outcome: 'new', duplicateOf: null },
       { label: 'a', outcome: 'there', detail: 'a', duplicateOf: 'import' },
     ]);
+    // The library is empty, and has none of them already.
+    const { importId, counts } = world.newest();
+    expect(counts).toMatchObject({ new: 1, twice: 1, there: 0 });
+    world.parts.imports.want(importId, null, true);
+    expect(world.newest().counts).toMatchObject({ new: 1, twice: 1, there: 0 });
+  });
+
+  it('what does not fit together about a place is told in the preview, counted, and kept with the scene', async () => {
+    // The raster lies at 10° E, 50° N, and the outline of the item around 1.5° E, 1.5° N.
+    putRaster(at('a.tif'));
+    putText(at('a.json'), foreignItem('a', { bbox: [40, 40, 41, 41] }));
+    putRaster(at('b.tif'), 2);
+    putText(at('b.tif.aux.xml'), '<PAMDataset><SRS>ESRI:102001</SRS></PAMDataset>');
+    putRaster(at('c.tif'), 3);
+    await world.read();
+    expect(world.newest().counts).toMatchObject({ new: 3, remarked: 2 });
+    const told = world.rows().map(({ label, placeRemarks }) => [label, placeRemarks]);
+    expect(told).toMatchObject([
+      [
+        'a',
+        [
+          { kind: 'box', isSwapped: false },
+          { kind: 'outline', isSwapped: false, file: 'a.tif' },
+        ],
+      ],
+      ['b', [{ kind: 'unplaced', reason: 'unknown-projection', detail: 'ESRI:102001', file: 'b.tif' }]],
+      ['c', []],
+    ]);
+    await world.carryOut();
+    const details = await world.details();
+    expect(details.find(({ sceneId }) => sceneId === 'a')?.raw).toMatchObject({
+      placeRemarks: [{ kind: 'box' }, { kind: 'outline' }],
+    });
+  });
+
+  it('an outline with longitude and latitude exchanged is told as such', async () => {
+    putRaster(at('a.tif'));
+    const ring = [
+      [50, 10],
+      [51, 10],
+      [51, 11],
+      [50, 11],
+      [50, 10],
+    ];
+    putText(at('a.json'), foreignItem('a', { geometry: { type: 'Polygon', coordinates: [ring] } }));
+    await world.read();
+    expect(world.rows()).toMatchObject([{ placeRemarks: [{ kind: 'outline', isSwapped: true }] }]);
+  });
+
+  it('an import that waits says how many scenes are left', async () => {
+    putRaster(at('a.tif'), 1);
+    putRaster(at('b.tif'), 2);
+    await world.read();
+    expect(world.newest()).toMatchObject({ waiting: 0, counts: { new: 2 } });
+    rmSync(world.source, { recursive: true });
+    expect(await world.carryOut()).toMatchObject({ state: 'paused', waiting: 2, counts: { imported: 0 } });
   });
 });

@@ -5,6 +5,7 @@ import { declareDomain } from './domain.ts';
 import { storedErrorSchema } from './errors.ts';
 import { librarySceneIdSchema, sceneIdSchema } from './ids.ts';
 import { enteredBandsSchema, enteredFactsSchema, enteredResultSchema } from './library.ts';
+import { placeRemarkSchema } from './place-remarks.ts';
 
 /** Why a part of an import is not used; the texts are under `sceneImport.problem`. */
 export const importProblems = [
@@ -20,9 +21,9 @@ export const importProblems = [
   'archive-member',
   // Files of a folder that stay behind.
   'archive-inside',
-  'raster-format',
   // An archive of another kind than ZIP.
   'other-archive',
+  'raster-format',
   'left-files',
   'empty',
   'too-many-entries',
@@ -92,6 +93,10 @@ const countsSchema = z.object({
   failed: z.number(),
   /** The scenes that could be imported and are left out, because the person unticked them or they were found twice. */
   omitted: z.number().default(0),
+  /** The scenes that were found earlier in this import, or come with another scene of it. */
+  twice: z.number().default(0),
+  /** The scenes that could be imported and whose place does not fit together. */
+  remarked: z.number().default(0),
   /** The files that stayed when the import was undone, because they belong to others or were changed. */
   left: z.number().default(0),
 });
@@ -111,6 +116,8 @@ export const sceneImportSchema = z.object({
   /** The number of files and folders that were read. */
   entries: z.number(),
   counts: countsSchema,
+  /** The number of scenes that a paused import has still to take. */
+  waiting: z.number().default(0),
   /** The bytes to import, as far as they are known, and the bytes that have arrived. */
   totalBytes: z.number(),
   doneBytes: z.number(),
@@ -140,6 +147,8 @@ export const importRowSchema = z.object({
   timestamp: z.string().nullable().default(null),
   period: acquisitionPeriodSchema.nullable().default(null),
   satelliteName: z.string().nullable().default(null),
+  /** What does not fit together about the place of the scene; empty after the import, when its details say it. */
+  placeRemarks: z.array(placeRemarkSchema).default([]),
   /** True for a scene that belongs to a service, which says what it consists of. */
   isOfService: z.boolean().default(false),
   librarySceneId: librarySceneIdSchema.nullable(),

@@ -1,10 +1,18 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
 import { readListedBands, tellsMeaning } from '../../../src-preload/codecs/raster-bands.ts';
+import type { Footprint } from '../../../src-preload/contract/geometry.ts';
 import { importedConnectionId } from '../../../src-preload/contract/library.ts';
+import { type PlaceRemark, placeRemarksField } from '../../../src-preload/contract/place-remarks.ts';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 import { type CatalogScene, catalogSceneSchema, maxCatalogFiles } from '../../core/catalog-scene.ts';
-import { readFootprint, runsAroundPole, withShortSteps } from '../../core/footprint.ts';
+import {
+  boxOf,
+  readFootprint,
+  runsAroundPole,
+  unwrappedRings,
+  withShortSteps,
+} from '../../core/footprint.ts';
 import {
   type ForeignTime,
   isNoPeriod,
@@ -12,6 +20,7 @@ import {
   periodField,
   readForeignTime,
 } from '../../core/foreign-time.ts';
+import { remarkOnBox } from '../place-remarks.ts';
 
 const looseText = z.string().max(2_000).optional().catch(undefined);
 const looseNumber = z.number().finite().optional().catch(undefined);
@@ -241,6 +250,7 @@ function footprintOf({ geometry, bbox }: z.infer<typeof itemSchema>) {
 function itemOf(item: z.infer<typeof itemSchema>): StacItem | { kind: 'other'; problem: ImportProblem } {
   const { properties } = item;
   const footprint = footprintOf(item);
+  const remarks = remarksOfItem(footprint, item.bbox);
   const { timestamp, period, unreadable } = readAcquisition(properties);
   const updated = readItemTime(properties.updated).time;
   const scene = catalogSceneSchema.omit({ files: true }).safeParse({
@@ -261,7 +271,11 @@ function itemOf(item: z.infer<typeof itemSchema>): StacItem | { kind: 'other'; p
     cloudCover: properties['eo:cloud_cover'] ?? null,
     lastModified: updated?.kind === 'moment' ? updated.at : null,
     footprint,
-    raw: period === null ? rawOf(item) : { ...rawOf(item), [periodField]: period },
+    raw: {
+      ...rawOf(item),
+      ...(period === null ? {} : { [periodField]: period }),
+      ...(remarks.length === 0 ? {} : { [placeRemarksField]: remarks }),
+    },
   });
   if (!scene.success) return { kind: 'other', problem: 'invalid' };
   const problems: StacItem['problems'] = [];
@@ -279,6 +293,17 @@ function itemOf(item: z.infer<typeof itemSchema>): StacItem | { kind: 'other'; p
     problems.unshift({ what: '', problem: 'geometry' });
   for (const text of unreadable) problems.unshift({ what: '', problem: 'time', detail: text });
   return { kind: 'item', id: item.id, scene: scene.data, assets, links: linksOf(item.links), problems };
+}
+
+/** Returns what does not fit together about the place in an item: its bounding box and its geometry. */
+function remarksOfItem(footprint: Footprint | null, bbox: readonly number[] | undefined): PlaceRemark[] {
+  const geometry = footprint && boxOf(unwrappedRings(footprint));
+  if (!geometry || bbox === undefined) return [];
+  const half = bbox.length / 2;
+  const [west = 0, south = 0, east = 0, north = 0] = [bbox[0], bbox[1], bbox[half], bbox[half + 1]];
+  // A box whose west is larger than its east crosses the antimeridian (RFC 7946 §5.2).
+  const remark = remarkOnBox([west, south, east < west ? east + 360 : east, north], geometry);
+  return remark === null ? [] : [remark];
 }
 
 const isStac = (value: unknown) => value !== null && typeof value === 'object' && 'stac_version' in value;

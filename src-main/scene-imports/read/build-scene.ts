@@ -1,10 +1,12 @@
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
+import { placeRemarksField, readPlaceRemarks } from '../../../src-preload/contract/place-remarks.ts';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 import { shownBox } from '../../../src-preload/geometry/shown-box.ts';
 import { type CatalogScene, maxCatalogFiles } from '../../core/catalog-scene.ts';
-import { readFootprint, withShortSteps } from '../../core/footprint.ts';
+import { boxOf, readFootprint, unwrappedRings, withShortSteps } from '../../core/footprint.ts';
 import { kmlFootprint, maxKmlBytes } from '../format/kml-footprint.ts';
 import type { BatchCollector, RasterFacts } from '../found-scene.ts';
+import { remarksOnPlace } from '../place-remarks.ts';
 import { fingerprintOf, problemOf, readBounded } from './local-files.ts';
 import { nameFiles, type UnnamedFile } from './scene-files.ts';
 import { addStatedFacts, type DescribedRaster } from './stated-facts.ts';
@@ -66,6 +68,24 @@ function outlineOfOne(rasters: readonly DescribedRaster[]): unknown {
   return readFootprint({ type: 'Polygon', coordinates: [first.map(([x, y]) => [x - turns, y])] });
 }
 
+/** Returns the scene with what does not fit together about its place; what its item says of itself stays. */
+function withPlaceRemarks(
+  scene: Omit<CatalogScene, 'files'>,
+  rasters: readonly DescribedRaster[],
+): Omit<CatalogScene, 'files'> {
+  const footprint = readFootprint(scene.footprint);
+  const outline = footprint && boxOf(unwrappedRings(footprint));
+  const { [placeRemarksField]: _, ...raw } = scene.raw;
+  const remarks = [
+    ...readPlaceRemarks(scene.raw).filter(({ kind }) => kind === 'box'),
+    ...remarksOnPlace(
+      outline,
+      rasters.map(({ path, facts }) => ({ name: basename(path), facts })),
+    ),
+  ];
+  return { ...scene, raw: remarks.length === 0 ? raw : { ...raw, [placeRemarksField]: remarks } };
+}
+
 async function outlineInKml(files: readonly UnnamedFile[]): Promise<unknown> {
   for (const { from, isRemote, sizeBytes } of files) {
     if (isRemote || extname(from).toLowerCase() !== '.kml') continue;
@@ -120,5 +140,6 @@ export async function buildScene(
     local.map(({ from, sizeBytes }) => ({ path: from, sizeBytes: sizeBytes ?? 0 })),
   );
   const dated = await addStatedFacts({ ...scene, footprint }, described, used);
-  out.scene({ scene: dated, fingerprint, hasItem: label !== null, files: nameFiles(used, tools.safeName) });
+  const checked = withPlaceRemarks(dated, described);
+  out.scene({ scene: checked, fingerprint, hasItem: label !== null, files: nameFiles(used, tools.safeName) });
 }

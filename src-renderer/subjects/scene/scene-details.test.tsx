@@ -330,6 +330,14 @@ describe('files', () => {
     expect(mapStore.getState().shownRaster).toBeNull();
   });
 
+  it('says how far the outline lies from the raster, and goes to the raster of such a scene', async () => {
+    mapStore.setState({ shownRaster: null, followed: { style: null } });
+    const remark = { kind: 'outline', km: 7785, isSwapped: false, file: 'scene.tif' };
+    await show({ files: [fileOf(onDisk)], raw: { placeRemarks: [remark, { kind: 'of a later version' }] } });
+    await screen.findByText(/^The outline of the scene lies 7,785 km from where scene\.tif places itself/);
+    await waitFor(() => expect(mapStore.getState().shownRaster).toMatchObject({ fileId: 1, goThere: true }));
+  });
+
   it('never leaves the pixels of another scene on the map', async () => {
     const { fileId } = fileOf({ fileId: 99 });
     const librarySceneId = librarySceneIdSchema.parse(8);

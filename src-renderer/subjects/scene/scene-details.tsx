@@ -19,6 +19,7 @@ import { acquiredFacts } from './acquired-facts.tsx';
 import { AwayNote } from './away-mark.tsx';
 import { EnterFacts } from './enter-facts.tsx';
 import { importedFact } from './imported-fact.tsx';
+import { placeRemarkFacts } from './place-remarks.tsx';
 import { SceneActions } from './scene-actions.tsx';
 import { SceneFiles } from './scene-files.tsx';
 import { useRasterOfSelection } from './show-raster.ts';
@@ -91,7 +92,7 @@ function useMetadataFacts(scene: SceneDetails): { known: Fact[]; others: Fact[] 
 }
 
 function Details({ scene }: { scene: SceneDetails }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const placeText = usePlaceText();
   const { bbox, connectionId, contractId, librarySceneId } = scene;
   const place = placeOf(scene);
@@ -106,6 +107,7 @@ function Details({ scene }: { scene: SceneDetails }) {
         ...acquiredFacts(t, scene),
         [t('label.level'), scene.productName ?? '—'],
         [t('label.place'), placeText(scene)],
+        ...placeRemarkFacts(t, i18n.language, scene),
         [t('label.task'), scene.taskName ?? '—'],
         [t('label.project'), scene.project ?? '—'],
         ...metadata.known,

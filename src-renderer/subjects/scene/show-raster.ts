@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { naturalBands } from '../../../src-preload/codecs/raster-bands.ts';
 import type { LibraryFileId, LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import type { SceneDetails, SceneFile } from '../../../src-preload/contract/library.ts';
+import { readPlaceRemarks } from '../../../src-preload/contract/place-remarks.ts';
 import { stopComparingWith } from '../../state/compare-store.ts';
 import { hideShownRaster, mapStore, putRaster } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
@@ -33,6 +34,10 @@ export function rasterOf({ files }: Pick<SceneDetails, 'files'>): SceneFile | nu
   return onDisk.find(isColour) ?? onDisk[0] ?? null;
 }
 
+/** Returns true for a scene whose raster lies away from its outline, so that who goes to the scene does not see it. */
+const liesAway = ({ raw }: Pick<SceneDetails, 'raw'>): boolean =>
+  readPlaceRemarks(raw).some(({ kind }) => kind === 'outline' || kind === 'rasters');
+
 /**
  * While the user views rasters, shows the raster of the scene in the details, in the current style; none if the scene has none on the disk.
  * The raster of another scene is never shown.
@@ -58,7 +63,8 @@ export function useRasterOfSelection(librarySceneId: LibrarySceneId, scene: Scen
         fileId: file.fileId,
         librarySceneId,
         style: followed.style,
-        goThere: false,
+        // The map is at the outline of the scene, where there is nothing to see of such a raster.
+        goThere: liesAway(scene),
       },
     });
   }, [followed, librarySceneId, scene]);

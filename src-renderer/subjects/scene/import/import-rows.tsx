@@ -12,6 +12,7 @@ import { formatAcquired, formatBytes } from '../../../i18n/format.ts';
 import { usePagedList } from '../../../ui/paged-list.ts';
 import { useAct } from '../../../ui/use-act.ts';
 import { VirtualList } from '../../../ui/virtual-rows.tsx';
+import { placeRemarkText } from '../place-remarks.tsx';
 import { EditRows } from './edit-rows.tsx';
 import classes from './import-rows.module.css';
 import { problemText } from './problem-text.ts';
@@ -39,9 +40,17 @@ const below = (source: string, label: string) =>
 
 /** Says with which scene a row is the same; null if with none. */
 function sameText(t: TFunction, { label, detail, duplicateOf }: ImportRow): string | null {
-  if (duplicateOf === 'import')
-    return detail === label ? t('sceneImport.foundTwice') : t('sceneImport.twice', { scene: detail });
+  if (duplicateOf === 'import') return detail === label ? null : t('sceneImport.twice', { scene: detail });
   return detail === '' || detail === label ? null : t('sceneImport.same', { scene: detail });
+}
+
+/** Says what the import does with a scene. One that comes with another scene of the import is not in the library yet. */
+function outcomeText(t: TFunction, row: ImportRow): string {
+  const { outcome, duplicateOf, isWanted } = row;
+  if (isPlanned(row) && !isWanted) return t('sceneImport.omitted');
+  return outcome === 'there' && duplicateOf === 'import'
+    ? t('sceneImport.foundTwice')
+    : t(`sceneImport.outcome.${outcome}`);
 }
 
 /** Says when a scene was acquired; null after the import, when its details say it. */
@@ -67,7 +76,7 @@ function Row({ row, source, onWant, selection }: RowProps) {
   const facts =
     problem === null
       ? [
-          isOmitted ? t('sceneImport.omitted') : t(`sceneImport.outcome.${outcome}`),
+          outcomeText(t, row),
           t('downloads.doneFiles', { count: files }),
           bytes > 0 ? formatBytes(i18n.language, bytes) : null,
           timeText(t, i18n.language, row),
@@ -77,13 +86,32 @@ function Row({ row, source, onWant, selection }: RowProps) {
           .filter((text) => text !== null)
           .join(' · ')
       : problemText(t, i18n.language, problem, detail);
+  // A remark stands first, because the end of a long line is cut.
+  const remarks = row.placeRemarks.map((remark) => ({
+    short: placeRemarkText(t, i18n.language, remark, 'short'),
+    long: placeRemarkText(t, i18n.language, remark, 'long'),
+  }));
+  const shown = [...remarks.map(({ short }) => short), facts].join(' · ');
   const texts = (
     <Stack gap={0} miw={0} flex={1}>
       <Text size="xs" fw={500} truncate title={label}>
         {below(source, label)}
       </Text>
-      <Text size="xs" c="var(--nadir-quiet)" truncate title={facts}>
-        {facts}
+      <Text
+        size="xs"
+        c="var(--nadir-quiet)"
+        truncate
+        title={[...remarks.map(({ long }) => long), facts].join(' ')}
+      >
+        {remarks.length > 0 && (
+          <IconAlertTriangle
+            size={12}
+            aria-hidden
+            color="var(--nadir-warning)"
+            style={{ verticalAlign: '-2px', marginInlineEnd: 4 }}
+          />
+        )}
+        {shown}
       </Text>
     </Stack>
   );

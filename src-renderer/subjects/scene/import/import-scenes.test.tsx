@@ -349,6 +349,32 @@ it.each([
   await screen.findByText('2 rows selected');
 });
 
+it('a row says first what does not fit together about its place, and the sum counts what was found twice as such', async () => {
+  const far = importRowSchema.parse({
+    ...found(1),
+    placeRemarks: [
+      { kind: 'outline', km: 7785, isSwapped: false, file: 'b.tif' },
+      { kind: 'unplaced', reason: 'unknown-projection', detail: 'ESRI:102001', file: 'c.tif' },
+    ],
+  });
+  const twice = { ...found(2), outcome: 'there' as const, detail: 'r2', duplicateOf: 'import' as const };
+  const ready = importOf(1, 'folder', 'ready');
+  await show([{ ...ready, counts: { ...ready.counts, twice: 1, remarked: 1 } }], [far, twice]);
+  await screen.findByText('1 new scene · 1 with a remark on its place · 1 found twice');
+  await screen.findByText(
+    /^Outline 7,785 km from its raster · No place: unknown coordinate system ESRI:102001 · New scene/,
+  );
+  await screen.findByText(/^Found twice in this import · 1 file/);
+  expect(screen.queryByText(/already/i)).toBeNull();
+});
+
+it('a paused import says what is left, not what was planned', async () => {
+  const paused = importOf(1, 'folder', 'paused');
+  const counts = { ...paused.counts, new: 4, imported: 1 };
+  await show([{ ...paused, trouble: 'interrupted', counts, waiting: 3 }], [found(1)]);
+  await screen.findByText('1 scene imported · 3 scenes still to import');
+});
+
 it('the latest change can be taken back while the import is ready', async () => {
   const { user, main } = await show(
     [{ ...importOf(1, 'folder', 'ready'), lastEdit: 'join' }],

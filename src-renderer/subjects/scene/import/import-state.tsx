@@ -20,11 +20,18 @@ interface StateProps {
 }
 
 /** Returns the counts of an import as text. After it has ended, new scenes are imported scenes. */
-function useCounts({ counts, state }: Pick<SceneImport, 'counts' | 'state'>): string {
+function useCounts({ counts, state, waiting }: Pick<SceneImport, 'counts' | 'state' | 'waiting'>): string {
   const { t } = useTranslation();
-  const planned = state === 'done' ? ([] as const) : (['new', 'adds'] as const);
-  const parts = (['imported', ...planned, 'omitted', 'there', 'failed', 'problem'] as const).flatMap(
-    (name) => (counts[name] === 0 ? [] : [t(`sceneImport.counts.${name}`, { count: counts[name] })]),
+  const all = { ...counts, waiting };
+  // What was planned includes what has been imported since.
+  const planned =
+    state === 'ready'
+      ? (['new', 'adds', 'remarked'] as const)
+      : state === 'paused'
+        ? (['waiting'] as const)
+        : [];
+  const parts = (['imported', ...planned, 'omitted', 'twice', 'there', 'failed', 'problem'] as const).flatMap(
+    (name) => (all[name] === 0 ? [] : [t(`sceneImport.counts.${name}`, { count: all[name] })]),
   );
   return parts.length === 0 ? t('sceneImport.nothing') : parts.join(' · ');
 }
