@@ -46,7 +46,7 @@ const startWorker = () =>
 /** Creates the imports of scenes that did not come from a connection. */
 export function createSceneImportsModule(options: SceneImportsModuleOptions) {
   const { context, store, http, settings, scenes, connectionOf, owners } = options;
-  const { now, publish, events } = context;
+  const { now, publish, events, notices } = context;
   const { library, instance } = scenes;
   const onError = context.onError('import of scenes');
   const home = () => join(settings.libraryFolder(), importsFolder, instance);
@@ -78,7 +78,10 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
         scene === undefined ? null : (paths) => owners.claimsOn(paths, scene),
         toTrash ? context.platform.moveToTrash : undefined,
       ),
-    changed: soon(() => publish('scene-imports'), changedMs),
+    changed: soon(() => {
+      publish('scene-imports');
+      tellUnfinished(false);
+    }, changedMs),
     scenesChanged: soon(() => {
       publish('scenes');
       publish('library');
@@ -86,6 +89,29 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
     }, changedMs),
     rasterSaved: (fileId) => events.emit('file.saved', fileId),
   });
+  /** The import that the notice is about, and why it waits; kept so that a dismissed notice does not come back. */
+  let told: string | null = null;
+  let isClosed = false;
+  /** Tells of an import that waits, because its dialog may be closed for days; who has stopped it knows, until the next start. */
+  function tellUnfinished(isAtStart: boolean) {
+    // A change is told a moment later, when the database may be closed.
+    if (isClosed) return;
+    const paused = imports.list().find(({ state }) => state === 'paused');
+    if (paused === undefined) {
+      told = null;
+      for (const { id, kind } of notices.list()) if (kind === 'import-unfinished') notices.dismiss(id);
+      return;
+    }
+    const { importId, trouble, source, counts, waiting } = paused;
+    const what = `${importId} ${trouble}`;
+    if (what === told || (trouble === 'stopped' && !isAtStart)) return;
+    told = what;
+    notices.replace('import-unfinished', () => ({
+      source,
+      imported: String(counts.imported),
+      waiting: String(waiting),
+    }));
+  }
   const emptied = new Set<LibrarySceneId>();
   events.on('scene.emptied', (sceneRow) => void emptied.add(sceneRow));
   events.on('catalog.written', () => {
@@ -99,10 +125,14 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
     if (isRecovered) return;
     isRecovered = true;
     await imports.recover();
+    tellUnfinished(true);
   });
   return {
     imports,
-    close: imports.close,
+    async close() {
+      isClosed = true;
+      await imports.close();
+    },
     procedures: (os: Implementer) => ({ sceneImports: sceneImportsProcedures(os, { imports, received }) }),
   };
 }

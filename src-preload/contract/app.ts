@@ -20,6 +20,7 @@ export const noticeSchema = z.object({
     'practice-not-started',
     'archive-not-unpacked',
     'files-damaged',
+    'import-unfinished',
     'scenes-arrived',
     'reviews-arrived',
     'desktop-notice',

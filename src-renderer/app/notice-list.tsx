@@ -6,6 +6,7 @@ import type { Notice } from '../../src-preload/contract/app.ts';
 import { useApi } from '../client/api.tsx';
 import { ReviewsArrivedNotice } from '../subjects/review/reviews-arrived-notice.tsx';
 import { ArrivedNotice } from '../subjects/scene/arrived-notice.tsx';
+import { UnfinishedNotice } from '../subjects/scene/import/unfinished-notice.tsx';
 import classes from '../ui/panes.module.css';
 import { useAct } from '../ui/use-act.ts';
 
@@ -15,6 +16,11 @@ const arrivals: Readonly<
 > = {
   'scenes-arrived': { icon: IconPhotoCheck, button: ArrivedNotice },
   'reviews-arrived': { icon: IconMessageCheck, button: ReviewsArrivedNotice },
+};
+
+/** The buttons of other notices. */
+const buttons: Readonly<Partial<Record<Notice['kind'], ComponentType>>> = {
+  'import-unfinished': UnfinishedNotice,
 };
 
 /**
@@ -45,6 +51,7 @@ function NoticeOf({ notice }: { notice: Notice }) {
   const { client } = useApi();
   const act = useAct();
   const Arrived = arrivals[notice.kind];
+  const OwnButton = buttons[notice.kind];
   return (
     <Alert
       icon={
@@ -61,6 +68,7 @@ function NoticeOf({ notice }: { notice: Notice }) {
       title={t(`notices.${notice.kind}`, { replace: notice.data })}
     >
       {Arrived && <Arrived.button notice={notice} />}
+      {OwnButton && <OwnButton />}
     </Alert>
   );
 }
