@@ -23,7 +23,7 @@ import { createReceivedFiles } from '../src-main/scene-imports/received-files.ts
 import { createSceneImports } from '../src-main/scene-imports/scene-imports.ts';
 import { sceneImportsMigrations } from '../src-main/scene-imports/tables.ts';
 import type { Store } from '../src-main/store/store.ts';
-import type { LibraryFileId } from '../src-preload/contract/ids.ts';
+import type { LibraryFileId, LibrarySceneId } from '../src-preload/contract/ids.ts';
 import type { ImportRow, SceneImport } from '../src-preload/contract/scene-imports.ts';
 import { openTestStore } from './open-test-store.ts';
 import { createTestOwners } from './test-owners.ts';
@@ -87,6 +87,8 @@ export interface ImportFaults {
   before?: (question: ImportQuestion) => void;
   /** What rejects while something else answers in place of the library. */
   ensureLibrary?: () => Promise<void>;
+  /** How many of these scenes have reviews. */
+  reviewed?: (sceneRows: readonly LibrarySceneId[]) => number;
   fetch?: (url: string) => Promise<string>;
   download?: (url: string) => Promise<Buffer>;
 }
@@ -151,6 +153,7 @@ export function createImportParts(options: ImportPartsOptions) {
     onError,
     removeUntouched: (folder, files, scene) =>
       removeUntouched(folder, files, scene === undefined ? null : (paths) => owners.claimsOn(paths, scene)),
+    countReviewed: (sceneRows) => faults.reviewed?.(sceneRows) ?? 0,
     library: () => library,
     ensureLibrary: async () => faults.ensureLibrary?.(),
     startThread: (copied) => threadInProcess(faults, copied),

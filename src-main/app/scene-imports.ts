@@ -7,6 +7,7 @@ import { removeUntouched } from '../delivery/archives/unpacked-files.ts';
 import type { Implementer } from '../implementer.ts';
 import { createImportedScenes } from '../library/imported-scenes.ts';
 import { createSceneRestore } from '../library/scene-restore.ts';
+import { createReviewRows } from '../reviews/review-rows.ts';
 import { createImportTable } from '../scene-imports/import-table.ts';
 import { createImportThread } from '../scene-imports/import-thread.ts';
 import { importsFolder } from '../scene-imports/import-work.ts';
@@ -78,6 +79,7 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
         scene === undefined ? null : (paths) => owners.claimsOn(paths, scene),
         toTrash ? context.platform.moveToTrash : undefined,
       ),
+    countReviewed: createReviewRows({ store }).countReviewed,
     changed: soon(() => {
       publish('scene-imports');
       tellUnfinished(false);

@@ -17,6 +17,10 @@ export interface KeptFiles {
   count: number;
   /** The absolute paths of those that another scene or item names: the scene must release them once it has no record of them. */
   claimed: readonly string[];
+  /** The names of those that were changed or replaced since they were written. */
+  changed: readonly string[];
+  /** The names of those that others have too, or of which it cannot be told whose they are. */
+  shared: readonly string[];
 }
 
 /** Determines who owns a file. Whatever deletes or renames a file of the library asks first. */

@@ -11,6 +11,7 @@ const disputedRow = z.object({
   said: jsonColumn.pipe(reviewSchema),
   isDecision: z.number(),
 });
+const countRow = z.object({ n: z.number() });
 const contentRow = z.object({ content: jsonColumn.pipe(reviewSchema) });
 
 /** Creates the queries for the reviews of one scene, which write nothing. */
@@ -26,6 +27,14 @@ export function createReviewRows({ store }: { store: Pick<Store, 'all'> }) {
           sceneRow,
         },
       ).rows.map(({ content }) => content),
+    /** Returns how many of these scenes have a review, by whomever. */
+    countReviewed: (sceneRows: readonly LibrarySceneId[]): number =>
+      store.all(
+        countRow,
+        `SELECT count(DISTINCT scene_row) AS n FROM review
+         WHERE scene_row IN (SELECT value FROM json_each(:sceneRows))`,
+        { sceneRows: JSON.stringify(sceneRows) },
+      )[0]?.n ?? 0,
     /** Returns what files say to have replaced of a scene, by reviewer. */
     disputed: (sceneRow: LibrarySceneId): ReadonlyMap<ReviewerId, Disputed> =>
       new Map(

@@ -45,6 +45,7 @@ const rowOf = (
           place: `${name}.tif`,
           own: null,
           originalPath: null,
+          original: null,
         },
       ],
     }),

@@ -131,10 +131,15 @@ async function copyAndPlace(run: Run, row: PlannedRow): Promise<{ folder: string
   const { table, folderFor } = options;
   const sceneStaging = `${staging}-${row.seq}`;
   const files = await localFiles(run, row);
-  const placed = await thread.ask({
+  const copied = await thread.ask({
     ask: 'copy',
     scene: { files, library, staging: sceneStaging, moveFrom: staging + sep },
   });
+  // Stored with the files, because the plan goes when the scene is recorded, and an undo must know which files are the only copies.
+  const placed = copied.map((file) => ({
+    ...file,
+    original: row.plan.files.find(({ place }) => place === file.place)?.original ?? null,
+  }));
   const { parent, name } = folderFor(library, row.plan.scene.source);
   for (let attempt = 0; attempt < maxNames; attempt += 1) {
     const path = await thread.ask({ ask: 'name', parent, wanted: name });

@@ -2,6 +2,13 @@ import type { RasterPlacement } from '../../src-preload/contract/raster-placemen
 import type { ImportProblem } from '../../src-preload/contract/scene-imports.ts';
 import type { CatalogFile, CatalogScene } from '../core/catalog-scene.ts';
 
+/** The file on a disk of this computer that a copy comes from: the file itself, or the archive that it was in. */
+export interface OriginalFile {
+  /** The absolute path. */
+  path: string;
+  sizeBytes: number;
+}
+
 /** A file of a scene that was found. */
 export interface FoundFile {
   kind: 'raster' | 'attachment';
@@ -20,6 +27,8 @@ export interface FoundFile {
   sha256: string | null;
   /** The path below what the person selected, separated by `/`; null for a remote file. */
   originalPath: string | null;
+  /** Null for a remote file, and for one that the page sent. */
+  original: OriginalFile | null;
   /** The path in the folder of the scene, separated by `/`. */
   place: string;
   /** Further facts from an item that Nadir wrote; null for other items. */

@@ -72,10 +72,14 @@ function createReplacement(options: EditOptions) {
       ...found,
       hasItem,
       scene: fillGaps(found.scene, whole),
-      files: found.files.map((file) => ({
-        ...file,
-        originalPath: files.find((each) => each.file.from === file.from)?.file.originalPath ?? null,
-      })),
+      files: found.files.map((file) => {
+        const before = files.find((each) => each.file.from === file.from)?.file;
+        return {
+          ...file,
+          originalPath: before?.originalPath ?? null,
+          original: before?.original ?? null,
+        };
+      }),
     };
   }
 

@@ -86,6 +86,8 @@ export interface ImportOptions {
     scene?: LosingScene,
     toTrash?: boolean,
   ) => Promise<KeptFiles>;
+  /** Returns how many of these scenes have reviews. */
+  countReviewed: (sceneRows: readonly LibrarySceneId[]) => number;
   /** Called soon after the state of an import changed. */
   changed: () => void;
   /** Called when scenes were recorded or removed. */

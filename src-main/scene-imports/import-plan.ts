@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { catalogFileSchema, catalogSceneSchema } from '../core/catalog-scene.ts';
 
+const originalSchema = z.object({ path: z.string(), sizeBytes: z.number() }).nullable();
+
 const plannedFileSchema = z.object({
   kind: z.enum(['raster', 'attachment']),
   name: z.string().min(1).max(500),
@@ -18,6 +20,7 @@ const plannedFileSchema = z.object({
     .pick({ savedAt: true, fetchedFrom: true, order: true, deliverable: true, originalPath: true })
     .nullable(),
   originalPath: catalogFileSchema.shape.originalPath,
+  original: originalSchema.default(null),
 });
 
 /** The stored plan of a scene that is to be imported: the scene, its connection and its files. */
@@ -37,6 +40,8 @@ export const placedSchema = z.array(
     sha256: z.string(),
     /** See `stampOf`; missing for files that an old version of Nadir placed. */
     stamp: z.string().optional(),
+    /** See `FoundFile`; missing for files that an old version of Nadir placed. */
+    original: originalSchema.optional(),
   }),
 );
 

@@ -125,7 +125,7 @@ export function createImportRows({ store, linkKeys }: { store: Store; linkKeys: 
         store,
         rowSchema,
         `WITH page AS (
-           SELECT seq, outcome IN ('problem', 'failed') AS is_first, coalesce(position, seq) AS position FROM scene_import_row
+           SELECT seq, outcome IN ('problem', 'failed') OR outcome = 'undone' AND problem IS NOT NULL AS is_first, coalesce(position, seq) AS position FROM scene_import_row
            WHERE import_id = :importId AND outcome <> 'replaced'
            ORDER BY is_first DESC, 3, seq LIMIT :limit OFFSET :offset
          )

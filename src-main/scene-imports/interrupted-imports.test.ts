@@ -266,9 +266,14 @@ describe('an import that was undone', () => {
     const calls: string[] = [];
     const options = {
       library: () => world.library,
-      removeUntouched: async (folder: string) => ({ count: calls.push(folder) - 2, claimed: [] }),
+      removeUntouched: async (folder: string) => ({
+        count: calls.push(folder) - 2,
+        claimed: [],
+        changed: [],
+        shared: [],
+      }),
     };
-    expect(await removePlaced(options, 'Imported/a', [], null)).toEqual({ count: 0, claimed: [] });
+    expect(await removePlaced(options, 'Imported/a', [], null)).toMatchObject({ count: 0, claimed: [] });
     // What was not there at the first time is removed at the second.
     expect(calls).toEqual([inLibrary('Imported', 'a'), inLibrary('Imported', 'a')]);
     renameSync(world.library, away());

@@ -32,6 +32,7 @@ export function sceneImportsProcedures(
     start: sceneImports.start.handler(({ input }) => imports.start(input.importId)),
     stop: sceneImports.stop.handler(({ input }) => imports.stop(input.importId)),
     forget: sceneImports.forget.handler(({ input }) => imports.forget(input.importId)),
+    undoFacts: sceneImports.undoFacts.handler(({ input }) => imports.undoFacts(input.importId)),
     undo: sceneImports.undo.handler(({ input }) => imports.undo(input.importId, input.permanently)),
   };
 }

@@ -8,6 +8,7 @@ import { createImportSources } from './import-sources.ts';
 import { ImportTroubleError } from './import-thread.ts';
 import type { ReceivedFiles } from './received-files.ts';
 import { removeUnrecorded } from './remove-unrecorded.ts';
+import { readUndoFacts } from './undo-facts.ts';
 import { cleanUndone } from './undo-import.ts';
 
 /**
@@ -75,6 +76,8 @@ export function createSceneImports(options: ImportOptions & { received: Received
       }
       changed();
     },
+    /** Resolves with what a person must know before an import is undone. */
+    undoFacts: (importId: number) => readUndoFacts(options, stored(importId).importId),
     /** Starts to undo an import: its files go to the trash, if there is one, or are deleted. Throws CONFLICT if it has imported nothing. */
     undo(importId: number, permanently = false) {
       assertIdle();

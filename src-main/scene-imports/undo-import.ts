@@ -1,6 +1,7 @@
 import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { ImportProblem } from '../../src-preload/contract/scene-imports.ts';
 import type { KeptFiles, LosingScene } from '../core/file-claims.ts';
 import { isEntry } from '../core/same-entry.ts';
 import type { ImportOptions } from './import-options.ts';
@@ -12,7 +13,7 @@ import type { ImportedRow } from './undo-records.ts';
 
 const rowsAtOnce = 20;
 const foldersAtOnce = 200;
-const nothingLeft: KeptFiles = { count: 0, claimed: [] };
+const nothingLeft: KeptFiles = { count: 0, claimed: [], changed: [], shared: [] };
 
 /**
  * Deletes the files of a scene that the import placed in the library. Files that another Nadir has placed at the same paths since stay, and
@@ -31,6 +32,14 @@ export async function removePlaced(
   await removeUntouched(home, files, scene, toTrash);
   if (!(await isReachableFolder(library()))) throw new ImportTroubleError('library-missing');
   return removeUntouched(home, files, scene, toTrash);
+}
+
+/** Returns which files of an undone scene stayed and why, as its row shows it; null if none did. */
+function keptProblem({ changed, shared }: KeptFiles): { problem: ImportProblem; detail: string } | null {
+  const detail = [...changed, ...shared].join(', ');
+  if (changed.length > 0 && shared.length > 0) return { problem: 'kept-several', detail };
+  if (changed.length > 0) return { problem: 'kept-changed', detail };
+  return shared.length > 0 ? { problem: 'kept-shared', detail } : null;
 }
 
 /** Creates the function that undoes one scene of an import: it deletes the files that are unchanged since, then their records. */
@@ -55,7 +64,7 @@ function createUndoOne(options: ImportOptions, live: StoredImport, toTrash: bool
       // The item of the scene would go on to name them, as if another Nadir had added them to it.
       for (const { file } of own) if (left.claimed.includes(file)) ports.release(sceneRow, file);
       if (takenOver !== 'recorded') ports.forget(own.map(({ fileId }) => fileId));
-      table.markUndone(importId, seq);
+      table.markUndone(importId, seq, keptProblem(left));
       live.counts.imported -= 1;
       live.counts.left += left.count;
       table.put(live);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
+import type { ImportProblem } from '../../src-preload/contract/scene-imports.ts';
 import { jsonColumn } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { placedSchema } from './import-plan.ts';
@@ -22,13 +23,14 @@ export type ImportedRow = z.infer<typeof importedSchema>;
 /** Creates the records of scenes that were imported, as the undo of an import needs them. */
 export function createUndoRecords({ store }: { store: Store }) {
   return {
-    /** Returns the next imported scenes to be undone, from the last to the first. */
-    imported: (importId: number, limit: number): ImportedRow[] =>
+    /** Returns the next imported scenes to be undone, from the last to the first; with `before` those before that row. */
+    imported: (importId: number, limit: number, before: number | null = null): ImportedRow[] =>
       store.all(
         importedSchema,
         `SELECT seq, label, scene_row AS sceneRow, folder, placed FROM scene_import_row
-         WHERE import_id = :importId AND outcome = 'imported' ORDER BY seq DESC LIMIT :limit`,
-        { importId, limit },
+         WHERE import_id = :importId AND outcome = 'imported' AND (:before IS NULL OR seq < :before)
+         ORDER BY seq DESC LIMIT :limit`,
+        { importId, limit, before },
       ),
     /**
      * Says whether a later import has placed the scene in the same folder, because the files of this import were gone: then the files
@@ -46,12 +48,13 @@ export function createUndoRecords({ store }: { store: Store }) {
       if (found === undefined || found.isRecorded === null) return null;
       return found.isRecorded === 1 ? 'recorded' : 'placed';
     },
-    /** Stores that a scene was undone. */
-    markUndone(importId: number, seq: number) {
-      store.run(`UPDATE scene_import_row SET outcome = 'undone' WHERE import_id = :importId AND seq = :seq`, {
-        importId,
-        seq,
-      });
+    /** Stores that a scene was undone, and why files of it stayed; null if none did. */
+    markUndone(importId: number, seq: number, kept: { problem: ImportProblem; detail: string } | null) {
+      store.run(
+        `UPDATE scene_import_row SET outcome = 'undone', problem = :problem, detail = :detail
+         WHERE import_id = :importId AND seq = :seq`,
+        { importId, seq, problem: kept?.problem ?? null, detail: kept?.detail.slice(0, 300) ?? '' },
+      );
     },
     /** Returns folders of undone scenes, which may be empty once the catalog no longer links to these scenes. */
     leftFolders: (limit: number) =>

@@ -53,6 +53,10 @@ export const importProblems = [
   'changed',
   'checksum',
   'not-recorded',
+  // Files that stayed when the import was undone.
+  'kept-changed',
+  'kept-shared',
+  'kept-several',
 ] as const;
 
 /** Why an import has stopped and can be continued; the texts are under `sceneImport.trouble`. */
@@ -177,6 +181,18 @@ export const importSearchSchema = z.object({
   most: z.number().int().min(1).max(mostAskedItems),
 });
 
+const filesSchema = z.object({ files: z.number(), bytes: z.number() });
+export const undoFactsSchema = z.object({
+  /** The number of files of the import that are still in the library and unchanged in size. */
+  files: z.number(),
+  /** Those of them whose original is not there any more with its size: they are the only copies. */
+  missing: filesSchema,
+  /** Those of which it is not known where else they are: they came from an address, from the page, or with an older version of Nadir. */
+  unknown: filesSchema,
+  /** The number of scenes that have reviews. */
+  reviewedScenes: z.number(),
+});
+
 const byImport = z.object({ importId: z.number().int() });
 const byCopy = z.object({ copyId: importCopyIdSchema });
 const bySeqs = byImport.extend({ seqs: z.array(z.number().int()).min(1).max(mostArranged) });
@@ -284,6 +300,8 @@ const procedures = {
   stop: procedure.input(byImport).output(z.void()),
   /** Discards an import that is ready or paused; imported files stay. */
   forget: procedure.input(byImport).output(z.void()),
+  /** Returns what a person must know before an import is undone. Looks on the disk whether the originals are still there. */
+  undoFacts: query('scene-imports').input(byImport).output(undoFactsSchema),
   /**
    * Undoes an import: its files go to the trash, if there is one and they are not to be deleted `permanently`, and the scenes that came with
    * it leave the list. Changed files stay.
@@ -313,6 +331,8 @@ export type ImportRow = z.infer<typeof importRowSchema>;
 export type ImportEdit = (typeof importEdits)[number];
 /** A file of a scene that an import has found. */
 export type ImportFile = z.infer<typeof importFileSchema>;
+/** What a person must know before an import is undone. */
+export type UndoFacts = z.infer<typeof undoFactsSchema>;
 /** The result of joining or splitting scenes of an import. */
 export type Arranged = z.infer<typeof arrangedSchema>;
 /** Identifies a file that is being received from the page. */

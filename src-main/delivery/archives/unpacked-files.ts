@@ -82,12 +82,14 @@ export async function removeUntouched(
   const claims = untouched.length === 0 ? null : await claimsOn?.(paths);
   let count = others.length;
   const claimed: string[] = [];
+  const shared: string[] = [];
   try {
     for (const [n, { name }] of untouched.entries()) {
       const path = paths[n] ?? '';
       const claim = claims?.get(path);
       if (claim !== undefined) {
         count += 1;
+        shared.push(name);
         if (claim.by !== 'unreadable') claimed.push(path);
         continue;
       }
@@ -102,5 +104,5 @@ export async function removeUntouched(
   for (const name of [...folders].sort((a, b) => b.length - a.length))
     await rmdir(join(folder, name)).catch(() => undefined);
   await rmdir(folder).catch(() => undefined);
-  return { count, claimed };
+  return { count, claimed, changed: others, shared };
 }

@@ -8,7 +8,7 @@ import { systemErrorCode } from '../../core/system-error.ts';
 import { maxJsonBytes, parseBounded } from '../format/parse-json.ts';
 import { linkTo, readStac } from '../format/read-stac.ts';
 import { isWithinFolder, resolveHref } from '../format/resolve-href.ts';
-import { createBatchCollector, type FoundBatch } from '../found-scene.ts';
+import { createBatchCollector, type FoundBatch, type FoundFile, type OriginalFile } from '../found-scene.ts';
 import type { ReadTools } from './build-scene.ts';
 import { isArchiveName } from './left-files.ts';
 import { problemOf, readBounded, readHead } from './local-files.ts';
@@ -170,6 +170,23 @@ function createOriginalPaths(
   return (from: string): string => pathBelow(from).split(sep).join('/').slice(-maxOriginalPath);
 }
 
+/**
+ * Resolves with the function that returns the original of a found file: the file itself, or the archive that it was in; null for what the
+ * page sent, whose path nobody knows.
+ */
+async function createOriginals(
+  { staging }: Pick<LocalSource, 'staging'>,
+  own: string,
+  { path, content }: Chosen,
+): Promise<(file: FoundFile) => OriginalFile | null> {
+  const received = join(dirname(staging), 'received');
+  if (isWithinFolder(received, path)) return () => null;
+  if (content !== 'zip') return ({ from, sizeBytes }) => ({ path: from, sizeBytes: sizeBytes ?? 0 });
+  const { size } = await stat(path);
+  return ({ from, sizeBytes }) =>
+    isWithinFolder(own, from) ? { path, sizeBytes: size } : { path: from, sizeBytes: sizeBytes ?? 0 };
+}
+
 /** Yields what `readOne` finds, with problems and files that name what the person selected. */
 async function* readShown(
   one: Chosen,
@@ -184,13 +201,16 @@ async function* readShown(
     );
     const shownPath = createShownPaths({ staging: real }, realOwn, one);
     const originalPath = createOriginalPaths({ staging: real }, realOwn, one);
+    const originalOf = await createOriginals({ staging: real }, realOwn, one);
     yield {
       ...batch,
       problems: batch.problems.map((each) => ({ ...each, path: shownPath(each.path) })),
       scenes: batch.scenes.map((scene) => ({
         ...scene,
         files: scene.files.map((file) =>
-          file.isRemote ? file : { ...file, originalPath: originalPath(file.from) },
+          file.isRemote
+            ? file
+            : { ...file, originalPath: originalPath(file.from), original: originalOf(file) },
         ),
       })),
     };

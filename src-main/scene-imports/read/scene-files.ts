@@ -76,6 +76,7 @@ export function nameFiles(files: readonly UnnamedFile[], safeName: (name: string
       bandCount: file.bandCount ?? null,
       // `readSource` knows what was selected.
       originalPath: null,
+      original: null,
       name,
       fileName: own?.fileName ?? fileName,
       place,

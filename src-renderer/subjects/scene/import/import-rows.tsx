@@ -2,11 +2,7 @@ import { Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlus } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type {
-  ImportOutcome,
-  ImportRow,
-  SceneImport,
-} from '../../../../src-preload/contract/scene-imports.ts';
+import type { ImportRow, SceneImport } from '../../../../src-preload/contract/scene-imports.ts';
 import { useApi } from '../../../client/api.tsx';
 import { formatAcquired, formatBytes } from '../../../i18n/format.ts';
 import { usePagedList } from '../../../ui/paged-list.ts';
@@ -25,8 +21,8 @@ const maxHeight = 'max(264px, calc(100dvh - 500px))';
 /** True for a scene that the import would take, or takes if the person wants it. */
 const isPlanned = ({ outcome }: Pick<ImportRow, 'outcome'>) => outcome === 'new' || outcome === 'adds';
 
-function OutcomeIcon({ outcome }: { outcome: ImportOutcome }) {
-  if (outcome === 'problem' || outcome === 'failed')
+function OutcomeIcon({ outcome, problem }: Pick<ImportRow, 'outcome' | 'problem'>) {
+  if (problem !== null || outcome === 'problem' || outcome === 'failed')
     return <IconAlertTriangle size={14} aria-hidden color="var(--nadir-warning)" style={{ flexShrink: 0 }} />;
   const Icon = outcome === 'new' || outcome === 'adds' ? IconPlus : IconCheck;
   return <Icon size={14} aria-hidden style={{ flexShrink: 0 }} />;
@@ -133,7 +129,7 @@ function Row({ row, source, onWant, selection }: RowProps) {
           onChange={(event) => onWant(row, event.currentTarget.checked)}
         />
       ) : (
-        <OutcomeIcon outcome={outcome} />
+        <OutcomeIcon outcome={outcome} problem={problem} />
       )}
       {selection !== null && isPlanned(row) ? (
         <UnstyledButton

@@ -58,6 +58,13 @@ async function show(imports: SceneImport[], rows: ImportRow[] = []) {
         })),
         enterBands: os.sceneImports.enterBands.handler(({ input }) => input.rasters.length),
         undoEdit: os.sceneImports.undoEdit.handler(() => undefined),
+        undoFacts: os.sceneImports.undoFacts.handler(() => ({
+          files: 3,
+          missing: { files: 2, bytes: 2_000_000 },
+          unknown: { files: 1, bytes: 1_000 },
+          reviewedScenes: 2,
+        })),
+        undo: os.sceneImports.undo.handler(() => undefined),
         beginCopy: os.sceneImports.beginCopy.handler(({ input }) => {
           name = input.name;
           return { copyId: '00000000000a' };
@@ -382,4 +389,37 @@ it('the latest change can be taken back while the import is ready', async () => 
   );
   await user.click(await screen.findByRole('button', { name: 'Undo joining' }));
   await waitFor(() => expect(main.asked('sceneImports.undoEdit')).toEqual([{ importId: 1 }]));
+});
+
+it('the question before an undo says which files are the only copies, and how many scenes have reviews', async () => {
+  const { user, main } = await show([importOf(1, 'first.tif', 'done')]);
+  await user.click(await screen.findByRole('button', { name: 'Undo this import' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Undo the import?' });
+  await within(dialog).findByText(/^The originals of 2 files \(2 MB\) are not where they were copied from/);
+  within(dialog).getByText(/^Nadir does not know whether 1 file \(1 kB\) is anywhere else/);
+  within(dialog).getByText('2 of its scenes have reviews.');
+  await user.click(within(dialog).getByRole('button', { name: 'Undo this import' }));
+  await waitFor(() => expect(main.asked('sceneImports.undo')).toHaveLength(1));
+});
+
+it('an earlier import that was undone names the files that stayed', async () => {
+  const undone = importOf(1, 'first.tif', 'undone');
+  const kept: ImportRow = importRowSchema.parse({
+    seq: 1,
+    label: 'a',
+    outcome: 'undone',
+    problem: 'kept-changed',
+    detail: 'a.tfw',
+    duplicateOf: null,
+    isWanted: true,
+    files: 2,
+    bytes: 10,
+    librarySceneId: null,
+  });
+  const { user } = await show(
+    [importOf(2, 'second.tif', 'done'), { ...undone, counts: { ...undone.counts, left: 1 } }],
+    [kept],
+  );
+  await user.click(await screen.findByRole('button', { name: 'Show which files stayed' }));
+  await screen.findByText('Stays on the disk, because it was changed since the import: a.tfw');
 });

@@ -1,4 +1,4 @@
-import { Alert, Divider, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,30 +10,61 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 import { ImportChoice } from './import-choice.tsx';
+import { ImportRows } from './import-rows.tsx';
 import { ImportState, UndoImport } from './import-state.tsx';
 
-/** Earlier imports that ended, which can still be undone. */
+/** An earlier import that was undone, of which files stayed. */
+function Undone({ each }: { each: SceneImport }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Stack gap={0} miw={0}>
+          <Text size="xs" truncate title={each.source}>
+            {t('sceneImport.undone', { source: each.source })}
+          </Text>
+          <Text size="xs" c="var(--nadir-quiet)">
+            {t('sceneImport.left', { count: each.counts.left })}
+          </Text>
+        </Stack>
+        <Button variant="default" size="xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t('sceneImport.showLeft')}
+        </Button>
+      </Group>
+      {isOpen && <ImportRows each={each} />}
+    </Stack>
+  );
+}
+
+/** Earlier imports that ended and can still be undone, and those that were undone and left files behind. */
 function Earlier({ imports }: { imports: readonly SceneImport[] }) {
   const { t } = useTranslation();
-  const shown = imports.filter(({ state, counts }) => state === 'done' && counts.imported > 0);
+  const shown = imports.filter(({ state, counts }) =>
+    state === 'undone' ? counts.left > 0 : state === 'done' && counts.imported > 0,
+  );
   if (shown.length === 0) return null;
   return (
     <Stack gap="xs">
       <Divider label={t('sceneImport.recent')} labelPosition="left" />
-      {shown.map((each) => (
-        <Group key={each.importId} justify="space-between" wrap="nowrap" gap="sm">
-          <Stack gap={0} miw={0}>
-            <Text size="xs" truncate title={each.source}>
-              {each.source}
-            </Text>
-            <Text size="xs" c="var(--nadir-quiet)">
-              {`${t('sceneImport.counts.imported', { count: each.counts.imported })} · `}
-              <TimeText at={each.startedAt} fz="inherit" />
-            </Text>
-          </Stack>
-          <UndoImport each={each} />
-        </Group>
-      ))}
+      {shown.map((each) =>
+        each.state === 'undone' ? (
+          <Undone key={each.importId} each={each} />
+        ) : (
+          <Group key={each.importId} justify="space-between" wrap="nowrap" gap="sm">
+            <Stack gap={0} miw={0}>
+              <Text size="xs" truncate title={each.source}>
+                {each.source}
+              </Text>
+              <Text size="xs" c="var(--nadir-quiet)">
+                {`${t('sceneImport.counts.imported', { count: each.counts.imported })} · `}
+                <TimeText at={each.startedAt} fz="inherit" />
+              </Text>
+            </Stack>
+            <UndoImport each={each} />
+          </Group>
+        ),
+      )}
     </Stack>
   );
 }

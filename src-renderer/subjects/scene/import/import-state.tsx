@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SceneImport } from '../../../../src-preload/contract/scene-imports.ts';
+import type { SceneImport, UndoFacts } from '../../../../src-preload/contract/scene-imports.ts';
 import { useApi } from '../../../client/api.tsx';
 import { formatBytes } from '../../../i18n/format.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -36,6 +37,38 @@ function useCounts({ counts, state, waiting }: Pick<SceneImport, 'counts' | 'sta
   return parts.length === 0 ? t('sceneImport.nothing') : parts.join(' · ');
 }
 
+/** Says which files of an import are the only copies, and how many of its scenes have reviews. */
+function UndoFactsText({ facts }: { facts: UndoFacts | undefined }) {
+  const { t, i18n } = useTranslation();
+  if (facts === undefined) return <Text size="sm">{t('sceneImport.undoLooking')}</Text>;
+  const { files, missing, unknown, reviewedScenes } = facts;
+  const size = (bytes: number) => formatBytes(i18n.language, bytes);
+  return (
+    <>
+      {files > 0 && missing.files === 0 && unknown.files === 0 && (
+        <Text size="sm">{t('sceneImport.undoPresent')}</Text>
+      )}
+      {(missing.files > 0 || unknown.files > 0) && (
+        <Alert icon={<IconAlertTriangle size={16} aria-hidden color="var(--nadir-warning)" />}>
+          {missing.files > 0 && (
+            <Text size="sm">
+              {t('sceneImport.undoMissing', { count: missing.files, size: size(missing.bytes) })}
+            </Text>
+          )}
+          {unknown.files > 0 && (
+            <Text size="sm">
+              {t('sceneImport.undoUnknown', { count: unknown.files, size: size(unknown.bytes) })}
+            </Text>
+          )}
+        </Alert>
+      )}
+      {reviewedScenes > 0 && (
+        <Text size="sm">{t('sceneImport.undoReviewed', { count: reviewedScenes })}</Text>
+      )}
+    </>
+  );
+}
+
 /** The button that undoes an import, with a confirmation. */
 export function UndoImport({ each }: { each: SceneImport }) {
   const { t } = useTranslation();
@@ -44,6 +77,12 @@ export function UndoImport({ each }: { each: SceneImport }) {
   const count = each.counts.imported;
   const [asked, setAsked] = useState(false);
   const [isPermanent, setPermanent] = useState(false);
+  const facts = useQuery({
+    ...query.sceneImports.undoFacts.queryOptions({ input: { importId: each.importId } }),
+    enabled: asked,
+    // The drive of the originals may have been unplugged since the last time.
+    staleTime: 0,
+  });
   const undo = useMutation({
     mutationFn: () =>
       client.sceneImports.undo({ importId: each.importId, permanently: isPermanent || !hasTrash }),
@@ -58,19 +97,27 @@ export function UndoImport({ each }: { each: SceneImport }) {
         opened={asked}
         title={t('sceneImport.undoTitle')}
         confirmLabel={t('sceneImport.undo')}
-        command={undo}
+        command={{
+          isPending: undo.isPending || facts.isFetching,
+          isError: undo.isError || facts.isError,
+          error: undo.error ?? facts.error,
+          mutate: undo.mutate,
+        }}
         onClose={() => setAsked(false)}
         choice={
-          hasTrash && (
-            <Checkbox
-              label={t('library.permanently')}
-              checked={isPermanent}
-              onChange={(event) => setPermanent(event.currentTarget.checked)}
-            />
-          )
+          <>
+            {!facts.isError && <UndoFactsText facts={facts.isFetching ? undefined : facts.data} />}
+            {hasTrash && (
+              <Checkbox
+                label={t('library.permanently')}
+                checked={isPermanent}
+                onChange={(event) => setPermanent(event.currentTarget.checked)}
+              />
+            )}
+          </>
         }
       >
-        {`${hasTrash && !isPermanent ? t('sceneImport.undoToTrash', { count }) : t('sceneImport.undoForGood', { count })} ${t('sceneImport.undoOriginals')}`}
+        {`${hasTrash && !isPermanent ? t('sceneImport.undoToTrash', { count }) : t('sceneImport.undoForGood', { count })} ${t('sceneImport.undoChanged')}`}
       </ConfirmDialog>
     </>
   );
