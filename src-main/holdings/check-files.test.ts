@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { importedConnectionId } from '../../src-preload/contract/library.ts';
@@ -115,4 +115,54 @@ it('counts as how many archive orders a repair may count: one for each scene wit
   const [first] = table.toRepair(10).filter(({ path }) => path === 'Coast/2.tif');
   if (first) table.markWanted(first.fileId);
   expect(table.countArchiveOrders()).toBe(1);
+});
+
+it('a file that came back after the check is not verified since, and the result of the check stays', async () => {
+  const { store } = opened;
+  const restore = createSceneRestore({ store, now });
+  const files = [catalogFile('Coast/1.tif'), catalogFile('Coast/2.tif')];
+  const scene = catalogScene(1, { files });
+  restore({ scene, connectionId: 'connection', missing: [] });
+  putFiles(opened.folder, { files });
+  writeFileSync(join(opened.folder, 'Coast/2.tif'), 'damaged');
+  const table = createHoldingsTable({ store, now });
+  const check = createFileCheck({
+    store,
+    table,
+    thread: holdingsInProcess(),
+    library: () => opened.folder,
+    absolute: (path) => join(opened.folder, path),
+    changed: () => undefined,
+    onError(error) {
+      throw error;
+    },
+  });
+  check.start(true);
+  await check.idle();
+  expect(check.status()).toMatchObject({ state: 'done', files: 2, bad: 1, unverified: 0 });
+
+  // Moved to the trash, which removes its record, and restored from there.
+  const isDamaged = `path = '${join('Coast', '2.tif')}'`;
+  store.run(`DELETE FROM scene_file WHERE ${isDamaged}`);
+  for (const { fileId } of table.repaired()) table.forgetBad(fileId);
+  expect(check.status()).toMatchObject({ bad: 1, unverified: 0 });
+  restore({ scene, connectionId: 'connection', missing: [] });
+  expect(table.countBad()).toBe(0);
+  expect(check.status()).toMatchObject({ files: 2, bad: 1, unverified: 1 });
+
+  // Missing for a while, and put back.
+  store.run(`UPDATE scene_file SET missing = 1`);
+  expect(check.status()).toMatchObject({ unverified: 0 });
+  store.run(`UPDATE scene_file SET missing = 0`);
+  expect(check.status()).toMatchObject({ unverified: 2 });
+
+  check.start(true);
+  await check.idle();
+  expect(check.status()).toMatchObject({ files: 2, bad: 1, unverified: 0 });
+  // Another folder was selected: the path becomes absolute, and the file is the same one.
+  store.run(`UPDATE scene_file SET path = '/former/' || path`);
+  expect(check.status()).toMatchObject({ unverified: 0 });
+  // It is taken from the folder that was selected now, where it may be another copy.
+  store.run(`UPDATE scene_file SET path = substr(path, length('/former/') + 1)`);
+  expect(check.status()).toMatchObject({ unverified: 2 });
 });

@@ -112,9 +112,20 @@ export function createFileCheck(options: CheckFilesOptions) {
     status(): Omit<HoldingsStatus['check'], 'nextAt' | 'isScheduled'> {
       const stored = table.check();
       if (stored === null)
-        return { state: 'none', trouble, files: 0, total: 0, bytes: 0, startedAt: null, endedAt: null };
+        return {
+          state: 'none',
+          trouble,
+          files: 0,
+          total: 0,
+          bytes: 0,
+          bad: 0,
+          unverified: 0,
+          startedAt: null,
+          endedAt: null,
+        };
       const { cursor: _, ...shown } = stored;
-      return { ...shown, trouble };
+      // Only after a check: before the first one it would be every file.
+      return { ...shown, trouble, unverified: stored.state === 'done' ? table.countUnverified() : 0 };
     },
     idle: async () => {
       await running;

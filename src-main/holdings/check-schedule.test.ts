@@ -46,6 +46,8 @@ function createWorld() {
       files: 0,
       total: 0,
       bytes: 0,
+      bad: 0,
+      unverified: 0,
       startedAt: null,
       endedAt: world.endedAt,
     }),

@@ -11,6 +11,7 @@ const checkSchema = z.object({
   files: z.number(),
   total: z.number(),
   bytes: z.number(),
+  bad: z.number(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
 });
@@ -21,7 +22,10 @@ const fileSchema = z.object({
   sha256: z.string().nullable(),
 });
 
-/** The progress of the check of all files. `cursor` is the last file that was checked. */
+/**
+ * The progress of the check of all files. `cursor` is the last file that was checked, `bad` the number of files that it found missing or
+ * damaged, whatever became of them since.
+ */
 export type StoredCheck = z.infer<typeof checkSchema>;
 /** A file that is to be checked; the path is as the library recorded it. */
 export type FileToCheck = z.infer<typeof fileSchema>;
@@ -33,17 +37,18 @@ export function createCheckTable({ store, now }: { store: Store; now: () => Date
     check: (): StoredCheck | null =>
       store.get(
         checkSchema,
-        'SELECT state, cursor, files, total, bytes, started_at AS startedAt, ended_at AS endedAt FROM holding_check WHERE id = 1',
+        'SELECT state, cursor, files, total, bytes, bad, started_at AS startedAt, ended_at AS endedAt FROM holding_check WHERE id = 1',
       ) ?? null,
     /** Starts a check from the first file. Bad files of an earlier check that nobody repaired are removed and found again. */
     beginCheck() {
       const total =
         store.get(countRow, 'SELECT count(*) AS n FROM scene_file WHERE path IS NOT NULL')?.n ?? 0;
       store.run('DELETE FROM holding_bad WHERE is_wanted = 0');
-      store.run(`INSERT OR REPLACE INTO holding_check VALUES (1, 'running', 0, 0, :total, 0, :at, NULL)`, {
-        total,
-        at: now().toISOString(),
-      });
+      store.run(
+        `INSERT OR REPLACE INTO holding_check (id, state, cursor, files, total, bytes, started_at)
+         VALUES (1, 'running', 0, 0, :total, 0, :at)`,
+        { total, at: now().toISOString() },
+      );
     },
     /** Stores the state of the check. */
     setCheckState(state: StoredCheck['state']) {
@@ -74,13 +79,23 @@ export function createCheckTable({ store, now }: { store: Store; now: () => Date
           { fileId, reason, at: now().toISOString() },
         );
       store.run(
-        'UPDATE holding_check SET cursor = :fileId, files = files + 1, bytes = bytes + :bytes WHERE id = 1',
-        { fileId, bytes: sizeBytes ?? 0 },
+        `UPDATE holding_check SET cursor = :fileId, files = files + 1, bytes = bytes + :bytes, bad = bad + :bad
+         WHERE id = 1`,
+        { fileId, bytes: sizeBytes ?? 0, bad: reason === null ? 0 : 1 },
       );
+      store.run('DELETE FROM holding_unverified WHERE file_id = :fileId', { fileId });
     },
     /** Moves the check past a file that cannot be read now. */
     noteSkipped({ fileId }: FileToCheck) {
       store.run('UPDATE holding_check SET cursor = :fileId WHERE id = 1', { fileId });
+      store.run('INSERT OR IGNORE INTO holding_unverified VALUES (:fileId)', { fileId });
     },
+    /** Returns the number of files that no check has read since they came, or came back. */
+    countUnverified: () =>
+      store.get(
+        countRow,
+        `SELECT count(*) AS n FROM holding_unverified u JOIN scene_file f ON f.id = u.file_id
+         WHERE f.path IS NOT NULL AND f.missing = 0`,
+      )?.n ?? 0,
   };
 }

@@ -80,4 +80,26 @@ export const holdingsMigrations: Migration[] = [
     // Items of before name no collection and have no scales, so each is written again.
     sql: `INSERT OR IGNORE INTO holding_pending (scene_row) SELECT DISTINCT scene_row FROM scene_file WHERE ${kept};`,
   },
+  {
+    domain: 'holdings',
+    version: 4,
+    // What a check has found stays as it was found. A file that comes, or comes back, is not verified until a check has read it: triggers
+    // note it, whoever records it. A path that only becomes absolute, because another library folder was selected, is the same file.
+    sql: `
+    ALTER TABLE holding_check ADD COLUMN bad INTEGER NOT NULL DEFAULT 0;
+    UPDATE holding_check SET bad = (SELECT count(*) FROM holding_bad);
+    CREATE TABLE holding_unverified (file_id INTEGER PRIMARY KEY) STRICT;
+    CREATE TRIGGER holding_file_came AFTER INSERT ON scene_file WHEN NEW.path IS NOT NULL
+    BEGIN INSERT OR IGNORE INTO holding_unverified VALUES (NEW.id);
+    END;
+    CREATE TRIGGER holding_file_back AFTER UPDATE OF path, missing, saved_at ON scene_file
+    WHEN NEW.path IS NOT NULL AND NEW.missing = 0
+      AND (OLD.path IS NULL OR OLD.missing = 1 OR OLD.saved_at IS NOT NEW.saved_at
+        OR substr(NEW.path, -length(OLD.path)) <> OLD.path)
+    BEGIN INSERT OR IGNORE INTO holding_unverified VALUES (NEW.id);
+    END;
+    CREATE TRIGGER holding_file_gone AFTER DELETE ON scene_file
+    BEGIN DELETE FROM holding_unverified WHERE file_id = OLD.id;
+    END;`,
+  },
 ];

@@ -69,6 +69,10 @@ export const holdingsStatusSchema = z.object({
     files: z.number(),
     total: z.number(),
     bytes: z.number(),
+    /** The number of files that this check found missing or damaged. `badCount` is what is left of them now. */
+    bad: z.number(),
+    /** The number of files that came, or came back, after this check read the folder; 0 until it is done. */
+    unverified: z.number(),
     startedAt: z.string().nullable(),
     endedAt: z.string().nullable(),
     /** When the next check is planned; null if none is. */

@@ -60,17 +60,20 @@ function CatalogPart({ catalog, folder }: Pick<HoldingsStatus, 'catalog' | 'fold
   );
 }
 
-function CheckState({ check, badCount }: Pick<HoldingsStatus, 'check' | 'badCount'>) {
+function CheckState({ check }: Pick<HoldingsStatus, 'check'>) {
   const { t, i18n } = useTranslation();
-  const { state, files, total, bytes, endedAt } = check;
+  const { state, files, total, bytes, bad, unverified, endedAt } = check;
   if (state === 'none') return <Text size="sm">{t('holdings.check.never')}</Text>;
   const counted = { count: files, total, size: formatBytes(i18n.language, bytes) };
   if (state === 'done')
     return (
-      <Text size="sm" role="status">
-        {t('holdings.check.done', counted)} <TimeText at={endedAt} size="sm" />
-        {` · ${badCount === 0 ? t('holdings.check.allGood') : t('holdings.bad.title', { count: badCount })}`}
-      </Text>
+      <Stack gap={4} role="status">
+        <Text size="sm">
+          {t('holdings.check.done', counted)} <TimeText at={endedAt} size="sm" />
+          {` · ${bad === 0 ? t('holdings.check.allGood') : t('holdings.check.foundBad', { count: bad })}`}
+        </Text>
+        {unverified > 0 && <Text size="sm">{t('holdings.check.unverified', { count: unverified })}</Text>}
+      </Stack>
     );
   return (
     <Stack gap={4}>
@@ -177,7 +180,7 @@ export function LibraryCare() {
       <CatalogPart {...status} />
       <Divider />
       <Part title={t('holdings.check.title')} hint={t('holdings.check.hint')}>
-        <CheckState {...status} />
+        <CheckState check={check} />
         {check.trouble !== null && <TroubleNote trouble={check.trouble} />}
         {check.state !== 'done' && check.isScheduled && (
           <Text size="xs" c="var(--nadir-quiet)">
