@@ -45,7 +45,7 @@ export function createLibraryFoldersModule(options: LibraryFoldersModuleOptions)
         onError,
         library: () => path,
         // Nadir writes no items in further folders.
-        table: { noteFound: () => undefined },
+        table: { noteFound: () => undefined, noteItem: () => undefined },
         thread: createThread(),
         restore: (found) => holdings.restoreIn(path, found),
         ended: () => undefined,

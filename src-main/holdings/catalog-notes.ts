@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { Store } from '../store/store.ts';
 import type { HoldingResult } from './disk/write-holdings.ts';
@@ -99,6 +100,23 @@ export function createCatalogNotes({ store }: { store: Store }) {
         itemPath,
       });
       store.run('DELETE FROM holding_pending WHERE scene_row = :sceneRow', { sceneRow });
+    },
+    /**
+     * Stores the path of an item of a known scene that was found in the folder, unless one is known there. `paths` are those of the files
+     * that it names, relative and with `/`: a scene that has none of them is recorded with files elsewhere, and this item is not its own. The
+     * note of the scene stays, because the records may have more than this item.
+     */
+    noteItem(library: string, sceneRow: number, itemPath: string, paths: readonly string[]) {
+      const recorded = paths.flatMap((path) => {
+        const below = join(...path.split('/'));
+        return [below, join(library, below)];
+      });
+      store.run(
+        `INSERT INTO holding SELECT :sceneRow, :library, :itemPath, NULL
+         WHERE EXISTS (SELECT 1 FROM scene_file WHERE scene_row = :sceneRow AND path IN (SELECT value FROM json_each(:recorded)))
+         ON CONFLICT DO UPDATE SET library = :library, item_path = :itemPath, page_path = NULL WHERE library <> :library`,
+        { sceneRow, library, itemPath, recorded: JSON.stringify(recorded) },
+      );
     },
     /** Notes a scene with files, so that its item is written again: something changed of it that no trigger watches. */
     note(sceneRow: number) {

@@ -92,6 +92,34 @@ it('what an item says of the pixels of a file stays in it when a Nadir that has 
   expect(await writeAgain('New content')).toBeNull();
 });
 
+it('the items of known scenes count as those of the folder when it is selected again, unless their files are elsewhere', async () => {
+  const { table, restore } = openTables();
+  const here = catalogScene(1, { files: [catalogFile('Coast/S1/S1.tif')] });
+  const elsewhere = catalogScene(2, { files: [catalogFile('Coast/S2/S2.tif')] });
+  for (const [sceneRow, scene] of [here, elsewhere].entries()) {
+    putFiles(library, scene);
+    const entry = { sceneRow, scene, source: scene.source, itemPath: null, pagePath: null };
+    await writeHoldings({ disk: createDisk(), library, instance: 'b' }, [entry]);
+  }
+  restore({ scene: elsewhere, connectionId: 'connection', missing: [], folder: '/another/library' });
+  const nadir = createHoldingsNadir({
+    store: opened.store,
+    library,
+    instance: 'a',
+    disk: createDisk(),
+    now,
+  });
+  await nadir.rebuild();
+  expect(table.countScenes(library)).toBe(1);
+  // Another folder was selected meanwhile: then the paths become absolute, and no item of this one is remembered.
+  opened.store.run('DELETE FROM holding');
+  opened.store.run(`UPDATE scene_file SET path = :library || '/' || path WHERE path LIKE 'Coast%'`, {
+    library,
+  });
+  await nadir.rebuild();
+  expect(table.countScenes(library)).toBe(1);
+});
+
 it('the item of a raster that was read has its scales, and none if its file declares none', () => {
   const { restore, described } = openTables();
   const { sceneRow } = restore({ scene: catalogScene(1), connectionId: 'connection', missing: [] });

@@ -12,7 +12,7 @@ type RebuildStatus = HoldingsStatus['rebuild'];
 /** The options of `createRebuild`. */
 export interface RebuildOptions {
   store: Pick<Store, 'transaction'>;
-  table: Pick<HoldingsTable, 'noteFound'>;
+  table: Pick<HoldingsTable, 'noteFound' | 'noteItem'>;
   thread: Pick<HoldingsThread, 'ask' | 'end'>;
   library: () => string;
   /** Records a scene; see `library/scene-restore.ts`. Called within a transaction. */
@@ -56,6 +56,13 @@ export function createRebuild(options: RebuildOptions) {
       const { sceneRow, isNew, files } = options.restore({ scene, missing });
       // An old record may have more than the item, so its item is still to be written.
       if (isNew) table.noteFound(folder, sceneRow, itemPath);
+      else
+        table.noteItem(
+          folder,
+          sceneRow,
+          itemPath,
+          scene.files.map(({ path }) => path),
+        );
       status.scenes += 1;
       status.newScenes += isNew ? 1 : 0;
       status.newFiles += files;
