@@ -66,14 +66,15 @@ const fileOf = (sceneId: number) => {
 
 describe('the folder of new downloads', () => {
   const signal = new AbortController().signal;
-  const sweep = (which?: 'all' | 'missing') =>
+  const createSweep = () =>
     createLibrarySweep({
       store: opened.store,
       table: world.table,
       files: world.files,
       folder: () => world.world.main,
       changed: () => undefined,
-    })(signal, which);
+    });
+  const sweep = (which?: 'all' | 'missing') => createSweep()(signal, which);
   const notices = () => world.notices.list().map(({ kind, data }) => [kind, data]);
   const unplugged = () => join(root, 'unplugged');
 
@@ -131,6 +132,26 @@ describe('the folder of new downloads', () => {
     mkdirSync(drive ?? '');
     world.world.isMainKnown = false;
     await askForAll({ code: 'FOLDER_AWAY' });
+  });
+
+  it('has a file that somebody else has deleted, which the round over all files finds, part by part', async () => {
+    const { first } = await moveToDrive();
+    const path = join(drive ?? '', 'Coast/S1/S1.tif');
+    const sweepNext = createSweep();
+    await sweepNext(signal, 'next');
+    renameSync(path, `${path}.away`);
+    // A round has as many parts as it takes: 1,000 records before this file.
+    opened.store.run(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+       INSERT INTO scene_file (id, scene_row, kind, name, file_name, bands, position, path)
+       SELECT 100 + i, 1, 'attachment', 'n' || i, 'n', '[]', 0, :path FROM n`,
+      { path: join('Coast', 'S1', 'S1.tif.away') },
+    );
+    opened.store.run('UPDATE scene_file SET id = 9000 WHERE id = :first', { first });
+    await sweepNext(signal, 'next');
+    expect(fileOf(1)).toMatchObject({ missing: 0 });
+    await sweepNext(signal, 'next');
+    expect(fileOf(1)).toMatchObject({ missing: 1 });
   });
 
   it('has a file that is missing until it is put back, which a check of the missing ones finds', async () => {

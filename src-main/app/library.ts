@@ -46,7 +46,7 @@ interface LibraryModuleOptions {
   owners: FileOwners;
 }
 
-/** How often files that are missing or in the trash are looked for. */
+/** How often files that are missing or in the trash are looked for, and whether the next files of the library are still there. */
 const checkMissingMs = 20_000;
 
 /**
@@ -139,10 +139,14 @@ export function createLibraryModule(options: LibraryModuleOptions) {
   let cancelCheck: () => void = () => undefined;
   async function checkMissing() {
     if (table.countMissing() > 0) await library.sweep(closing, 'missing');
+    await library.sweep(closing, 'next');
     noticeMissing();
     await library.findRestored(closing);
   }
-  /** Looks at intervals for files that are missing or in the trash, because nobody tells when they are put back. */
+  /**
+   * Looks at intervals for files that are missing or in the trash, because nobody tells when they are put back, and whether others are still
+   * there, because nobody tells when they are deleted.
+   */
   function checkMissingLater() {
     cancelCheck = startTimer(() => {
       void checkMissing()

@@ -11,6 +11,8 @@ import type { FileRow, SavedFile, SceneFiles } from './scene-files.ts';
  */
 const sweepStep = 200;
 const sweepPauseMs = 20;
+/** How many records the next part of a round has. Each round asks the disk for every file, so it may take many parts. */
+const partRecords = 1_000;
 
 /** How deep below the library folder its files are: `<project>/<scene>/<file>`, and `<folder>/<file>` for some. */
 const placeDepths = [3, 2] as const;
@@ -85,24 +87,32 @@ export function createLibrarySweep({
     if (movedTo.some((path) => path !== null)) changed();
   }
 
+  /** The last record of the part that was checked last, in the round over all records. */
+  let roundAfter = 0;
+
   /**
-   * Checks records once, in small steps: all of them at the start, after a change of the folder and when its drive is back; or those of
-   * files that are missing, which somebody may have put back. Files that were moved with the folder are found again. Files whose drive is
+   * Checks records once, in small steps: all of them at the start, after a change of the folder and when its drive is back; those of files
+   * that are missing, which somebody may have put back; or the next part of a round over all of them, because others delete files of a
+   * folder that several people share, and nobody tells. Files that were moved with the folder are found again. Files whose drive is
    * away stay as they are recorded.
    */
-  return async (signal: AbortSignal, which: 'all' | 'missing' = 'all'): Promise<void> => {
-    for (let after = 0, more = true; more && !signal.aborted; ) {
+  return async (signal: AbortSignal, which: 'all' | 'missing' | 'next' = 'all'): Promise<void> => {
+    let left = which === 'next' ? partRecords : Number.POSITIVE_INFINITY;
+    for (let after = which === 'next' ? roundAfter : 0, more = true; more && !signal.aborted; ) {
       const page =
-        which === 'all' ? table.savedFiles(after, sweepStep) : table.missingFiles(after, sweepStep);
+        which === 'missing' ? table.missingFiles(after, sweepStep) : table.savedFiles(after, sweepStep);
       const saved: SavedFile[] = [];
       for (const file of page) {
         // Those of further folders are not checked: each of these folders is watched, and read again when it is back.
-        const isWatched = which === 'all' && files.drives.isFurther(files.absolute(file.path));
+        const isWatched = which !== 'missing' && files.drives.isFurther(files.absolute(file.path));
         if (!isWatched && (await isDriveThere(file, 'ensureThere'))) saved.push(file);
       }
       await checkPage(saved, signal);
       after = page.at(-1)?.fileId ?? after;
-      more = page.length === sweepStep;
+      left -= page.length;
+      const isEnd = page.length < sweepStep;
+      if (which === 'next') roundAfter = isEnd ? 0 : after;
+      more = !isEnd && left > 0;
       if (more && !signal.aborted) await wait(sweepPauseMs, undefined, { ref: false });
     }
   };
