@@ -1,3 +1,4 @@
+import type { Notice } from '../../src-preload/contract/app.ts';
 import type { LibraryDrives } from '../library/files-on-disk.ts';
 import { type StartProbeThread, startProbeWorker } from '../library-folders/folder-prober.ts';
 import { createFolderWatch } from '../library-folders/folder-watch.ts';
@@ -25,6 +26,8 @@ interface FolderWatchOptions {
 
 /** The notice that the library folder is away, which is taken back when the folder is there again. */
 const awayNotice = 'library-folder-away';
+/** The notices that name the library folder, and say nothing of another one that a person selects. */
+const folderNotices: readonly Notice['kind'][] = [awayNotice, 'library-folder-not-writable'];
 
 /**
  * Creates the list of further library folders and the watch over them and the folder of new downloads. Emits `library-folder.moved`,
@@ -60,6 +63,11 @@ export function createFolderWatchModule(options: FolderWatchOptions) {
       for (const { id, kind } of notices.list()) if (kind === awayNotice) notices.dismiss(id);
       events.emit('library-folder.returned');
     },
+  });
+  events.on('library-folder.changed', () => {
+    const folder = settings.libraryFolder();
+    for (const { id, kind, data } of notices.list())
+      if (folderNotices.includes(kind) && data.path !== folder) notices.dismiss(id);
   });
   const isFurther = (path: string) => watch.folderOf(path) !== null;
   const drives: LibraryDrives = {
