@@ -8,9 +8,41 @@ import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { FolderWatchModule } from './folder-watch.ts';
 
-interface FurtherReviewsOptions {
+interface AnnouncementOptions {
   context: Pick<AppContext, 'notices' | 'events' | 'now'>;
   store: Store;
+}
+
+/**
+ * Creates the notice of new reviews; listens for its dismissal. Returns the function that makes a reading announce what is new, while
+ * `isNews` says so of its files.
+ */
+export function createReviewsAnnouncement({ context, store }: AnnouncementOptions) {
+  const { notices, events, now } = context;
+  const notice = createReviewsNotice({ notices, stored: createStoredArrivals({ store }), now });
+  events.on('notice.dismissed', notice.dismissed);
+  return function announcing(
+    reading: ReviewReadingOptions,
+    isNews: (file: { isElsewhere: boolean }) => boolean = () => true,
+  ): ReviewReadingOptions {
+    const arrived = createArrivedReviews();
+    return {
+      ...reading,
+      accept(librarySceneId, review, isElsewhere) {
+        const isNew = reading.accept(librarySceneId, review, isElsewhere);
+        if (isNew && isNews({ isElsewhere })) arrived.note(librarySceneId, review);
+        return isNew;
+      },
+      changed(what) {
+        reading.changed(what);
+        const found = arrived.take();
+        if (found !== null) notice.add(found);
+      },
+    };
+  };
+}
+
+interface FurtherReviewsOptions {
   folderWatch: Pick<FolderWatchModule, 'rows'>;
   /** Those of the reading of any folder; its thread is used for the background only. */
   reading: ReviewReadingOptions;
@@ -20,28 +52,11 @@ interface FurtherReviewsOptions {
 const everyMs = 15 * 60_000;
 
 /**
- * Creates the background reading of the reviews in the library folder, which others may write to as well, and in the further ones. New
- * reviews raise a notice. Listens for the dismissal of that notice.
+ * Creates the background reading of the reviews in the library folder, which others may write to as well, and in the further ones.
  */
 export function createFurtherReviews(options: FurtherReviewsOptions) {
-  const { context, store, folderWatch, reading } = options;
-  const { notices, events, now } = context;
-  const notice = createReviewsNotice({ notices, stored: createStoredArrivals({ store }), now });
-  events.on('notice.dismissed', notice.dismissed);
-  const arrived = createArrivedReviews();
-  const background = createReviewReading({
-    ...reading,
-    accept(librarySceneId, review, isElsewhere) {
-      const isNew = reading.accept(librarySceneId, review, isElsewhere);
-      if (isNew) arrived.note(librarySceneId, review);
-      return isNew;
-    },
-    changed(what) {
-      reading.changed(what);
-      const found = arrived.take();
-      if (found !== null) notice.add(found);
-    },
-  });
+  const { folderWatch, reading } = options;
+  const background = createReviewReading(reading);
   const { library } = reading;
   return createFurtherReading({
     reading: {

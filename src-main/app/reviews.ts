@@ -23,7 +23,7 @@ import { openJsonDocument } from '../store/json-document.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { FolderWatchModule } from './folder-watch.ts';
-import { createFurtherReviews } from './further-reviews.ts';
+import { createFurtherReviews, createReviewsAnnouncement } from './further-reviews.ts';
 import type { HoldingsModule } from './holdings.ts';
 import { createPersonName } from './person-name.ts';
 import { createReviewedScenes } from './reviewed-scenes.ts';
@@ -148,7 +148,18 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
       if (isToWrite) writing.wake();
     },
   };
-  const reading = createReviewReading({ ...readingOptions, thread: createReviewThread(startWorker) });
+  const announcing = createReviewsAnnouncement({ context, store });
+  /**
+   * True once a person has selected another library folder in this session: what others have said there is news. With a new database it is
+   * none, because there everything is new. What is read from elsewhere on request is told by the dialog that reads it.
+   */
+  let isFolderNew = false;
+  const reading = createReviewReading(
+    announcing(
+      { ...readingOptions, thread: createReviewThread(startWorker) },
+      ({ isElsewhere }) => isFolderNew && !isElsewhere,
+    ),
+  );
   const queues = createReviewQueues({ store, now });
 
   // With a thread of its own, so that a scene that is opened does not wait until a whole folder has been read.
@@ -180,16 +191,15 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
   }
 
   const further = createFurtherReviews({
-    context,
-    store,
     folderWatch,
-    reading: { ...readingOptions, thread: createReviewThread(startWorker) },
+    reading: announcing({ ...readingOptions, thread: createReviewThread(startWorker) }),
   });
 
   events.on('library.changed', () => writing.wake());
   events.on('library-folder.changed', () => {
     table.noteAll();
     table.requestRead();
+    isFolderNew = true;
     writing.wake(true);
   });
   // Not at the end of a pause that has grown for as long as the drive was away.
