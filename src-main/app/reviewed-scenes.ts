@@ -23,7 +23,7 @@ export function createReviewedScenes({
 }: {
   store: Pick<Store, 'all' | 'get'>;
   session: Pick<Session, 'named'>;
-  folderWatch: Pick<FolderWatchModule, 'folderOf' | 'isAway'>;
+  folderWatch: Pick<FolderWatchModule, 'isAway'>;
 }) {
   const pathOf = (id: LibrarySceneId) =>
     store.get(
@@ -37,6 +37,14 @@ export function createReviewedScenes({
     const connection = session.named().find(({ id }) => id === connectionId);
     return connection === undefined ? null : new URL(connection.catalogUrl).origin;
   };
+  /** Returns the folder of a scene below the library folder, with `/` between its parts; null if it has no files there. */
+  function folderOf(library: string, id: LibrarySceneId): string | null {
+    const path = pathOf(id);
+    if (path === undefined) return null;
+    const below = isAbsolute(path) ? relative(library, path) : path;
+    if (isAbsolute(below) || below.split(/[\\/]/)[0] === '..') return null;
+    return posix.dirname(sep === '/' ? below : below.replaceAll(sep, posix.sep));
+  }
   return {
     /** Returns how reviews name a scene, and its name on screens; null if it is not recorded. */
     get(id: LibrarySceneId): { scene: ReviewedScene; name: string } | null {
@@ -66,23 +74,17 @@ export function createReviewedScenes({
       const sameService = rows.find((row) => service !== null && serviceOf(row.connectionId) === service);
       return (sameConnection ?? sameService ?? (rows.length === 1 ? rows[0] : undefined))?.id ?? null;
     },
-    /** Returns the folder of a scene below the library folder, with `/` between its parts; null if it has no files there. */
-    folderOf(library: string, id: LibrarySceneId): string | null {
+    folderOf,
+    /**
+     * True for a scene whose files are outside of the library folder: in a further one, which may be away, or in one that was the library
+     * folder before.
+     */
+    isOutside: (library: string, id: LibrarySceneId): boolean =>
+      pathOf(id) !== undefined && folderOf(library, id) === null,
+    /** Returns the absolute folder of a scene outside of the library folder, if it can be read now; null for any other scene. */
+    outsideFolderOf(library: string, id: LibrarySceneId): string | null {
       const path = pathOf(id);
-      if (path === undefined) return null;
-      const below = isAbsolute(path) ? relative(library, path) : path;
-      if (isAbsolute(below) || below.split(/[\\/]/)[0] === '..') return null;
-      return posix.dirname(sep === '/' ? below : below.replaceAll(sep, posix.sep));
-    },
-    /** True for a scene whose files are in a further library folder, which may be away. */
-    isInFurtherFolder(id: LibrarySceneId): boolean {
-      const path = pathOf(id);
-      return path !== undefined && folderWatch.folderOf(path) !== null;
-    },
-    /** Returns the absolute folder of a scene in a further library folder that can be read now; null for any other scene. */
-    furtherFolderOf(id: LibrarySceneId): string | null {
-      const path = pathOf(id);
-      if (path === undefined || folderWatch.folderOf(path) === null || folderWatch.isAway(path)) return null;
+      if (path === undefined || folderOf(library, id) !== null || folderWatch.isAway(path)) return null;
       return dirname(path);
     },
   };

@@ -35,7 +35,7 @@ interface ReviewsModuleOptions {
   settings: Pick<SettingsModule, 'libraryFolder'>;
   session: Pick<Session, 'named'>;
   lists: { reviews: AsyncQueries<QueueQueries> };
-  folderWatch: Pick<FolderWatchModule, 'rows' | 'folderOf' | 'isAway'>;
+  folderWatch: Pick<FolderWatchModule, 'rows' | 'isAway'>;
   holdings: Pick<HoldingsModule, 'noteScene'>;
 }
 
@@ -105,7 +105,7 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
       summaries.put(librarySceneId, summary);
       holdings.noteScene(librarySceneId);
     },
-    staysHere: scenes.isInFurtherFolder,
+    staysHere: (librarySceneId) => scenes.isOutside(library(), librarySceneId),
     changed(isToWrite) {
       changed();
       if (isToWrite) writing.wake();
@@ -167,7 +167,9 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
   async function readBeside(librarySceneId: LibrarySceneId): Promise<void> {
     const below = folderOf(library(), librarySceneId);
     const folder =
-      below === null ? scenes.furtherFolderOf(librarySceneId) : join(library(), ...below.split('/'));
+      below === null
+        ? scenes.outsideFolderOf(library(), librarySceneId)
+        : join(library(), ...below.split('/'));
     if (folder === null) return;
     // The folder may be away, or Nadir may be closing: then the stored reviews stay as they are.
     await besideReading.read(librarySceneId, folder).catch(() => undefined);
@@ -197,9 +199,9 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
 
   events.on('library.changed', () => writing.wake());
   events.on('library-folder.changed', () => {
+    isFolderNew = true;
     table.noteAll();
     table.requestRead();
-    isFolderNew = true;
     writing.wake(true);
   });
   // Not at the end of a pause that has grown for as long as the drive was away.

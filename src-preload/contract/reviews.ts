@@ -167,7 +167,7 @@ export const reviewsOfSceneSchema = z.object({
   problems: z.array(z.object({ path: z.string(), problem: reviewProblemSchema })).max(mostReviewProblems),
   /** True until all statements of this computer are in files. They stay in the database if the scene has none. */
   isWaiting: z.boolean(),
-  /** True for a scene of a further library folder, to which no review is written. */
+  /** True for a scene whose files are outside of the library folder, where no review is written. */
   staysHere: z.boolean().default(false),
   /**
    * True if a file has statements under the name of this reviewer that replace others which were made on this computer. Both are values of
