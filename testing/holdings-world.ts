@@ -13,6 +13,7 @@ import { createRepair } from '../src-main/holdings/repair.ts';
 import { createCatalogScenes } from '../src-main/library/catalog-scenes.ts';
 import { createFileDeletion } from '../src-main/library/delete-file.ts';
 import { alwaysThere } from '../src-main/library/files-on-disk.ts';
+import { createRemovedFiles } from '../src-main/library/removed-files.ts';
 import { createSceneRestore } from '../src-main/library/scene-restore.ts';
 import { createSceneTable } from '../src-main/library/scene-table.ts';
 import { wireSceneSchema } from '../src-main/service/api/wire.ts';
@@ -68,6 +69,7 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
     table: scenes,
     owners,
     folder: () => library,
+    removed: createRemovedFiles({ store, now }),
     forgetRaster: () => Promise.resolve(),
     files: { absolute, located: (path) => ({ path, root: library }), drives: alwaysThere },
   });

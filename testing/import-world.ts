@@ -8,6 +8,7 @@ import { removeUntouched } from '../src-main/delivery/archives/unpacked-files.ts
 import { createHoldingsTable } from '../src-main/holdings/holdings-table.ts';
 import { holdingsMigrations } from '../src-main/holdings/holdings-tables.ts';
 import { createImportedScenes } from '../src-main/library/imported-scenes.ts';
+import { createRemovedFiles } from '../src-main/library/removed-files.ts';
 import { sceneAssetsMigrations } from '../src-main/library/scene-assets-table.ts';
 import { createSceneRestore } from '../src-main/library/scene-restore.ts';
 import { createSceneTable } from '../src-main/library/scene-table.ts';
@@ -135,7 +136,11 @@ interface ImportPartsOptions {
 /** Creates the imports of one process, with what they use of the library. */
 export function createImportParts(options: ImportPartsOptions) {
   const { store, now, library, instance, faults, rasterSaved, onError } = options;
-  const records = createImportedScenes({ store, restore: createSceneRestore({ store, now }) });
+  const records = createImportedScenes({
+    store,
+    restore: createSceneRestore({ store, now }),
+    removed: createRemovedFiles({ store, now }),
+  });
   const table = createImportTable({ store, now });
   const received = createReceivedFiles({
     folder: () => join(library, importsFolder, instance),

@@ -13,6 +13,7 @@ import { createLibrary, type Library } from '../library/library.ts';
 import { libraryProcedures } from '../library/library-procedures.ts';
 import { createRasterPictures } from '../library/pictures/raster-pictures.ts';
 import { createRasterWorkerClient } from '../library/raster-worker-client.ts';
+import { createRemovedFiles } from '../library/removed-files.ts';
 import { createSceneAssets } from '../library/scene-assets.ts';
 import { createSceneIntake } from '../library/scene-intake.ts';
 import { createSceneLinks } from '../library/scene-links.ts';
@@ -108,6 +109,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     owners: options.owners,
     moveToTrash: context.platform.moveToTrash,
     trashed: createTrashedFiles({ store, now }),
+    removed: createRemovedFiles({ store, now }),
     drives,
   });
   const unread = createUnreadScenes({

@@ -6,6 +6,7 @@ import type { FileOwners } from '../core/file-claims.ts';
 import { removeUntouched } from '../delivery/archives/unpacked-files.ts';
 import type { Implementer } from '../implementer.ts';
 import { createImportedScenes } from '../library/imported-scenes.ts';
+import { createRemovedFiles } from '../library/removed-files.ts';
 import { createSceneRestore } from '../library/scene-restore.ts';
 import { createReviewRows } from '../reviews/review-rows.ts';
 import { createImportTable } from '../scene-imports/import-table.ts';
@@ -51,7 +52,11 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
   const { library, instance } = scenes;
   const onError = context.onError('import of scenes');
   const home = () => join(settings.libraryFolder(), importsFolder, instance);
-  const records = createImportedScenes({ store, restore: createSceneRestore({ store, now }) });
+  const records = createImportedScenes({
+    store,
+    restore: createSceneRestore({ store, now }),
+    removed: createRemovedFiles({ store, now }),
+  });
   const received = createReceivedFiles({
     folder: home,
     ensureLibrary: options.presence.ensureThere,

@@ -3,6 +3,7 @@ import type { LanguageChoice } from '../../src-preload/contract/languages.ts';
 import type { TellMe } from '../../src-preload/contract/settings.ts';
 import { hasCode } from '../app-error.ts';
 import type { Platform } from '../host/platform.ts';
+import { createRemovedFiles } from '../library/removed-files.ts';
 import type { SceneTable } from '../library/scene-table.ts';
 import { createOrderChecks } from '../orders/order-checks.ts';
 import type { createOrderLoader } from '../orders/order-loader.ts';
@@ -81,6 +82,7 @@ export function trackEverything(options: TrackEverythingOptions): ComposedTracki
       ordersOfCapture: orders.ofCapture,
       scene: scenes.get,
       scenesOfCapture: scenes.ofCapture,
+      removedFiles: createRemovedFiles({ store, now: options.now }).ofScene,
       sent: sent.thatMade,
     },
     names: {

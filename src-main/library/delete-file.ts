@@ -13,6 +13,7 @@ import {
 import { systemErrorCode } from '../core/system-error.ts';
 import type { Store } from '../store/store.ts';
 import { type FilesOnDisk, isReachable } from './files-on-disk.ts';
+import type { RemovedFiles } from './removed-files.ts';
 import type { SceneFiles } from './scene-files.ts';
 import { readContent, type TrashedContent, type TrashedFiles } from './trashed-files.ts';
 
@@ -38,6 +39,8 @@ export interface FileDeletionOptions {
   moveToTrash?: ((path: string) => Promise<void>) | undefined;
   /** Remembers files in the trash, from where they may be restored; missing as `moveToTrash`. */
   trashed?: Pick<TrashedFiles, 'note'> | undefined;
+  /** Notes for the history of the scene that the file is gone. */
+  removed: Pick<RemovedFiles, 'note'>;
 }
 
 async function removeFile(file: LibraryPath, identity: FileIdentity): Promise<void> {
@@ -128,6 +131,7 @@ export function createFileDeletion(options: FileDeletionOptions) {
     store.transaction(() => {
       if (released !== null) owners.release(librarySceneId, released);
       if (inTrash !== null) options.trashed?.note(record, inTrash.place, inTrash.content);
+      options.removed.note(id, released !== null ? 'given-up' : inTrash !== null ? 'trashed' : 'deleted');
       table.markRemoved(id);
     });
     return keptFor;

@@ -8,6 +8,7 @@ import {
 import type { CatalogScene } from '../core/catalog-scene.ts';
 import type { Store } from '../store/store.ts';
 import { createRemoveEmptyScenes } from './remove-empty-scenes.ts';
+import type { RemovedFiles } from './removed-files.ts';
 import type { SceneRestore } from './scene-restore.ts';
 
 const sceneRow = z.object({ id: librarySceneIdSchema });
@@ -48,9 +49,11 @@ const maxOfOneSize = 100;
 export function createImportedScenes({
   store,
   restore,
+  removed,
 }: {
   store: Pick<Store, 'all' | 'get' | 'run' | 'transaction'>;
   restore: SceneRestore;
+  removed: Pick<RemovedFiles, 'note'>;
 }) {
   const rowsOf = (id: LibrarySceneId) =>
     store.all(
@@ -100,11 +103,13 @@ export function createImportedScenes({
      * see `removeEmpty`.
      */
     forget(files: readonly LibraryFileId[]) {
-      for (const id of files)
+      for (const id of files) {
+        removed.note(id, 'import-undone');
         store.run(
           'UPDATE scene_file SET path = NULL, sha256 = NULL, saved_at = NULL, missing = 0, raster_info = NULL WHERE id = :id',
           { id },
         );
+      }
     },
     /** Records that a file is missing. The record is not flushed, so that thousands need not wait for the disk; after a power cut it is made again. */
     noteMissing(id: LibraryFileId) {

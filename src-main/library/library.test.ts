@@ -26,6 +26,7 @@ import { createDeliverableFiles } from './deliverable-files.ts';
 import { createImportedScenes } from './imported-scenes.ts';
 import { createLibrary, type Library, type LibraryOptions } from './library.ts';
 import { createRasterWorkerClient } from './raster-worker-client.ts';
+import { createRemovedFiles } from './removed-files.ts';
 import { sceneAssetsMigrations } from './scene-assets-table.ts';
 import { createSceneRestore } from './scene-restore.ts';
 import { createSceneTable, type SceneTable } from './scene-table.ts';
@@ -110,6 +111,7 @@ beforeEach(() => {
     rasters,
     folder: () => folder,
     owners: createTestOwners({ store: opened.store, library: folder }),
+    removed: createRemovedFiles({ store: opened.store, now: () => new Date('2026-06-01T00:00:00Z') }),
     links: {
       query: async (of: Scope, id) => library.storeScenes(of, id, answer),
       link: () => Promise.reject(new Error('not used here')),
@@ -494,6 +496,20 @@ describe('a file', () => {
     expect(await fileOf(id)).toMatchObject({ state: 'remote' });
   });
 
+  it('is remembered for the history of its scene, with how and when it left the disk', async () => {
+    const removed = createRemovedFiles({ store: opened.store, now: () => new Date('2026-06-01T00:00:00Z') });
+    const { id, scene } = await savedZip();
+    await library.deleteFile(id, { permanently: true });
+    hasTrash = true;
+    save(id, 'S1.zip');
+    await withTrash.deleteFile(id, { permanently: false });
+    const removedAt = '2026-06-01T00:00:00.000Z';
+    expect(removed.ofScene(scene)).toMatchObject([
+      { fileName: 'S1.zip', how: 'deleted', removedAt },
+      { fileName: 'S1.zip', how: 'trashed', removedAt },
+    ]);
+  });
+
   it('goes to the trash where there is one; what has none is told, and can be deleted permanently', async () => {
     const { id, path } = await savedZip();
     await expect(withTrash.deleteFile(id, { permanently: false })).rejects.toMatchObject({
@@ -546,6 +562,7 @@ describe('a file', () => {
     const records = createImportedScenes({
       store: opened.store,
       restore: createSceneRestore({ store: opened.store, now: () => new Date(0) }),
+      removed: { note: () => undefined },
     });
     const { sceneRow: row } = records.record(scene, importedConnectionId);
     const before = await list();

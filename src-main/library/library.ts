@@ -9,6 +9,7 @@ import { folderContent } from './folder-content.ts';
 import { createLibraryRasters } from './library-rasters.ts';
 import { createLibrarySweep } from './library-sweep.ts';
 import type { RasterWorkerClient } from './raster-worker-client.ts';
+import type { RemovedFiles } from './removed-files.ts';
 import type { SavedFacts } from './scene-files.ts';
 import { createSceneIntake } from './scene-intake.ts';
 import type { SceneLinks } from './scene-links.ts';
@@ -35,6 +36,7 @@ export interface LibraryOptions {
   moveToTrash?: ((path: string) => Promise<void>) | undefined;
   /** Remembers files in the trash; missing as `moveToTrash`. */
   trashed?: TrashedFiles;
+  removed: Pick<RemovedFiles, 'note'>;
   drives?: LibraryDrives;
 }
 
@@ -53,6 +55,7 @@ export function createLibrary({
   owners,
   moveToTrash,
   trashed,
+  removed,
   drives,
 }: LibraryOptions) {
   const filesChanged = () => changed('library');
@@ -71,6 +74,7 @@ export function createLibrary({
     owners,
     moveToTrash,
     trashed,
+    removed,
     forgetRaster: rasters.forget,
   });
 

@@ -143,6 +143,7 @@ it('sweeps through all records and marks what is gone and what is back', async (
   table.markMissing(back, true);
   let changes = 0;
   const library = createLibrary({
+    removed: { note: () => undefined },
     store: opened.store,
     owners: createTestOwners({ store: opened.store, library: opened.folder }),
     table,

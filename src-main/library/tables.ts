@@ -120,4 +120,19 @@ export const libraryMigrations: Migration[] = [
     version: 10,
     sql: acquiredColumnsSql,
   },
+  {
+    domain: 'library',
+    version: 11,
+    // Files that left the disk by a command, for the history of their scene.
+    sql: `CREATE TABLE removed_file (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      scene_row INTEGER NOT NULL REFERENCES scene (id) ON DELETE CASCADE,
+      file_name TEXT NOT NULL,
+      size_bytes INTEGER,
+      saved_at TEXT,
+      how TEXT NOT NULL,
+      removed_at TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX removed_file_of_scene ON removed_file (scene_row);`,
+  },
 ];

@@ -8,12 +8,13 @@ import {
 } from '../../src-preload/contract/ids.ts';
 import { unpackedPrefix } from '../../src-preload/contract/library.ts';
 import type { Store } from '../store/store.ts';
+import { createRemovedFiles } from './removed-files.ts';
 
 const archiveRow = z.object({ sceneRow: librarySceneIdSchema, path: z.string() });
 const idRow = z.object({ id: libraryFileIdSchema });
 const sceneRowOf = z.object({ sceneRow: librarySceneIdSchema });
 const countRow = z.object({ n: z.number() });
-const forgottenRow = z.object({ path: z.string() });
+const forgottenRow = z.object({ id: libraryFileIdSchema, path: z.string() });
 
 /** The files of an unpacked archive: `folder` is the name of the folder beside the archive; the names of files may contain slashes. */
 export interface UnpackedFolder {
@@ -39,6 +40,7 @@ export function createUnpackedRasters({
   store: Pick<Store, 'all' | 'get' | 'run'>;
   now: () => Date;
 }) {
+  const removed = createRemovedFiles({ store, now });
   const archive = (fileId: LibraryFileId) =>
     store.get(
       archiveRow,
@@ -100,9 +102,10 @@ export function createUnpackedRasters({
       const prefix = { sceneRow: scene.sceneRow, pattern: `${unpackedPrefix}*` };
       const forgotten = store.all(
         forgottenRow,
-        'SELECT path FROM scene_file WHERE scene_row = :sceneRow AND name GLOB :pattern AND path IS NOT NULL',
+        'SELECT id, path FROM scene_file WHERE scene_row = :sceneRow AND name GLOB :pattern AND path IS NOT NULL',
         prefix,
       );
+      for (const { id } of forgotten) removed.note(id, 'unpacking-undone');
       store.run(
         'UPDATE scene_file SET path = NULL WHERE scene_row = :sceneRow AND name GLOB :pattern',
         prefix,

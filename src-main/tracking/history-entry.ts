@@ -6,6 +6,7 @@ import type { HistorySources } from './history-sources.ts';
 export interface EntrySources {
   changeFeed: Pick<ChangeFeed, 'timesOf'>;
   sent: HistorySources['sent'];
+  removedFiles: HistorySources['removedFiles'];
 }
 
 type Fields = Partial<HistoryEntry> & Pick<HistoryEntry, 'key' | 'kind' | 'source' | 'subjects'>;

@@ -3,6 +3,16 @@ import type { SceneDetails } from '../../src-preload/contract/library.ts';
 import type { OrderDetails } from '../../src-preload/contract/orders.ts';
 import type { TaskDetails } from '../../src-preload/contract/tasking.ts';
 
+/** A file that was on the disk, and when and how it left it. */
+export interface RemovedFile {
+  id: number;
+  fileName: string;
+  sizeBytes: number | null;
+  savedAt: string | null;
+  how: 'trashed' | 'deleted' | 'import-undone' | 'unpacking-undone' | 'given-up';
+  removedAt: string;
+}
+
 /** Functions that the domains provide for a history. None of them asks the service. */
 export interface HistorySources {
   task: (scope: Scope, taskId: TaskId) => TaskDetails | null;
@@ -12,6 +22,8 @@ export interface HistorySources {
   ordersOfCapture: (scope: Scope, captureId: CaptureId) => OrderId[];
   scene: (id: LibrarySceneId) => SceneDetails;
   scenesOfCapture: (scope: Scope, captureId: CaptureId) => SceneDetails[];
+  /** Returns the files of a scene that left the disk by a command. */
+  removedFiles: (id: LibrarySceneId) => RemovedFile[];
   sent: (
     scope: Scope,
     kind: 'task' | 'order',

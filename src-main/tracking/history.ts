@@ -39,7 +39,11 @@ function inOrder(a: HistoryEntry, b: HistoryEntry): number {
  */
 export function createHistory(options: HistoryOptions) {
   const clusters = createClusterFinder(options.sources);
-  const pastEntries = createPastEntries({ changeFeed: options.changeFeed, sent: options.sources.sent });
+  const pastEntries = createPastEntries({
+    changeFeed: options.changeFeed,
+    sent: options.sources.sent,
+    removedFiles: options.sources.removedFiles,
+  });
   const expected = createExpected(options);
 
   function clusterOf(scope: Scope, subject: Subject): Cluster {

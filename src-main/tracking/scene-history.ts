@@ -6,6 +6,32 @@ import {
 } from '../../src-preload/contract/library.ts';
 import type { HistoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
 import { type EntrySources, historyEntry } from './history-entry.ts';
+import type { RemovedFile } from './history-sources.ts';
+
+/** Returns the entries that a file was saved, and that it left the disk: for whoever keeps an archive the latter counts most. */
+function removedEntries(
+  { id, fileName, sizeBytes, savedAt, how, removedAt }: RemovedFile,
+  subjects: Subject[],
+): HistoryEntry[] {
+  const text = { name: fileName, bytes: sizeBytes ?? 0 };
+  const fields = { source: 'here' as const, text, subjects };
+  const gone = historyEntry({
+    ...fields,
+    key: `removed ${id}`,
+    kind: `file-${how}`,
+    at: removedAt,
+    observedAt: removedAt,
+  });
+  if (savedAt === null) return [gone];
+  const saved = historyEntry({
+    ...fields,
+    key: `saved ${id}`,
+    kind: 'file-saved',
+    at: savedAt,
+    observedAt: savedAt,
+  });
+  return [saved, gone];
+}
 
 /** Returns the entry that a file was saved, or that it is missing. */
 const fileEntry =
@@ -21,15 +47,19 @@ const fileEntry =
       subjects,
     });
 
-/** Creates the function that returns when a scene was listed and when its files were saved. */
-export function createSceneHistory({ changeFeed }: Pick<EntrySources, 'changeFeed'>) {
+/** Creates the function that returns when a scene was listed, and when its files were saved and left the disk. */
+export function createSceneHistory({
+  changeFeed,
+  removedFiles,
+}: Pick<EntrySources, 'changeFeed' | 'removedFiles'>) {
   return (scope: Scope, scene: SceneDetails): HistoryEntry[] => {
     const id = String(scene.librarySceneId);
     const subjects: Subject[] = [{ kind: 'scene', librarySceneId: scene.librarySceneId }];
     if (scene.captureId !== null) subjects.push({ kind: 'capture', captureId: scene.captureId });
     // Thumbnails are downloaded automatically, for the lists.
     const files = scene.files.filter(({ name }) => name !== 'thumbnail');
-    const filesIn = (wanted: SceneFile['state']) => files.filter(({ state }) => state === wanted);
+    const filesIn = (wanted: readonly SceneFile['state'][]) =>
+      files.filter(({ state }) => wanted.includes(state));
     const listed = () =>
       historyEntry({
         key: `scene ${id}`,
@@ -44,8 +74,10 @@ export function createSceneHistory({ changeFeed }: Pick<EntrySources, 'changeFee
     return [
       // No service has listed an imported scene.
       ...(scope.connectionId === importedConnectionId ? [] : [listed()]),
-      ...filesIn('on-disk').map(fileEntry('file-saved', subjects)),
-      ...filesIn('missing').map(fileEntry('file-missing', subjects)),
+      // A file whose drive is away was saved all the same.
+      ...filesIn(['on-disk', 'away']).map(fileEntry('file-saved', subjects)),
+      ...removedFiles(scene.librarySceneId).flatMap((file) => removedEntries(file, subjects)),
+      ...filesIn(['missing']).map(fileEntry('file-missing', subjects)),
     ];
   };
 }

@@ -53,6 +53,7 @@ beforeEach(async () => {
     },
   });
   library = createLibrary({
+    removed: { note: () => undefined },
     store,
     table,
     links: sceneLinks,

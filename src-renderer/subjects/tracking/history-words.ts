@@ -25,7 +25,12 @@ export function entryWords(t: TFunction, language: string, { kind, text }: Histo
     case 'event':
       return String(text.event || status);
     case 'file-saved':
-      return t('tracking.kind.file-saved', {
+    case 'file-trashed':
+    case 'file-deleted':
+    case 'file-import-undone':
+    case 'file-unpacking-undone':
+    case 'file-given-up':
+      return t(`tracking.kind.${kind}`, {
         name: text.name,
         size: formatBytes(language, Number(text.bytes)),
       });
