@@ -5,7 +5,7 @@ import { createSceneReviews } from '../src-main/library/scene-review-table.ts';
 import { libraryMigrations } from '../src-main/library/tables.ts';
 import { createBesideReading } from '../src-main/reviews/beside-reading.ts';
 import type { ReviewDisk } from '../src-main/reviews/disk/review-disk.ts';
-import type { ReviewedScene } from '../src-main/reviews/model/review.ts';
+import type { Review, ReviewedScene } from '../src-main/reviews/model/review.ts';
 import { createReviewReading } from '../src-main/reviews/review-reading.ts';
 import { createReviewSteps } from '../src-main/reviews/review-steps.ts';
 import { createReviewTable } from '../src-main/reviews/review-table.ts';
@@ -66,7 +66,7 @@ const idOf = (n: number, kind: string) => `${kind}${n.toString(16).padStart(12 -
 export const reviewerIdOf = (n: number): ReviewerId => reviewerIdSchema.parse(idOf(n, 'a'));
 
 interface ReviewNadirOptions {
-  reviewer: { id: ReviewerId; name: string };
+  reviewer: Review['reviewer'];
   /** Makes the name of the database as a writer. */
   writer: number;
   disk: ReviewDisk;

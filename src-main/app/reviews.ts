@@ -62,7 +62,7 @@ function openReviewerIdentity({ context, store }: Pick<ReviewsModuleOptions, 'co
       path: join(folder, 'reviewer.json'),
       version: 1,
       schema: identitySchema,
-      initial: { reviewerId: null, name: null },
+      initial: { reviewerId: null, name: null, nameCounter: 0 },
       now,
       onQuarantined: (path) => log.info('reviewer file kept aside', { path }),
     }),
@@ -241,6 +241,13 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
         reviewerChanged() {
           summaries.markStale();
           refreshSummaries().catch(onError);
+        },
+        renamed(ids) {
+          writing.wake();
+          // The items of these scenes have the name too.
+          store.transaction(() => {
+            for (const id of ids) holdings.noteScene(id);
+          });
         },
         queries: lists.reviews,
         closing: context.closing,

@@ -12,6 +12,12 @@ import type { ReviewTable } from './review-table.ts';
 export const maxReviewers = 100;
 const maxReviewsBytes = 8 * 1024 * 1024;
 
+/** True if two versions of a review differ at most in the names of its scene and its reviewer, which is no news. */
+const haveSameStatements = (one: Review, other: Review) =>
+  [one, other]
+    .map(({ seen, fields, remarks }) => canonicalText({ seen, fields, remarks }))
+    .every((text, _, [first]) => text === first);
+
 interface ReviewIntakeOptions {
   table: Pick<ReviewTable, 'ofScene' | 'sizeOfOthers' | 'writer' | 'disputed' | 'setDisputed'>;
   me: () => Review['reviewer'];
@@ -56,7 +62,7 @@ export function createReviewIntake({ table, me, sceneOf, put }: ReviewIntakeOpti
     if (!hasSpace(merged)) throw new TooManyVersionsError();
     if (before !== undefined && review.reviewer.id === me().id) noteDisputed(librarySceneId, before, merged);
     put(librarySceneId, merged, isToWrite);
-    return true;
+    return before === undefined || !haveSameStatements(merged, before);
   }
 
   return {

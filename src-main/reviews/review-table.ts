@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
+import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import {
   mostReviewProblems,
   type ReviewerId,
@@ -19,6 +19,8 @@ const writerRow = z.object({ writer: z.string() });
 const reviewerRow = z.object({ reviewerId: reviewerIdSchema, name: z.string() });
 const problemRow = z.object({ path: z.string(), problem: reviewProblemSchema });
 const sizeRow = z.object({ reviews: z.number(), bytes: z.number() });
+const counterRow = z.object({ n: z.number() });
+const renamedRow = z.object({ sceneRow: librarySceneIdSchema });
 const turnRow = z.object({ turn: z.number() });
 
 /** Returns the verdict of a review, `conflict` if it has several; null for none. Queues count scenes by it. */
@@ -62,6 +64,27 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
         name,
       });
       if (isToWrite) notes.note(sceneRow, id);
+    },
+    /** Returns a counter of names that no review of this reviewer has. */
+    nextNameCounter: (id: ReviewerId): number =>
+      1 +
+      (store.get(
+        counterRow,
+        `SELECT coalesce(max(content ->> '$.reviewer.nameCounter'), 0) AS n FROM review
+         WHERE reviewer_id = :id AND json_valid(content)`,
+        { id },
+      )?.n ?? 0),
+    /** Puts this name into all reviews of the reviewer and notes their files to be written; returns their scenes. Must be called in a transaction. */
+    rename({ id, name, nameCounter }: Review['reviewer']): LibrarySceneId[] {
+      const renamed = store.all(
+        renamedRow,
+        `UPDATE review SET content = json_set(content, '$.reviewer.name', :name, '$.reviewer.nameCounter', :nameCounter)
+         WHERE reviewer_id = :id AND json_valid(content) RETURNING scene_row AS sceneRow`,
+        { id, name, nameCounter: nameCounter ?? 1 },
+      );
+      store.run('UPDATE reviewer SET name = :name WHERE reviewer_id = :id', { id, name });
+      for (const { sceneRow } of renamed) notes.note(sceneRow, id);
+      return renamed.map(({ sceneRow }) => sceneRow);
     },
     /** Stores what files say to have replaced of a scene; null if nothing any more. */
     setDisputed(sceneRow: LibrarySceneId, reviewerId: ReviewerId, disputed: Disputed | null) {

@@ -20,6 +20,8 @@ export function reviewsProcedures(
     identity: ReviewerIdentity;
     /** Called when this person goes on as another reviewer. */
     reviewerChanged: () => void;
+    /** Called when this reviewer's reviews of these scenes have got another name. */
+    renamed: (librarySceneIds: readonly LibrarySceneId[]) => void;
     table: ReviewTable;
     writing: ReviewWriting;
     reading: ReviewReading;
@@ -48,8 +50,10 @@ export function reviewsProcedures(
     setSelf: contract.setSelf.handler(({ input }) =>
       withChange(() => {
         const { id } = identity.me();
-        identity.set(input.name, input.reviewerId);
+        identity.set(input.name, input.reviewerId, table.nextNameCounter(input.reviewerId ?? id));
         if (identity.me().id !== id) parts.reviewerChanged();
+        // Whoever begins before entering a name would stay two people for all others.
+        parts.renamed(reviews.rename());
         return null;
       }),
     ),

@@ -447,6 +447,39 @@ describe('a file', () => {
   });
 });
 
+describe('a new name of the reviewer', () => {
+  it('is in the reviews of before and in their files, and others see one person with it', async () => {
+    nadir.reviews.recordStatement(sceneAt(0), verdict('rejected', 'haze'));
+    nadir.reviews.recordStatement(sceneAt(1), verdict('accepted'));
+    await nadir.write();
+    const ben = open(2, 2);
+    await ben.readBeside();
+    const namesIn = (of: ReviewNadir) =>
+      [0, 1].map((n) => of.reviews.ofScene(sceneAt(n, of)).reviews.map(({ name }) => name));
+    expect(namesIn(ben)).toEqual([['Ana'], ['Ana']]);
+
+    // Earlier in the alphabet than the old one, and with the same statements.
+    nadir.me.current = {
+      ...nadir.me.current,
+      name: 'Aida',
+      nameCounter: nadir.table.nextNameCounter(reviewerIdOf(1)),
+    };
+    expect(nadir.reviews.rename()).toEqual([sceneAt(0), sceneAt(1)]);
+    expect(namesIn(nadir)).toEqual([['Aida'], ['Aida']]);
+    await nadir.write();
+    expect(texts().every((text) => text.includes('"Aida"') && !text.includes('"Ana"'))).toBe(true);
+    // A name is no statement, so it is no news.
+    const first = nadir.table.ofScene(sceneAt(0))[0];
+    if (first === undefined) throw new Error('there is no review');
+    expect(ben.store.transaction(() => ben.reviews.accept(sceneAt(0, ben), first, false))).toBe(false);
+    await ben.readBeside();
+    expect(namesIn(ben)).toEqual([['Aida'], ['Aida']]);
+    expect(ben.table.reviewers()).toEqual([{ reviewerId: reviewerIdOf(1), name: 'Aida' }]);
+    expect(nadir.table.nextNameCounter(reviewerIdOf(1))).toBe(2);
+    ben.close();
+  });
+});
+
 describe('a queue', () => {
   const start = () => {
     const queues = createReviewQueues({ store: nadir.store, now });

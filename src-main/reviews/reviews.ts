@@ -131,6 +131,8 @@ export function createReviews(options: ReviewsOptions) {
     ...createReviewIntake({ table, me, put, sceneOf }),
     noteMissing: createMissingStatements({ table }),
     ofScene,
+    /** Puts the present name of this reviewer into all own reviews, whose files are then to be written; returns their scenes. */
+    rename: (): LibrarySceneId[] => store.transaction(() => table.rename(me())),
     /**
      * Stores the summaries of these scenes again with `store`, for who this reviewer is now. Yields after each, and stops when
      * `signal` is aborted.

@@ -41,11 +41,16 @@ function mergeSeen(one: Review['seen'], other: Review['seen']): Review['seen'] {
   return { first, last: [one.last, other.last].sort(byTime).at(-1) ?? one.last };
 }
 
-/** Returns the name in the review with the higher clock; of equal clocks the last in the alphabet, so that the order makes no difference. */
-function mergeName(one: Review, other: Review): string {
+/**
+ * Returns the reviewer with the name that was entered last: that with the higher counter, of equal ones that of the review with the higher
+ * clock, and else the last in the alphabet, so that the order makes no difference.
+ */
+function mergeReviewer(one: Review, other: Review): Review['reviewer'] {
+  const [named, namedOther] = [one.reviewer.nameCounter ?? 0, other.reviewer.nameCounter ?? 0];
+  if (named !== namedOther) return (named > namedOther ? one : other).reviewer;
   const [a, b] = [clockOf(one), clockOf(other)];
-  if (a !== b) return (a > b ? one : other).reviewer.name;
-  return [one.reviewer.name, other.reviewer.name].sort().at(-1) ?? '';
+  if (a !== b) return (a > b ? one : other).reviewer;
+  return (one.reviewer.name > other.reviewer.name ? one : other).reviewer;
 }
 
 /** Thrown if a merged review would exceed the limit of different values; the reviews stay as they are. */
@@ -67,7 +72,7 @@ export function mergeReviews(one: Review, other: Review): Review {
     remarks[id] = mergeVersions(remarks[id] ?? [], versions);
   const merged: Review = {
     scene: one.scene,
-    reviewer: { id: one.reviewer.id, name: mergeName(one, other) },
+    reviewer: mergeReviewer(one, other),
     seen: mergeSeen(one.seen, other.seen),
     fields: {
       verdict: mergeVersions(one.fields.verdict, other.fields.verdict),

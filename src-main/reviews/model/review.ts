@@ -22,6 +22,9 @@ export const maxVersions = 32;
 /** The limit of databases that have written one review. */
 export const maxWriters = 256;
 
+/** The limit of the counter of names; nobody enters as many. */
+export const maxNameCounter = 1_000_000;
+
 /** The limit of statements that one decision names. */
 export const maxDecided = 1_000;
 
@@ -66,7 +69,12 @@ export const reviewedSceneSchema = z.object({
 /** One reviewer's review of one scene, with all that is needed to merge it with another copy of it. */
 export const reviewSchema = z.object({
   scene: reviewedSceneSchema,
-  reviewer: z.object({ id: reviewerIdSchema, name: z.string().max(reviewBounds.name) }),
+  reviewer: z.object({
+    id: reviewerIdSchema,
+    name: z.string().max(reviewBounds.name),
+    /** Grows whenever the reviewer enters a name, so that the new one counts in reviews of before too; missing until one is entered. */
+    nameCounter: z.number().int().min(1).max(maxNameCounter).optional(),
+  }),
   seen: z.object({ first: timeSchema, last: timeSchema }).nullable(),
   fields: z.object({
     verdict: versionsOf(verdictValueSchema.nullable()),
