@@ -72,12 +72,54 @@ describe('an exported folder', () => {
     expect(problems).toEqual([]);
     expect(items.map(({ item }) => item.id).sort()).toEqual(scenes.map((_, n) => `S${n}`).sort());
     const [path = ''] = scenes[7]?.files.map((file) => file.path) ?? [];
-    expect(readFileSync(join(folder, path), 'utf8')).toBe(`content of ${path}`);
+    const plain = 'Coast_co/S7/con_espacio_7.tif';
+    expect(readFileSync(join(folder, plain), 'utf8')).toBe(`content of ${path}`);
     expect(shares.at(-1)).toBe(1);
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     // Nothing refers to where it came from.
     for (const { path: itemPath } of items) expect(readFileSync(itemPath, 'utf8')).not.toContain(library);
     expect(left()).toEqual(['For the field']);
+  });
+
+  it('has links without escapes, which some programs do not decode, and mixes up no names', async () => {
+    const place = 'Küste/Szene ä';
+    const files = [`${place}/München 100%.tif`, `${place}/Munchen 100%.tif`, `${place}/部.tif`];
+    const scenes = [
+      catalogScene(0, { files: files.map((path, position) => catalogFile(path, { position, name: path })) }),
+      catalogScene(1, { files: [catalogFile('Küste/Szene a/x.tif')] }),
+      // Two scenes in one folder, of which the item of the second one would be called `stac-item (2).json`.
+      catalogScene(2, { files: [catalogFile('Küste/Szene a/y.tif')] }),
+      catalogScene(3, { files: [catalogFile('Küste/…/.tif')] }),
+    ];
+    const done = await exportOf(scenes)(
+      { sceneRows: rowsOf(scenes), name: 'Für Köln', withReviews: false },
+      () => undefined,
+      never,
+    );
+    const { items, problems } = await walkCatalog(done.file.path);
+    expect(problems).toEqual([]);
+    expect(items).toHaveLength(4);
+    const links = items.flatMap(({ path }) =>
+      [...readFileSync(path, 'utf8').matchAll(/"href": ?"([^"]*)"/g)].map(([, href]) => href),
+    );
+    expect(links.filter((href) => href?.includes('%'))).toEqual([]);
+    const [first] = scenes;
+    const folder = join(done.file.path, 'Kuste/Szene_a');
+    expect(readdirSync(folder).sort()).toEqual([
+      'Munchen_100_-2.tif',
+      'Munchen_100_.tif',
+      '_.tif',
+      'stac-item.json',
+    ]);
+    expect(readFileSync(join(folder, 'Munchen_100_.tif'), 'utf8')).toBe(
+      `content of ${first?.files[0]?.path}`,
+    );
+    expect(readdirSync(join(done.file.path, 'Kuste')).sort()).toEqual([
+      'Szene_a',
+      'Szene_a-2',
+      'Szene_a-3',
+      '_',
+    ]);
   });
 
   it('can be read by Nadir as a library, but not within the library that it came from', async () => {
@@ -118,7 +160,7 @@ describe('an exported folder', () => {
       });
       const done = await run({ sceneRows: [0, 1], name: 'x', withReviews: true }, () => undefined, never);
       expect(done).toMatchObject({ scenes: 2, leftOut: 0, reviewed: 2 });
-      const paths = [path, 'Coast/S (2)/Same.tif'];
+      const paths = [path, 'Coast/S-2/Same.tif'];
       expect(reviewed).toEqual(paths);
       expect(paths.map((each) => readFileSync(join(done.file.path, each), 'utf8'))).toEqual([
         `content of ${path}`,

@@ -69,21 +69,74 @@ interface PlannedScene extends ExportedScene {
 
 const isGone = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error));
 
+/** Letters that no decomposition turns into plain ones. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  ø: 'o',
+  Ø: 'O',
+  đ: 'd',
+  Đ: 'D',
+  ł: 'l',
+  Ł: 'L',
+};
+
 /**
- * Returns the path of a file in the exported folder. Two library folders may have the same path: then the folder of the second gets a
- * number, so that neither file replaces the other.
+ * Returns a name of plain letters, digits and `._-`. A link to any other name has escapes such as `%20`, which are right and which not every
+ * program decodes: pystac looks for a file with the escapes in its name, and then reads nothing of the whole folder.
  */
-function freePath(path: string, taken: Set<string>): string {
-  let free = path;
-  // Some file systems hold `A.tif` and `a.tif` for the same name.
-  for (let n = 2; taken.has(free.toLowerCase()); n += 1)
-    free = posix.join(`${posix.dirname(path)} (${n})`, posix.basename(path));
-  taken.add(free.toLowerCase());
-  return free;
+function toPlainName(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßæÆœŒøØđĐłŁ]/g, (letter) => plainLetters[letter] ?? '_')
+    .replace(/[^A-Za-z0-9._-]+/g, '_')
+    .replace(/^\.+|\.+$/g, '_');
+  return plain === '' ? '_' : plain;
+}
+
+/** Creates the paths of files in the exported folder, with names that any program can follow. */
+function createPlainPaths() {
+  const folders = new Map<string, string>();
+  const takenFolders = new Set<string>();
+  const takenFiles = new Set<string>();
+
+  /** Returns a name that is not taken yet. Some file systems hold `A.tif` and `a.tif` for the same name. */
+  function freeName(taken: Set<string>, nth: (n: number) => string): string {
+    let n = 1;
+    while (taken.has(nth(n).toLowerCase())) n += 1;
+    taken.add(nth(n).toLowerCase());
+    return nth(n);
+  }
+
+  /** Each folder of a scene in a library folder becomes one folder, so that no two scenes and no two files of one path meet. */
+  function folderFor(sceneRow: number, root: string, folder: string): string {
+    const key = JSON.stringify([sceneRow, root, folder]);
+    const known = folders.get(key);
+    if (known !== undefined) return known;
+    const plain = folder.split('/').map(toPlainName).join('/');
+    const free = freeName(takenFolders, (n) => (n === 1 ? plain : `${plain}-${n}`));
+    folders.set(key, free);
+    return free;
+  }
+
+  return (sceneRow: number, root: string, path: string): string => {
+    const folder = folderFor(sceneRow, root, posix.dirname(path));
+    const name = toPlainName(posix.basename(path));
+    const end = posix.extname(name);
+    const stem = name.slice(0, name.length - end.length);
+    return freeName(takenFiles, (n) => posix.join(folder, n === 1 ? name : `${stem}-${n}${end}`));
+  };
 }
 
 /** Resolves with the existing files of a scene in one library folder, and their paths in the exported one. */
-async function existingFiles({ root, scene }: LocatedScene, taken: Set<string>): Promise<PlannedFile[]> {
+async function existingFiles(
+  { root, scene }: LocatedScene,
+  pathFor: (root: string, path: string) => string,
+): Promise<PlannedFile[]> {
   const existing: PlannedFile[] = [];
   for (const file of scene.files) {
     // The copy would be outside of the exported folder.
@@ -96,7 +149,7 @@ async function existingFiles({ root, scene }: LocatedScene, taken: Set<string>):
     if (opened === null) continue;
     try {
       const { size } = await opened.stat();
-      existing.push({ root, from, to: { ...file, path: freePath(file.path, taken) }, bytes: size });
+      existing.push({ root, from, to: { ...file, path: pathFor(root, file.path) }, bytes: size });
     } finally {
       await opened.close();
     }
@@ -113,12 +166,13 @@ export function createFolderExport(options: FolderExportOptions) {
 
   async function plan(sceneRows: readonly number[], signal: AbortSignal): Promise<PlannedScene[]> {
     const planned: PlannedScene[] = [];
-    const taken = new Set<string>();
+    const plainPath = createPlainPaths();
     for (const sceneRow of sceneRows) {
       if (signal.aborted) throw new AppError('CANCELLED', {});
       const places = located(sceneRow);
       const files: PlannedFile[] = [];
-      for (const place of places) files.push(...(await existingFiles(place, taken)));
+      for (const place of places)
+        files.push(...(await existingFiles(place, (root, path) => plainPath(sceneRow, root, path))));
       const [first] = places;
       if (first !== undefined && files.length > 0)
         planned.push({ sceneRow, scene: { ...first.scene, files: files.map(({ to }) => to) }, files });
