@@ -5,6 +5,7 @@ import { reviewQueueIdSchema, type Statement } from '../../../src-preload/contra
 import { sceneOf } from '../../../testing/page/samples.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
 import { reviewStore } from '../../state/review-store.ts';
+import { uiStore } from '../../state/ui-store.ts';
 import { outsideOfText } from '../../ui/outside-of-text.ts';
 import { ReviewPanel } from './review-panel.tsx';
 import { holdTyping, releaseTyping } from './typed-ahead.ts';
@@ -29,10 +30,11 @@ afterEach(() => {
 });
 
 /** Shows the review of a scene in a queue; `stated` are the statements that were recorded. */
-async function show(isFurther = false) {
+async function show({ isFurther = false, hasContract = true } = {}) {
   const stated: Statement[] = [];
   const page = await showPage(<ReviewPanel scene={sceneOf({ librarySceneId })} />, {
     answers: (os) => ({
+      ...(hasContract ? {} : { connections: { list: os.connections.list.handler(() => []) } }),
       reviews: {
         ofScene: os.reviews.ofScene.handler(() => ({
           librarySceneId,
@@ -83,6 +85,16 @@ it('a reason that is typed at once is the reason of this scene, and no letter of
   expect(reviewStore.getState()).toMatchObject({ isRejecting: false, typedReason: '' });
 });
 
+it('that a scene needs a new task is recorded without leaving the queue where no contract is selected', async () => {
+  uiStore.setState({ workspace: 'library' });
+  const { stated } = await show({ hasContract: false });
+  press('w');
+  await waitFor(() => expect(stated).toHaveLength(1));
+  expect(stated).toEqual([{ field: 'verdict', value: { verdict: 'needs-task', reason: '' } }]);
+  await screen.findByText(/can be prepared here once a contract is selected/);
+  expect(uiStore.getState().workspace).toBe('library');
+});
+
 it('a digit selects a reason at once, and the next one is a rating', async () => {
   const { stated } = await show();
   press('x', '2', '4');
@@ -118,7 +130,7 @@ it('what is typed before the field of a drawn remark is on the screen is held fo
   expect(viewerCommand).toHaveBeenCalledTimes(4);
 });
 
-it('the review of a scene in a further folder says that it stays on this computer', async () => {
-  await show(true);
-  expect(screen.getByText(/is kept on this computer only/)).toBeDefined();
+it('the review of a scene outside of the library folder says that it stays on this computer', async () => {
+  await show({ isFurther: true });
+  expect(screen.getByText(/is kept on this computer until they are there/)).toBeDefined();
 });

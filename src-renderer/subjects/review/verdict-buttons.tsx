@@ -9,10 +9,10 @@ import {
   type Verdict,
   type VerdictValue,
 } from '../../../src-preload/contract/reviews.ts';
-import { useApi, useSettings } from '../../client/api.tsx';
+import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
 import { reviewStore } from '../../state/review-store.ts';
 import { takesText } from '../../ui/outside-of-text.ts';
-import { useAct } from '../../ui/use-act.ts';
+import { useAct, useSay } from '../../ui/use-act.ts';
 import { requestTask } from './review-actions.ts';
 import { verdictAction } from './review-words.ts';
 import { useReasons } from './use-reasons.ts';
@@ -120,6 +120,8 @@ export function VerdictButtons({ scene, verdict, state }: VerdictButtonsProps) {
   const { client } = useApi();
   const settings = useSettings();
   const act = useAct();
+  const say = useSay();
+  const scope = useActiveScope();
   const isRejecting = useStore(reviewStore, (each) => each.isRejecting);
   const setRejecting = (isOpen: boolean) => reviewStore.setState({ isRejecting: isOpen, typedReason: '' });
   const reject = (reason: string) => {
@@ -131,7 +133,11 @@ export function VerdictButtons({ scene, verdict, state }: VerdictButtonsProps) {
   useEffect(() => () => reviewStore.setState({ isRejecting: false, typedReason: '' }), []);
   const press = (value: Verdict) => {
     if (value === 'rejected') setRejecting(true);
-    else if (value === 'needs-task')
+    else if (value === 'needs-task' && scope === null) {
+      // The form would have no contract to send to, and whoever never orders would leave the queue for nothing.
+      state({ field: 'verdict', value: { verdict: value, reason: '' } });
+      say({ message: t('reviews.taskLater'), color: 'blue' });
+    } else if (value === 'needs-task')
       act(() =>
         requestTask(client, scene.librarySceneId, {
           format: settings?.coordinateFormat ?? 'dd',
