@@ -110,6 +110,9 @@ test('scenes that came in another way are seen first, imported, drawn, dropped, 
 
   await dialog.getByRole('button', { name: 'Undo this import' }).press('Enter');
   const undo = page.getByRole('dialog', { name: 'Undo the import?' });
+  // The page sent its bytes, so that nobody knows where the original is.
+  await expect(undo).toContainText('Nadir does not know whether 1 file');
+  await expectAccessible(page, 'the question before an undo');
   await undo.getByRole('button', { name: 'Undo this import' }).press('Enter');
   await expect(state).toHaveAttribute('data-state', 'undone');
   await expect(list).toHaveCount(1);
