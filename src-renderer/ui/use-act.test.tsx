@@ -1,8 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { AppError } from '../../src-main/app-error.ts';
 import { showPage } from '../../testing/page/show-page.tsx';
-import { useAct } from './use-act.ts';
+import { useAct, useActOnce } from './use-act.ts';
 
 function Acting({ run }: { run: () => Promise<unknown> }) {
   const act = useAct();
@@ -45,4 +45,25 @@ it('shows the same failure once, with the number of times', async () => {
   const notice = await screen.findByText(/\/atlas.*\(3 times\)/);
   expect(notice).toBeDefined();
   expect(screen.getAllByText(/\/atlas/)).toHaveLength(1);
+});
+
+function Duplicate({ run }: { run: () => Promise<unknown> }) {
+  const actOnce = useActOnce();
+  return (
+    <button type="button" onClick={() => actOnce(run)}>
+      Duplicate
+    </button>
+  );
+}
+
+it('useActOnce runs the first of two presses, and the next one after its end', async () => {
+  const runs: (() => void)[] = [];
+  await showPage(<Duplicate run={() => new Promise<void>((resolve) => runs.push(resolve))} />);
+  const button = screen.getByRole('button', { name: 'Duplicate' });
+  button.click();
+  button.click();
+  expect(runs).toHaveLength(1);
+  await act(async () => runs[0]?.());
+  button.click();
+  expect(runs).toHaveLength(2);
 });

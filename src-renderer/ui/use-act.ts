@@ -1,5 +1,5 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, hasErrorCode } from '../i18n/error-text.ts';
 
@@ -60,5 +60,24 @@ export function useAct() {
       });
     },
     [t, say],
+  );
+}
+
+/** As `useAct`, for buttons that make something: while a command runs, the next press does nothing. */
+export function useActOnce() {
+  const act = useAct();
+  const isRunning = useRef(false);
+  return useCallback(
+    (run: () => Promise<unknown>) =>
+      act(async () => {
+        if (isRunning.current) return;
+        isRunning.current = true;
+        try {
+          await run();
+        } finally {
+          isRunning.current = false;
+        }
+      }),
+    [act],
   );
 }

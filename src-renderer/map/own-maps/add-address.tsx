@@ -10,7 +10,6 @@ import {
   TextInput,
 } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -25,6 +24,7 @@ import { hasErrorCode } from '../../i18n/error-text.ts';
 import { formatBytes } from '../../i18n/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useCommand } from '../../ui/use-command.ts';
 import { kindNames } from './kind-names.ts';
 
 interface AddressValues {
@@ -186,7 +186,7 @@ function AddAddressForm({ onClose }: { onClose: () => void }) {
   const { client } = useApi();
   const [found, setFound] = useState<MapProbe | null>(null);
   const form = useForm<AddressValues>({ initialValues: initial });
-  const probe = useMutation({
+  const probe = useCommand({
     mutationFn: (draft: MapAddress) => client.maps.probe(draft),
     onSuccess(answer) {
       setFound(answer);
@@ -194,7 +194,7 @@ function AddAddressForm({ onClose }: { onClose: () => void }) {
       form.setValues({ layer, name, attribution, minZoom, maxZoom });
     },
   });
-  const add = useMutation({
+  const add = useCommand({
     mutationFn: ({ name, attribution, minZoom, maxZoom, keyForSession, ...where }: AddressValues) =>
       client.maps.addAddress({
         ...draftOf({ ...initial, ...where }),

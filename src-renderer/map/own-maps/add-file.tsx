@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -11,6 +11,7 @@ import { ownMapsStore, zoomToOwnMap } from '../../state/own-maps-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { useCommand } from '../../ui/use-command.ts';
 import { copyFile } from './copy-file.ts';
 
 const endings = ['mbtiles', 'pmtiles', 'tif', 'tiff'];
@@ -31,7 +32,7 @@ function CopyFile({ file, onClose }: { file: File; onClose: () => void }) {
   const [stop] = useState(() => new AbortController());
   // Closing the dialog in any way cancels the copy.
   useEffect(() => () => stop.abort(), [stop]);
-  const copy = useMutation({
+  const copy = useCommand({
     mutationFn: () => copyFile(file, { client, onProgress: setFraction, signal: stop.signal }),
     onSuccess(own) {
       zoomToOwnMap(own);
@@ -86,7 +87,7 @@ function PathForm({
   const act = useAct();
   const picks = useQuery(query.app.info.queryOptions()).data?.capabilities.pickFile ?? false;
   const [path, setPath] = useState(droppedPath ?? '');
-  const add = useMutation({
+  const add = useCommand({
     mutationFn: (from: string) => client.maps.addFile({ path: from.trim().replace(/^"(.*)"$/, '$1') }),
     onSuccess(own) {
       zoomToOwnMap(own);

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, NumberInput, Progress, Stack, Text, TextInput } from '@mantine/core';
-import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapArea, MapBox, MapSource } from '../../../src-preload/contract/maps.ts';
@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { useCommand } from '../../ui/use-command.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import type { NadirMap } from '../nadir-map.ts';
 import classes from './own-maps.module.css';
@@ -24,7 +25,7 @@ function AreaRow({ area }: { area: MapArea }) {
   const act = useAct();
   const { state, name, doneCount, tileCount } = area;
   const [isRemoving, setRemoving] = useState(false);
-  const remove = useMutation({
+  const remove = useCommand({
     mutationFn: () => client.maps.removeArea({ id: area.id }),
     onSuccess: () => setRemoving(false),
   });
@@ -101,7 +102,7 @@ function NewAreaForm({ own, box }: { own: MapSource; box: MapBox }) {
   const isRange = minZoom <= maxZoom;
   const request = { sourceId: own.id, box, minZoom, maxZoom };
   const estimate = useQuery(query.maps.estimateArea.queryOptions({ input: isRange ? request : skipToken }));
-  const save = useMutation({
+  const save = useCommand({
     mutationFn: () => client.maps.saveArea({ ...request, name: name.trim() || own.name }),
     onSuccess: () => setName(''),
   });

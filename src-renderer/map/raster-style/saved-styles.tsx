@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import type { RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { useApi } from '../../client/api.tsx';
 import { mapStore, restyleRaster } from '../../state/map-store.ts';
-import { useAct, useSay } from '../../ui/use-act.ts';
+import { useAct, useActOnce, useSay } from '../../ui/use-act.ts';
 import { useRasterStyles } from '../shown-raster.ts';
 
 interface SavedStylesProps {
@@ -25,6 +25,7 @@ export function SavedStyles({ style, product }: SavedStylesProps) {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
+  const actOnce = useActOnce();
   const say = useSay();
   const [name, setName] = useState('');
   const copied = useStore(mapStore, ({ copiedStyle }) => copiedStyle);
@@ -34,7 +35,7 @@ export function SavedStyles({ style, product }: SavedStylesProps) {
   const save = () => {
     const wanted = name.trim();
     if (wanted !== '')
-      act(async () => {
+      actOnce(async () => {
         await client.rasterStyles.save({ name: wanted, style });
         setName('');
         say({ message: t('map.style.savedAs', { name: wanted }), color: 'teal' });

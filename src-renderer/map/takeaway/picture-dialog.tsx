@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Radio, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../client/api.tsx';
@@ -8,6 +8,7 @@ import { formatNumber } from '../../i18n/format.ts';
 import { Busy } from '../../ui/busy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useCommand } from '../../ui/use-command.ts';
 import { type PictureView, pngOf } from '../basemap-picture.ts';
 import { type ShownDifference, shownRastersStore } from '../compare/shown-rasters.ts';
 import type { NadirMap } from '../nadir-map.ts';
@@ -225,7 +226,7 @@ export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
   const drawing = useDrawing(map, { shown, difference }, view);
   const preview = usePreview(drawing, picture);
   const isPossible = isDrawable(view, Number(scale));
-  const save = useMutation({
+  const save = useCommand({
     async mutationFn() {
       const drawn = await drawing.draw(picture.hasMap, Number(scale), new AbortController().signal);
       const canvas = drawing.finish(drawn, picture, Number(scale));

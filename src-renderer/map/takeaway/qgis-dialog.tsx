@@ -1,10 +1,10 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { QgisLayer } from '../../../src-preload/contract/takeaway.ts';
 import { useApi } from '../../client/api.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useCommand } from '../../ui/use-command.ts';
 import type { ShownRaster } from '../shown-raster.ts';
 import { derivedFileName } from './derived-file-name.ts';
 import { useCapabilities } from './file-actions.tsx';
@@ -20,7 +20,7 @@ const drawingOf = ({ styled, bounds }: ShownRaster) =>
 function useWriteLayer(shown: ShownRaster, crop: string | null) {
   const { i18n } = useTranslation();
   const { client } = useApi();
-  return useMutation({
+  return useCommand({
     async mutationFn({ drawn, opens }: { drawn: Omit<QgisLayer, 'title'>; opens: boolean }) {
       const fileId = shown.styled?.info.fileId;
       if (fileId === undefined) throw new Error('there is no raster');

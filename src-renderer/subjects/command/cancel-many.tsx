@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -13,6 +13,7 @@ import { Busy } from '../../ui/busy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Tool } from '../../ui/tool-button.tsx';
+import { useCommand } from '../../ui/use-command.ts';
 import { outboxStore } from './outbox-store.ts';
 import { scopeKey } from './use-products.ts';
 
@@ -89,7 +90,7 @@ function Decision({ plan, asked, onDone }: { plan: CancelPlan; asked: CancelSele
   // The dialog opened before the summary was loaded, so it could not focus this button itself.
   useEffect(() => keep.current?.focus(), []);
   const { scope } = asked;
-  const cancel = useMutation({
+  const cancel = useCommand({
     mutationFn: (taskIds: string) => client.outbox.cancelTasks({ scope, taskIds }),
     onSuccess(batch) {
       cancelStore.setState({ asked: null, batch: { scope, batch } });

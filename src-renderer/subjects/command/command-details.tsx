@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { RawData } from '../../ui/raw-data.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { useCommand } from '../../ui/use-command.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { closeDetails } from '../close-details.ts';
 import { HandOverTrail } from '../handover/hand-over-trail.tsx';
@@ -40,7 +41,7 @@ function Actions({ command, isActive }: { command: Command; isActive: boolean })
   const { client } = useApi();
   const [removing, setRemoving] = useState<readonly SubmissionId[] | null>(null);
   const { id, state } = command;
-  const moveToDrafts = useMutation({ mutationFn: () => client.outbox.moveToDrafts({ ids: [id] }) });
+  const moveToDrafts = useCommand({ mutationFn: () => client.outbox.moveToDrafts({ ids: [id] }) });
   // The form offers the products and clients of the active contract only.
   const edit = isActive ? editCommand(command) : null;
   const focus = useKeptFocus<HTMLDivElement>(state);

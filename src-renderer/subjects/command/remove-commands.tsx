@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SubmissionId } from '../../../src-preload/contract/ids.ts';
 import type { CommandState } from '../../../src-preload/contract/outbox.ts';
@@ -7,6 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { Busy } from '../../ui/busy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useCommand } from '../../ui/use-command.ts';
 import { outboxStore } from './outbox-store.ts';
 import { useCommands } from './use-commands.ts';
 
@@ -18,7 +18,7 @@ function Removal({ ids, onClose }: { ids: readonly SubmissionId[]; onClose: () =
   const { client } = useApi();
   const { commands, error } = useCommands(ids);
   const removable = (commands ?? []).filter(({ state }) => !notRemovable.includes(state));
-  const remove = useMutation({
+  const remove = useCommand({
     mutationFn: () => client.outbox.remove({ ids: removable.map(({ id }) => id) }),
     onSuccess: () => {
       const removed = new Set(removable.map(({ id }) => id));

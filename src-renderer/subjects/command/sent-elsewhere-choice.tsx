@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Command } from '../../../src-preload/contract/outbox.ts';
@@ -7,6 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { hasErrorCode } from '../../i18n/error-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useCommand } from '../../ui/use-command.ts';
 import { Candidate } from './unknown-evidence.tsx';
 
 /** Returns true for a command that Nadir did not send because another Nadir seems to have sent it. */
@@ -19,10 +19,10 @@ export function SentElsewhereChoice({ command, contract }: { command: Command; c
   const { client } = useApi();
   const [isAsking, setAsking] = useState(false);
   const { id, input, candidates } = command;
-  const link = useMutation({
+  const link = useCommand({
     mutationFn: (remoteId: string) => client.outbox.resolve({ id, how: 'adopt', remoteId }),
   });
-  const send = useMutation({
+  const send = useCommand({
     mutationFn: () => client.outbox.resolve({ id, how: 'send-again' }),
     onSettled: () => setAsking(false),
   });

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
@@ -12,6 +11,7 @@ import { useApi } from '../../client/api.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { useCommand } from '../../ui/use-command.ts';
 
 type CommandResolution = { how: 'send-again' | 'discard' } | { how: 'adopt'; remoteId: string };
 
@@ -129,8 +129,8 @@ export function UnknownEvidence({ command, contract }: { command: Command; contr
   const [asked, setAsked] = useState<'send-again' | 'discard' | null>(null);
   const { id, input, candidates, checkedAt, lookup } = command;
   const kind = input.kind === 'order' ? 'order' : 'task';
-  const reconcile = useMutation({ mutationFn: () => client.outbox.reconcile({ id }) });
-  const resolve = useMutation({
+  const reconcile = useCommand({ mutationFn: () => client.outbox.reconcile({ id }) });
+  const resolve = useCommand({
     mutationFn: (how: CommandResolution) => client.outbox.resolve({ id, ...how }),
     onSettled: () => setAsked(null),
   });

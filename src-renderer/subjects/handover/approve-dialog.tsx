@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestPersonName } from '../../../src-preload/contract/handover.ts';
@@ -7,6 +7,7 @@ import { useApi } from '../../client/api.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSay } from '../../ui/use-act.ts';
+import { useCommand } from '../../ui/use-command.ts';
 
 /** The dialog that asks for the approver's name. */
 export function ApproveDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
@@ -17,7 +18,7 @@ export function ApproveDialog({ ids, onClose }: { ids: readonly string[]; onClos
   const storedName = offer.data?.maker ?? '';
   const [typed, setTyped] = useState<string | null>(null);
   const name = (typed ?? storedName).trim();
-  const approve = useMutation({
+  const approve = useCommand({
     mutationFn: () => client.handover.approve({ ids: [...ids], by: name }),
     onSuccess({ approved }) {
       say({ message: t('handover.trail.approved', { count: approved }), color: 'teal' });

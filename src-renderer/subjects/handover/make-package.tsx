@@ -25,6 +25,7 @@ import { Busy } from '../../ui/busy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSay } from '../../ui/use-act.ts';
+import { useCommand } from '../../ui/use-command.ts';
 import { readPackageBytes } from './package-bytes.ts';
 import { useInitialChoice } from './use-initial-choice.ts';
 import { WorkingNote } from './working-note.tsx';
@@ -198,7 +199,7 @@ function useMaking(onSaved: () => void) {
     ...query.handover.progress.queryOptions({ input: { id: id ?? unknownPackage } }),
     enabled: id !== null,
   }).data;
-  const make = useMutation({
+  const make = useCommand({
     mutationFn: async (input: Parameters<Api['client']['handover']['make']>[0]) => {
       const begun = await client.handover.make(input);
       packageId.current = begun.id;

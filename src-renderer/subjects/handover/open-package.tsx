@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -12,6 +12,7 @@ import { useApi } from '../../client/api.tsx';
 import { Busy } from '../../ui/busy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useCommand } from '../../ui/use-command.ts';
 import { sendPackageBytes } from './package-bytes.ts';
 import { PackageReportPane } from './package-report.tsx';
 import { PackageReviewPane } from './package-review.tsx';
@@ -26,7 +27,7 @@ function useOpening(file: File | null) {
   const [bytes, setBytes] = useState({ done: 0, total: 0 });
   const opened = useRef<PackageId | null>(null);
   const aborter = useRef<AbortController | null>(null);
-  const send = useMutation({
+  const send = useCommand({
     mutationFn: async (chosen: File) => {
       aborter.current?.abort();
       const current = new AbortController();

@@ -1,6 +1,5 @@
 import { Button, Group, Menu, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -16,6 +15,7 @@ import { useActiveScope, useApi, useContractName } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { useCommand } from '../../ui/use-command.ts';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { useKeptPress } from '../../ui/use-kept-press.ts';
 import classes from './handover.module.css';
@@ -129,7 +129,7 @@ function Accept({
   const { t } = useTranslation();
   const { client } = useApi();
   const scope = useActiveScope();
-  const accept = useMutation({
+  const accept = useCommand({
     mutationFn: () => client.handover.accept({ id, scope }),
     onSuccess: onDone,
   });

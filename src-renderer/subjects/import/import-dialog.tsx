@@ -1,6 +1,5 @@
 import { Button, Drawer, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -15,7 +14,7 @@ import { useFileDrop } from '../../ui/file-drop.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { useClosedByEscape } from '../../ui/open-dialogs.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
-import { useOnePress } from '../../ui/use-one-press.ts';
+import { useCommand } from '../../ui/use-command.ts';
 import { type CountryNameOf, focusOpenQuestion } from './file-questions.tsx';
 import { availableIn, hasOpenQuestion } from './import-file.ts';
 import { ImportFileCard } from './import-file-card.tsx';
@@ -155,9 +154,7 @@ function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) 
     };
   }, []);
   const act = useAct();
-  const { press, again } = useOnePress();
-  const add = useMutation({
-    onSettled: again,
+  const add = useCommand({
     mutationFn: () => {
       atFirst.current = available;
       return state.add(target);
@@ -200,7 +197,7 @@ function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) 
           ml="auto"
           disabled={count === 0 || isReading || isAsked || blocked !== null}
           loading={add.isPending}
-          onClick={() => press(() => add.mutate())}
+          onClick={() => add.mutate()}
         >
           {addLabel(count)}
         </Button>

@@ -9,7 +9,7 @@ import { useApi } from '../../client/api.tsx';
 import type { MainClient } from '../../client/connect.ts';
 import { boxOf, verticesOf } from '../../geometry/area.ts';
 import { wrapLongitude } from '../../geometry/mercator.ts';
-import { useAct, useSay } from '../../ui/use-act.ts';
+import { useAct, useActOnce, useSay } from '../../ui/use-act.ts';
 import { choosePlaces, placeStore } from './place-store.ts';
 
 type EditInput = Parameters<MainClient['places']['edit']>[0];
@@ -128,6 +128,7 @@ export function usePlaceEdits() {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
+  const actOnce = useActOnce();
   const say = useSay();
   return useMemo(() => {
     /** Returns false and shows a notice if a command affects too many places. */
@@ -171,9 +172,9 @@ export function usePlaceEdits() {
         });
       },
       duplicate: (placeIds: readonly PlaceId[]) =>
-        act(() => client.places.changeAll({ placeIds: [...placeIds], change: { do: 'duplicate' } })),
+        actOnce(() => client.places.changeAll({ placeIds: [...placeIds], change: { do: 'duplicate' } })),
       moveTo: (placeIds: readonly PlaceId[], listId: PlaceListId) =>
         act(() => client.places.changeAll({ placeIds: [...placeIds], change: { do: 'transfer', listId } })),
     };
-  }, [t, client, act, say]);
+  }, [t, client, act, actOnce, say]);
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
-import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -11,6 +11,7 @@ import { useActiveScope, useApi, useContractName } from '../../client/api.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSay } from '../../ui/use-act.ts';
+import { useCommand } from '../../ui/use-command.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { preparedStore, showPrepared } from './prepared-store.ts';
 import { TemplateEditor } from './template-editor.tsx';
@@ -93,7 +94,7 @@ function useMake({ scope, placeIds, onClose }: StepsProps) {
   const { t } = useTranslation();
   const { client } = useApi();
   const say = useSay();
-  return useMutation({
+  return useCommand({
     mutationFn: (used: Template) =>
       client.prepared.make({ scope, templateId: used.templateId, placeIds: [...placeIds] }),
     onSuccess({ made }) {

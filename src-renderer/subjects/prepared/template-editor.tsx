@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -8,6 +8,7 @@ import type { Template, TemplateContent } from '../../../src-preload/contract/te
 import { useApi } from '../../client/api.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useCommand } from '../../ui/use-command.ts';
 import { placeStore } from '../place/place-store.ts';
 import { TemplateFields } from './template-fields.tsx';
 import { emptyTemplateForm, formOfTemplate, readTemplateForm } from './template-form.ts';
@@ -39,7 +40,7 @@ export function TemplateEditor({ scope, template, onClose, onSaved }: TemplateEd
   const [hasTried, setTried] = useState(false);
   const fields = useRef<HTMLFormElement>(null);
   const read = readTemplateForm(form, attributes);
-  const save = useMutation({
+  const save = useCommand({
     mutationFn: (content: TemplateContent) =>
       client.templates.save({
         content,

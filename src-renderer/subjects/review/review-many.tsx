@@ -1,5 +1,4 @@
 import { Autocomplete, Button, Fieldset, Group, Rating, Stack, TagsInput, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +13,7 @@ import {
 import { useApi } from '../../client/api.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useCommand } from '../../ui/use-command.ts';
 import { ReviewHistoryTools } from './review-history-tools.tsx';
 import { fieldWord } from './review-words.ts';
 import { useReasons } from './use-reasons.ts';
@@ -157,7 +157,7 @@ interface ReviewManyProps {
 export function ReviewMany({ ids, onClose }: ReviewManyProps) {
   const { t } = useTranslation();
   const { client } = useApi();
-  const command = useMutation({
+  const command = useCommand({
     mutationFn: (statement: ManyStatement) =>
       client.reviews.stateMany({ ids: ids.join(idSeparator), statement }),
   });

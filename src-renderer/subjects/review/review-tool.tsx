@@ -13,7 +13,7 @@ import { useApi } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
 import { listOf, listStore } from '../../state/list-store.ts';
 import { type ListedReviewAct, reviewStore } from '../../state/review-store.ts';
-import { useAct, useSay } from '../../ui/use-act.ts';
+import { useAct, useActOnce, useSay } from '../../ui/use-act.ts';
 import { openQueueAt, startQueue } from './review-actions.ts';
 import { ReviewDialogs } from './review-dialogs.tsx';
 
@@ -51,6 +51,7 @@ export function ReviewTool(props: ReviewToolProps) {
   const { t, i18n } = useTranslation();
   const { client, query } = useApi();
   const act = useAct();
+  const actOnce = useActOnce();
   const [opened, setOpened] = useState(false);
   const queues = useQuery({ ...query.reviews.queues.queryOptions(), enabled: opened }).data ?? [];
   const { chosen, ids, name } = useScenesOfList(props);
@@ -114,7 +115,7 @@ export function ReviewTool(props: ReviewToolProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => act(begin)}>
+          <Menu.Item onClick={() => actOnce(begin)}>
             {chosen > 0 ? t('reviews.queue.ofSelected', { count: chosen }) : t('reviews.queue.ofList')}
           </Menu.Item>
           <Menu.Item onClick={() => act(report)}>

@@ -1,6 +1,5 @@
 import { ActionIcon, Badge, Button, Group, Progress, Stack, Text, Tooltip } from '@mantine/core';
 import { IconDownload, IconMap } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -16,6 +15,7 @@ import { select } from '../../state/selection.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FileName } from '../../ui/file-name.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { useCommand } from '../../ui/use-command.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { TransferButtons } from '../transfer/transfer-buttons.tsx';
 import { transferPercent, transferText } from '../transfer/transfer-text.ts';
@@ -104,7 +104,7 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
   const label = fileLabel(t, file);
   const transfer = useTransfer(file.fileId);
   const moving = transfer !== undefined && transfer.state !== 'done' && file.state !== 'on-disk';
-  const download = useMutation({ mutationFn: () => client.delivery.download({ fileIds: [file.fileId] }) });
+  const download = useCommand({ mutationFn: () => client.delivery.download({ fileIds: [file.fileId] }) });
   const hasSource = !isWithoutSource(scene.connectionId, file.name);
   const focus = useKeptFocus<HTMLDivElement>(`${file.state} ${transfer?.state} ${download.status}`);
   return (
@@ -197,7 +197,7 @@ export function SceneFiles({ scene }: { scene: SceneDetails }) {
   const { wanted, withoutArchive } = wholeScene(
     scene.files.filter(({ name }) => !isWithoutSource(scene.connectionId, name)),
   );
-  const downloadAll = useMutation({
+  const downloadAll = useCommand({
     mutationFn: () => client.delivery.download({ fileIds: wanted.map((file) => file.fileId) }),
   });
   return (

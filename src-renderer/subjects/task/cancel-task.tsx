@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
@@ -11,6 +11,7 @@ import { showWorkspace } from '../../state/ui-store.ts';
 import { Busy } from '../../ui/busy.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useCommand } from '../../ui/use-command.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { isOpen } from './watch-task.ts';
 
@@ -48,7 +49,7 @@ function CancelTask({ task, scope }: { task: Pick<TaskDetails, 'taskId' | 'name'
   const { client } = useApi();
   const [asked, setAsked] = useState(false);
   const contract = useContractName();
-  const cancel = useMutation({
+  const cancel = useCommand({
     mutationFn: () => client.outbox.send({ scope, command: { kind: 'cancel-task', taskId: task.taskId } }),
     onSuccess: () => setAsked(false),
   });

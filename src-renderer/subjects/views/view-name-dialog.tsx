@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedView } from '../../../src-preload/contract/views.ts';
@@ -8,6 +7,7 @@ import type { ListName } from '../../state/list-store.ts';
 import { setCurrentView } from '../../state/view-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useCommand } from '../../ui/use-command.ts';
 import { viewedList } from './viewed-lists.ts';
 
 /** The purpose of the dialog: to save the appearance under a new name, or to rename a view. */
@@ -30,7 +30,7 @@ function NameForm({
   const [name, setName] = useState(naming.kind === 'rename' ? naming.view.name : '');
   const wanted = name.trim();
   const same = views.find((view) => view.name.toLocaleLowerCase() === wanted.toLocaleLowerCase());
-  const save = useMutation({
+  const save = useCommand({
     mutationFn: () =>
       naming.kind === 'rename'
         ? client.views.rename({ viewId: naming.view.viewId, name: wanted })

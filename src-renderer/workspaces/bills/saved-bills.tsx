@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bill, Snapshot } from '../../../src-preload/contract/bills.ts';
@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { useCommand } from '../../ui/use-command.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { billFormats } from './bill-format.ts';
 import { formatDecimal, unitWords } from './bill-words.ts';
@@ -79,7 +80,7 @@ export function SaveBill({ bill, disabled }: { bill: Bill; disabled: boolean }) 
   const { t, i18n } = useTranslation();
   const { client } = useApi();
   const [asked, setAsked] = useState(false);
-  const keep = useMutation({
+  const keep = useCommand({
     mutationFn: (name: string) => client.bills.keep({ terms: bill.terms, name }),
     onSuccess: () => {
       setAsked(false);
@@ -123,11 +124,11 @@ function SnapshotActions({ snapshot }: { snapshot: Snapshot }) {
   const exporting = useExport();
   const close = () => setAsked(null);
   const { id, bill } = snapshot;
-  const rename = useMutation({
+  const rename = useCommand({
     mutationFn: (name: string) => client.bills.rename({ id, name }),
     onSuccess: close,
   });
-  const remove = useMutation({ mutationFn: () => client.bills.remove({ id }), onSuccess: close });
+  const remove = useCommand({ mutationFn: () => client.bills.remove({ id }), onSuccess: close });
   return (
     <>
       <Group gap={6}>

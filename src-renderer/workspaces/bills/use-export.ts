@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Bill, Snapshot } from '../../../src-preload/contract/bills.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatUtcSeconds } from '../../i18n/format.ts';
+import { useCommand } from '../../ui/use-command.ts';
 import type { BillFormat } from './bill-format.ts';
 import { unitWords } from './bill-words.ts';
 import { type ExportOptions, exportBill } from './export-bill.ts';
@@ -79,7 +79,7 @@ export function useExport() {
     };
   }
 
-  return useMutation({
+  return useCommand({
     mutationFn: ({ bill, snapshot, format }: { bill: Bill; snapshot: Snapshot | null; format: BillFormat }) =>
       exportWhole({
         bill,

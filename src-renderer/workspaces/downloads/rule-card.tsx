@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, Switch, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Rule } from '../../../src-preload/contract/rules.ts';
@@ -12,6 +11,7 @@ import classes from '../../subjects/transfer/transfer.module.css';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { useCommand } from '../../ui/use-command.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { ruleKindWords } from './rule-kind-words.ts';
 
@@ -35,7 +35,7 @@ function RemoveRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   useFocusBack();
   const { client } = useApi();
   const [dropsQueued, setDropsQueued] = useState(true);
-  const remove = useMutation({
+  const remove = useCommand({
     mutationFn: () => client.rules.remove({ id: rule.id, dropsQueued }),
     onSuccess: onClose,
   });
@@ -154,7 +154,7 @@ export function RuleCard({ rule, whose, onEdit, onHistory }: RuleCardProps) {
   const { client } = useApi();
   const act = useAct();
   const [removing, setRemoving] = useState(false);
-  const run = useMutation({ mutationFn: () => client.rules.runNow({ id: rule.id }) });
+  const run = useCommand({ mutationFn: () => client.rules.runNow({ id: rule.id }) });
   const { name } = rule;
   return (
     <article className={classes.rule} data-testid="rule" data-off={!rule.enabled || undefined}>

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { skipToken, useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import { type Rule, type RuleDraft, ruleKindSchema } from '../../../src-preload/contract/rules.ts';
@@ -9,6 +9,7 @@ import { validationMessage } from '../../i18n/validation-message.ts';
 import { ArchiveOrderNote, isImageryKind } from '../../subjects/scene/archive-order-note.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { useCommand } from '../../ui/use-command.ts';
 import { RuleAreaField } from './rule-area-field.tsx';
 import { type RuleValues, readRule, scopeKey, valuesOf } from './rule-draft.ts';
 import { ruleKindWords } from './rule-kind-words.ts';
@@ -147,7 +148,7 @@ export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => vo
   const scope = choices.find(({ value }) => value === form.values.scope)?.scope;
   const projects = useQuery(query.tasking.reference.queryOptions({ input: scope ? { scope } : skipToken }))
     .data?.projects;
-  const save = useMutation({
+  const save = useCommand({
     mutationFn: (draft: RuleDraft) =>
       rule ? client.rules.update({ ...draft, id: rule.id }) : client.rules.add(draft),
     onSuccess: onDone,

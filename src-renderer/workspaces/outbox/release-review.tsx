@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,6 +27,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import classes from '../../ui/panes.module.css';
 import { focusPane } from '../../ui/panes.ts';
+import { useCommand } from '../../ui/use-command.ts';
 import { VirtualList } from '../../ui/virtual-rows.tsx';
 
 const rowHeight = 44;
@@ -63,7 +63,7 @@ function UnderContract({ commands, onDone, onLeaveOut }: UnderContractProps) {
   const countries = useCountries();
   const first = commands[0];
   const ids = useMemo(() => commands.map(({ id }) => id), [commands]);
-  const release = useMutation({
+  const release = useCommand({
     mutationFn: async () =>
       first &&
       client.outbox.release({

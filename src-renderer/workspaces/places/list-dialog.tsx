@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PlaceList, placeBounds } from '../../../src-preload/contract/place-values.ts';
@@ -7,6 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { placeStore } from '../../subjects/place/place-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useCommand } from '../../ui/use-command.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 
 interface ListDialogProps {
@@ -22,7 +22,7 @@ export function ListDialog({ list, onClose }: ListDialogProps) {
   const { client } = useApi();
   const [name, setName] = useState(list?.name ?? '');
   const [notes, setNotes] = useState(list?.notes ?? '');
-  const save = useMutation({
+  const save = useCommand({
     mutationFn: async () => {
       if (list) await client.places.changeList({ listId: list.listId, patch: { name, notes } });
       else {

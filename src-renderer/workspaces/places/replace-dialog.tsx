@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaceColumn, PlaceFilter } from '../../../src-preload/contract/places.ts';
@@ -8,6 +8,7 @@ import { useApi } from '../../client/api.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSay } from '../../ui/use-act.ts';
+import { useCommand } from '../../ui/use-command.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { useKeptPress } from '../../ui/use-kept-press.ts';
 import { usePlaceColumns } from './place-columns.tsx';
@@ -40,7 +41,7 @@ export function ReplaceDialog({ filter, onClose }: ReplaceDialogProps) {
   const count = useQuery(query.places.countMatches.queryOptions({ input: isCounted ? search : skipToken }));
   const matches = isCounted ? count.data : undefined;
   const isCounting = find !== '' && (!isCounted || count.isFetching);
-  const replace = useMutation({
+  const replace = useCommand({
     mutationFn: async () => {
       const { step } = await client.places.replace({ ...search, with: replacement });
       if (step) say({ message: t('places.replace.done', { count: step.count }), color: 'teal' });

@@ -7,7 +7,7 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -20,6 +20,7 @@ import { makeFromPlaces } from '../../subjects/prepared/prepared-store.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Tool } from '../../ui/tool-button.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { useCommand } from '../../ui/use-command.ts';
 import classes from './places.module.css';
 
 /** Adds tags to the selected places, or removes them. */
@@ -132,7 +133,7 @@ export function RemovePlaces() {
   const shown = lists.filter(({ listId }) => listIds.length === 0 || listIds.includes(listId));
   const names = isAll ? [t('places.allLists')] : shown.map(({ name }) => name);
   const close = () => placeStore.setState({ toRemove: null });
-  const command = useMutation({
+  const command = useCommand({
     mutationFn: async () => {
       if (placeIds === null) return;
       await client.places.changeAll({ placeIds: [...placeIds], change: { do: 'remove' } });

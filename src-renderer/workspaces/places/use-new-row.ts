@@ -5,13 +5,13 @@ import { select } from '../../state/selection.ts';
 import { usePlaceEdits } from '../../subjects/place/edit-places.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
 import { useTargetList } from '../../subjects/place/use-target-list.ts';
-import { useAct, useSay } from '../../ui/use-act.ts';
+import { useActOnce, useSay } from '../../ui/use-act.ts';
 
 /** Returns a function that adds an empty place, whose row the table then offers for typing. */
 export function useNewRow() {
   const edits = usePlaceEdits();
   const targetList = useTargetList();
-  const act = useAct();
+  const act = useActOnce();
   const say = useSay();
   const { t } = useTranslation();
   const isWide = useStore(placeStore, (state) => state.isWide);

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Scope, SubmissionId } from '../../../src-preload/contract/ids.ts';
 import type { CommandInput } from '../../../src-preload/contract/outbox.ts';
@@ -8,6 +7,7 @@ import { commandTitle } from '../../subjects/command/command-words.ts';
 import { outboxStore } from '../../subjects/command/outbox-store.ts';
 import { focusPaneSoon } from '../../ui/panes.ts';
 import { useSay } from '../../ui/use-act.ts';
+import { useCommand } from '../../ui/use-command.ts';
 
 /** The commands that a review adds to the outbox. */
 export interface ReviewedCommands {
@@ -37,7 +37,7 @@ export function useMakeCommands({ scope, inputs, commandId }: ReviewedCommands, 
     return [id, ...(await client.outbox.addDrafts({ scope, commands: further })).ids];
   }
 
-  return useMutation({
+  return useCommand({
     async mutationFn(release: boolean) {
       const ids = await store();
       if (!release) return { ids, released: false, error: null };

@@ -10,7 +10,6 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -21,6 +20,7 @@ import {
 import { useApi } from '../../client/api.tsx';
 import { validationMessage } from '../../i18n/validation-message.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useCommand } from '../../ui/use-command.ts';
 import { readAnnouncement } from './announcement.ts';
 
 const addressFields = [
@@ -95,7 +95,7 @@ export function ConnectionForm({ connection, onDone }: ConnectionFormProps) {
       );
     },
   });
-  const save = useMutation({
+  const save = useCommand({
     mutationFn: async (draft: ConnectionDraft) =>
       connection ? client.connections.update({ ...draft, id: connection.id }) : client.connections.add(draft),
     onSuccess: onDone,
@@ -175,7 +175,7 @@ export function CredentialsForm({
   const { client } = useApi();
   const [clientId, setClientId] = useState('');
   const [clientSecret, setClientSecret] = useState('');
-  const save = useMutation({
+  const save = useCommand({
     mutationFn: (sessionOnly: boolean) =>
       client.connections.setCredentials({ id: connection.id, clientId, clientSecret, sessionOnly }),
     // The query client must not cache them either.

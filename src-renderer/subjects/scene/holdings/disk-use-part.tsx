@@ -10,7 +10,7 @@ import {
   Text,
   Title,
 } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DiskUse, FreeableKind, Freeing, Use } from '../../../../src-preload/contract/disk-use.ts';
@@ -20,6 +20,7 @@ import { Busy } from '../../../ui/busy.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useAct } from '../../../ui/use-act.ts';
+import { useCommand } from '../../../ui/use-command.ts';
 
 const groupings = ['project', 'month'] as const;
 const ages = ['0', '3', '6', '12', '24', '60'] as const;
@@ -137,7 +138,7 @@ function FreeableRow({ what: { kind, files, bytes }, months, isBusy }: FreeableR
   const { client, query } = useApi();
   const [isAsked, setAsked] = useState(false);
   const hasTrash = useQuery(query.app.info.queryOptions()).data?.capabilities.trash ?? false;
-  const free = useMutation({
+  const free = useCommand({
     mutationFn: () => client.diskUse.free({ kind, months, files }),
     onSuccess: () => setAsked(false),
   });

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FolderState, LibraryFolder } from '../../../../src-preload/contract/library-folders.ts';
@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 import { useAct } from '../../../ui/use-act.ts';
+import { useCommand } from '../../../ui/use-command.ts';
 
 const stateColours: Record<FolderState, string> = {
   there: 'green',
@@ -110,13 +111,13 @@ function FolderCard({ folder }: { folder: LibraryFolder }) {
   const [isAsked, setAsked] = useState(false);
   const { id, path, state, reading } = folder;
   const canRead = state === 'there' || state === 'read-only';
-  const use = useMutation({ mutationFn: () => client.libraryFolders.use({ id }) });
-  const read = useMutation({ mutationFn: () => client.libraryFolders.read({ id }) });
-  const remove = useMutation({
+  const use = useCommand({ mutationFn: () => client.libraryFolders.use({ id }) });
+  const read = useCommand({ mutationFn: () => client.libraryFolders.read({ id }) });
+  const remove = useCommand({
     mutationFn: () => client.libraryFolders.remove({ id }),
     onSuccess: () => setAsked(false),
   });
-  const relocate = useMutation({
+  const relocate = useCommand({
     mutationFn: (to: string) => client.libraryFolders.relocate({ id, path: to }),
     onSuccess: () => setMoving(false),
   });
@@ -190,7 +191,7 @@ export function FoldersPart() {
   const { client, query } = useApi();
   const [added, setAdded] = useState(0);
   const answer = useQuery(query.libraryFolders.list.queryOptions());
-  const add = useMutation({
+  const add = useCommand({
     mutationFn: (path: string) => client.libraryFolders.add({ path }),
     // Clears the field.
     onSuccess: () => setAdded((count) => count + 1),

@@ -1,6 +1,6 @@
 import { Alert, Button, Divider, Group, Progress, ScrollArea, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HoldingsStatus, HoldingsTrouble } from '../../../../src-preload/contract/holdings.ts';
@@ -9,6 +9,7 @@ import { formatBytes } from '../../../i18n/format.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 import { useAct } from '../../../ui/use-act.ts';
+import { useCommand } from '../../../ui/use-command.ts';
 import { useKeptFocus } from '../../../ui/use-kept-focus.ts';
 import { ArchiveOrderNote } from '../archive-order-note.tsx';
 import { RebuildPart } from './rebuild-part.tsx';
@@ -126,7 +127,7 @@ type BadFilesProps = Pick<HoldingsStatus, 'bad' | 'badCount' | 'repairOrders'>;
 function BadFiles({ bad, badCount, repairOrders }: BadFilesProps) {
   const { t } = useTranslation();
   const { client } = useApi();
-  const repair = useMutation({ mutationFn: () => client.holdings.repair() });
+  const repair = useCommand({ mutationFn: () => client.holdings.repair() });
   const isLeft = bad.some(({ isWanted, isRepairable }) => !isWanted && isRepairable);
   return (
     <Stack gap={6}>

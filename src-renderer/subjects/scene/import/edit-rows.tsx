@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -10,6 +9,7 @@ import {
 import { useApi } from '../../../client/api.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { useCommand } from '../../../ui/use-command.ts';
 import { JoinForm } from './join-form.tsx';
 import { arrangedText } from './problem-text.ts';
 import { RowBandsForm } from './row-bands-form.tsx';
@@ -36,11 +36,11 @@ export function EditRows({ each: { importId, lastEdit }, selection }: EditRowsPr
     setRefusal(arranged.problem === null ? null : arranged);
     if (arranged.problem === null) selection.select(arranged.seqs);
   }
-  const split = useMutation({
+  const split = useCommand({
     mutationFn: () => client.sceneImports.split({ importId, seqs }),
     onSuccess: takeArranged,
   });
-  const undo = useMutation({
+  const undo = useCommand({
     mutationFn: () => client.sceneImports.undoEdit({ importId }),
     onSuccess() {
       setRefusal(null);

@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, NumberInput, Stack, Tabs, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -13,6 +13,7 @@ import { formatBytes } from '../../../i18n/format.ts';
 import { sceneImportStore } from '../../../state/scene-import-store.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useAct } from '../../../ui/use-act.ts';
+import { useCommand } from '../../../ui/use-command.ts';
 import { useFirstFocus } from '../../../ui/use-first-focus.ts';
 import { WorkingNote } from '../../handover/working-note.tsx';
 import { readFiles } from './send-files.ts';
@@ -68,10 +69,10 @@ function FilesForm({ dropped }: { dropped: readonly File[] }) {
   const [sent, setSent] = useState(0);
   const focus = useFirstFocus<HTMLFormElement>(true, ['[data-autofocus]']);
   const [stop] = useState(() => ({ current: new AbortController() }));
-  const read = useMutation({
+  const read = useCommand({
     mutationFn: (from: string) => client.sceneImports.read({ paths: [bare(from)] }),
   });
-  const send = useMutation({
+  const send = useCommand({
     mutationFn: (files: readonly File[]) => {
       stop.current = new AbortController();
       return readFiles({ client, files, onProgress: setSent, signal: stop.current.signal });
@@ -167,7 +168,7 @@ function AddressForm() {
   const [most, setMost] = useState(usualItems);
   const box = readBox(boxText);
   const day = (text: string) => (text === '' ? null : text);
-  const read = useMutation({
+  const read = useCommand({
     mutationFn: () =>
       client.sceneImports.readAddress({
         address: address.trim(),

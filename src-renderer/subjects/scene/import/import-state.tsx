@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SceneImport, UndoFacts } from '../../../../src-preload/contract/scene-imports.ts';
@@ -9,6 +9,7 @@ import { formatBytes } from '../../../i18n/format.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useAct } from '../../../ui/use-act.ts';
+import { useCommand } from '../../../ui/use-command.ts';
 import { useFirstFocus } from '../../../ui/use-first-focus.ts';
 import { WorkingNote } from '../../handover/working-note.tsx';
 import { ImportRows } from './import-rows.tsx';
@@ -83,7 +84,7 @@ export function UndoImport({ each }: { each: SceneImport }) {
     // The drive of the originals may have been unplugged since the last time.
     staleTime: 0,
   });
-  const undo = useMutation({
+  const undo = useCommand({
     mutationFn: () =>
       client.sceneImports.undo({ importId: each.importId, permanently: isPermanent || !hasTrash }),
     onSuccess: () => setAsked(false),
@@ -171,8 +172,8 @@ function Buttons({ each, onAnother }: StateProps) {
   const { client } = useApi();
   const { importId, state, counts, totalBytes } = each;
   const planned = counts.new + counts.adds;
-  const start = useMutation({ mutationFn: () => client.sceneImports.start({ importId }) });
-  const forget = useMutation({ mutationFn: () => client.sceneImports.forget({ importId }) });
+  const start = useCommand({ mutationFn: () => client.sceneImports.start({ importId }) });
+  const forget = useCommand({ mutationFn: () => client.sceneImports.forget({ importId }) });
   const focus = useFirstFocus<HTMLDivElement>(true, ['[data-autofocus]']);
   const isReady = state === 'ready' && planned + counts.omitted > 0;
   const canShow = state === 'done' && counts.imported > 0;

@@ -1,5 +1,5 @@
 import { Button, Group, Loader, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sceneIdSchema } from '../../../../src-preload/contract/ids.ts';
@@ -7,6 +7,7 @@ import type { Arranged, ImportFile } from '../../../../src-preload/contract/scen
 import { useApi } from '../../../client/api.tsx';
 import { formatBytes } from '../../../i18n/format.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { useCommand } from '../../../ui/use-command.ts';
 
 interface JoinFormProps {
   importId: number;
@@ -28,7 +29,7 @@ function Fields({ importId, seqs, onJoined, files, name: suggested, isNameFixed 
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const given = sceneIdSchema.safeParse(name.trim());
-  const join = useMutation({
+  const join = useCommand({
     mutationFn: () =>
       client.sceneImports.join({ importId, seqs, name: isNameFixed ? null : (given.data ?? null) }),
     onSuccess: onJoined,

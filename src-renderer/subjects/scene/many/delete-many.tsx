@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type LibraryFileId, libraryFileIdSchema } from '../../../../src-preload/contract/ids.ts';
@@ -12,6 +12,7 @@ import { formatBytes } from '../../../i18n/format.ts';
 import { Busy } from '../../../ui/busy.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { useCommand } from '../../../ui/use-command.ts';
 import { WorkingNote } from '../../handover/working-note.tsx';
 import { hideRaster } from '../show-raster.ts';
 import { useFilesOfMany } from './use-files-of-many.ts';
@@ -131,7 +132,7 @@ function Question({ found, ids, readStillMeant, onOthers, onClose }: QuestionPro
   // Closing the dialog in any way ends the deletion after the present file.
   useEffect(() => () => stop.current.abort(), [stop]);
   const { files } = found.onDisk;
-  const remove = useMutation({
+  const remove = useCommand({
     async mutationFn() {
       stop.current = new AbortController();
       const meant = new Set(readStillMeant ? await readStillMeant() : ids);

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { libraryFileIdSchema } from '../../../../src-preload/contract/ids.ts';
 import { type FilesOfMany, mostHandled } from '../../../../src-preload/contract/library.ts';
@@ -10,6 +9,7 @@ import { Busy } from '../../../ui/busy.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useSay } from '../../../ui/use-act.ts';
+import { useCommand } from '../../../ui/use-command.ts';
 import { ArchiveOrderNote } from '../archive-order-note.tsx';
 import { useFilesOfMany } from './use-files-of-many.ts';
 
@@ -21,7 +21,7 @@ function Question({ found, onClose }: { found: FilesOfMany; onClose: () => void 
   const { client } = useApi();
   const say = useSay();
   const { fileIds, files, scenes, bytes, unknownSizes, orders, withoutArchive } = found.wanted;
-  const download = useMutation({
+  const download = useCommand({
     async mutationFn() {
       const ids = unpackIds(fileIds).map((id) => libraryFileIdSchema.parse(Number(id)));
       for (let from = 0; from < ids.length; from += filesAtOnce)

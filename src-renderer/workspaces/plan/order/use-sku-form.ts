@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AddedSku, addedSkuSchema } from '../../../../src-preload/contract/settings.ts';
 import { useApi } from '../../../client/api.tsx';
 import { validationMessage } from '../../../i18n/validation-message.ts';
+import { useCommand } from '../../../ui/use-command.ts';
 
 /** A parameter of a SKU that the user defines. */
 export type SkuParameter = AddedSku['parameters'][number];
@@ -33,7 +33,7 @@ export function useSkuForm({ start, stored, onSaved }: SkuFormOptions) {
   const [sku, setSku] = useState(start);
   const [isTried, setTried] = useState(false);
   const errors = errorsOf(sku);
-  const saving = useMutation({
+  const saving = useCommand({
     mutationFn: (next: AddedSku) =>
       client.settings.set({
         orderSkus: [...stored.filter(({ code }) => code !== start.code && code !== next.code), next],

@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconTemplate, IconTrash } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -23,6 +22,7 @@ import { HistoryTools } from '../../../ui/history-tools.tsx';
 import classes from '../../../ui/panes.module.css';
 import { Tool } from '../../../ui/tool-button.tsx';
 import { useSay } from '../../../ui/use-act.ts';
+import { useCommand } from '../../../ui/use-command.ts';
 import { useKeptPress } from '../../../ui/use-kept-press.ts';
 import { IssueGroups } from './issue-groups.tsx';
 import paneClasses from './prepared.module.css';
@@ -36,7 +36,7 @@ function RemoveTool({ scope, total }: { scope: Scope; total: number }) {
   const edits = usePreparedEdits(scope);
   const chosen = useStore(preparedStore, (state) => state.chosen);
   const [isAsking, setAsking] = useState(false);
-  const clear = useMutation({
+  const clear = useCommand({
     mutationFn: async () => {
       await client.prepared.clear({ scope });
       setAsking(false);
@@ -127,7 +127,7 @@ function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) 
   const { readyCount, revision, total } = check;
   /** The rows that a press has sent. The second press of a double click comes before the button shows that. */
   const sentRevision = useRef<number | null>(null);
-  const send = useMutation({
+  const send = useCommand({
     mutationFn: () => client.prepared.send({ scope, revision, contractId: scope.contractId }),
     onError() {
       sentRevision.current = null;
