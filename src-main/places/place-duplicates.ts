@@ -151,7 +151,7 @@ function areNear(one: Spot, other: Spot, withinMetres: number): boolean {
 }
 
 /** Creates the query for places that are probably duplicates. It compares all places of the lists, so a worker runs it. */
-export function createPlaceDuplicates({ store }: { store: Pick<Store, 'all'> }) {
+export function createPlaceDuplicates({ store }: { store: Pick<Store, 'all' | 'get'> }) {
   function rowsOf(placeIds: readonly PlaceId[]): PlaceRow[] {
     return readableRows(
       store,
@@ -167,7 +167,7 @@ export function createPlaceDuplicates({ store }: { store: Pick<Store, 'all'> }) 
      * one.
      */
     duplicates({ listIds, withinMetres, offset, limit }: DuplicateTerms & { offset: number; limit: number }) {
-      const { sql, params } = placeCondition({ listIds });
+      const { sql, params } = placeCondition(store, { listIds });
       const { rows } = readableRows(
         store,
         comparedRow,

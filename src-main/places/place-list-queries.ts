@@ -26,7 +26,7 @@ interface Stretch {
 
 /** Returns the number of places that match a filter. */
 export function countPlaces(store: Pick<Store, 'get'>, filter: PlaceFilter): number {
-  const { sql, params } = placeCondition(filter);
+  const { sql, params } = placeCondition(store, filter);
   return store.get(countRow, `SELECT count(*) AS n FROM place WHERE ${sql}`, params)?.n ?? 0;
 }
 
@@ -38,8 +38,8 @@ export function createPlaceListQueries({ store }: { store: Pick<Store, 'all' | '
       total: number;
       rows: PlaceRow[];
     } {
-      const { sql, params } = placeCondition(filter);
-      const order = placeOrder(sort, descending);
+      const { sql, params } = placeCondition(store, filter);
+      const order = placeOrder(store, { filter, sort, descending });
       // The inner query selects the rows of the page. Otherwise SQLite would read all columns of all rows before the page too.
       const { rows } = readableRows(
         store,
@@ -52,8 +52,8 @@ export function createPlaceListQueries({ store }: { store: Pick<Store, 'all' | '
     },
     /** Returns the index of a place in the whole list; null if the filter does not match it. */
     position({ filter, sort, descending, placeId }: PlaceTerms & { placeId: PlaceId }): number | null {
-      const { sql, params } = placeCondition(filter);
-      const order = placeOrder(sort, descending);
+      const { sql, params } = placeCondition(store, filter);
+      const order = placeOrder(store, { filter, sort, descending });
       const row = store.get(
         positionRow,
         `SELECT at FROM (SELECT place_id AS id, row_number() OVER (ORDER BY ${order.sql}) - 1 AS at FROM place WHERE ${sql})
@@ -64,8 +64,8 @@ export function createPlaceListQueries({ store }: { store: Pick<Store, 'all' | '
     },
     /** Returns the ids of a stretch of the list, packed as in `packed-places.ts`. */
     ids({ filter, sort, descending, offset, limit }: PlaceTerms & Stretch): string {
-      const { sql, params } = placeCondition(filter);
-      const order = placeOrder(sort, descending);
+      const { sql, params } = placeCondition(store, filter);
+      const order = placeOrder(store, { filter, sort, descending });
       const row = store.get(
         packedIdsRow,
         `SELECT group_concat(id, char(31)) AS ids FROM (SELECT place_id AS id FROM place WHERE ${sql}

@@ -78,6 +78,59 @@ describe('a filter', () => {
     expect(by('depth', 'atLeast', ' ')).toEqual(['a', 'b', 'c', 'd']);
   });
 
+  it('compares days and numbers that are texts, as the other values of their attribute are written', async () => {
+    const texts = [
+      ['a', '03/04/2026', '12,5'],
+      ['b', '15/10/2026', '1.250,75'],
+      ['c', '31/12/2026', '7'],
+      ['d', '', 'none'],
+      ['e', 'later', '1.234'],
+    ] as const;
+    await world.add(
+      listId,
+      ...texts.map(([name, seen, size], i) => placeAt(i, 1, { name, attributes: { seen, size } })),
+    );
+    const by = (name: string, test: AttributeTest, value: string, day?: string) =>
+      found({ attribute: { name, test, value, ...(day === undefined ? {} : { day }) } });
+    expect(by('seen', 'atLeast', '01/06/2026')).toEqual(['b', 'c']);
+    expect(by('seen', 'atLeast', '2026-06-01')).toEqual(['b', 'c']);
+    expect(by('seen', 'atLeast', '1 jun 2026', '2026-06-01')).toEqual(['b', 'c']);
+    expect(by('seen', 'atMost', '2026-04')).toEqual(['a']);
+    expect(by('seen', 'atMost', '15.10.2026')).toEqual(['a', 'b']);
+    expect(by('seen', 'equals', '2026-04-03')).toEqual(['a']);
+    expect(by('size', 'atLeast', '10')).toEqual(['a', 'b', 'e']);
+    expect(by('size', 'atLeast', '12,6')).toEqual(['b', 'e']);
+    expect(by('size', 'atMost', '12.5')).toEqual(['a', 'c']);
+    expect(by('size', 'equals', '1250.75')).toEqual(['b']);
+    expect(sorted({ attribute: 'seen' })).toEqual(['a', 'b', 'c', 'e', 'd']);
+    expect(sorted({ attribute: 'size' })).toEqual(['c', 'a', 'e', 'b', 'd']);
+  });
+
+  it('reads days that can be two in the order of the region, and says which attribute has such', async () => {
+    await world.add(
+      listId,
+      placeAt(1, 1, { name: 'a', attributes: { seen: '03/04/2026', size: '1,234' } }),
+      placeAt(2, 1, { name: 'b', attributes: { seen: '05/02/2026', size: '2,5' } }),
+      placeAt(3, 1, { name: 'c', attributes: { seen: '04/04/2026', size: '' } }),
+    );
+    const seenSince = (isDayFirst: boolean) =>
+      found({
+        region: { isDayFirst, isCommaDecimal: false },
+        attribute: { name: 'seen', test: 'atLeast', value: '2026-03-15' },
+      });
+    expect(seenSince(true)).toEqual(['a', 'c']);
+    expect(seenSince(false)).toEqual(['b', 'c']);
+    const told = world.queries.facets({}).attributes.map(({ name, ambiguousDay, ambiguousNumber }) => ({
+      name,
+      ambiguousDay,
+      ambiguousNumber,
+    }));
+    expect(told).toEqual([
+      { name: 'seen', ambiguousDay: '03/04/2026', ambiguousNumber: null },
+      { name: 'size', ambiguousDay: null, ambiguousNumber: null },
+    ]);
+  });
+
   it.each([
     ['east of the antimeridian', [-181, -1, -179, 1]],
     ['the same from the west', [179, -1, 181, 1]],
@@ -150,6 +203,8 @@ it('an attribute is a column of days while each of its values is a day that exis
   expect(days()).toEqual(['seen']);
 });
 
+const unambiguous = { ambiguousDay: null, ambiguousNumber: null };
+
 it('the facets are the columns and values that occur, the columns in the order of adding', async () => {
   await world.add(
     listId,
@@ -159,9 +214,9 @@ it('the facets are the columns and values that occur, the columns in the order o
   );
   expect(world.queries.facets({})).toEqual({
     attributes: [
-      { name: 'depth', count: 2, isNumber: true, isDate: false },
-      { name: 'owner', count: 1, isNumber: false, isDate: false },
-      { name: 'lined', count: 1, isNumber: false, isDate: false },
+      { name: 'depth', count: 2, isNumber: true, isDate: false, ...unambiguous },
+      { name: 'owner', count: 1, isNumber: false, isDate: false, ...unambiguous },
+      { name: 'lined', count: 1, isNumber: false, isDate: false, ...unambiguous },
     ],
     tags: [
       { tag: 'x', count: 2 },

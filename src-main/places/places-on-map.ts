@@ -27,7 +27,7 @@ const packableName = `replace(place.name, char(31), ' ')`;
 
 /** Returns the points and areas that match a filter, packed as in `packed-places.ts`. */
 export function loadPlacesOnMap(store: Pick<Store, 'get'>, filter: PlaceFilter): PlacesOnMap {
-  const { sql, params } = placeCondition(filter);
+  const { sql, params } = placeCondition(store, filter);
   const points = store.get(
     pointsRow,
     `SELECT group_concat(place_id, char(31)) AS ids, group_concat(CAST(round(longitude * 1e6) AS INTEGER)) AS longitudes,

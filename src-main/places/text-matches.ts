@@ -18,10 +18,10 @@ const searchedRow = z.object({
 
 /** Returns the ids of the places that contain a text, packed as in `packed-places.ts`, with the numbers of places and cells. */
 export function loadTextMatches(
-  store: Pick<Store, 'all'>,
+  store: Pick<Store, 'all' | 'get'>,
   { filter, ...search }: PlaceSearch,
 ): { placeIds: string; places: number; cells: number } {
-  const { sql, params } = placeCondition(filter);
+  const { sql, params } = placeCondition(store, filter);
   const within = textCondition(search.find);
   const { rows } = readableRows(
     store,

@@ -35,7 +35,7 @@ export function createWholePlaceQueries({ store }: { store: Pick<Store, 'all' | 
       next: number | null;
       total: number;
     } {
-      const { sql, params } = placeCondition(filter);
+      const { sql, params } = placeCondition(store, filter);
       // Rows that cannot be read are counted too: otherwise a page of only such rows would end the export.
       const stretch = store.all(
         stretchRow,

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
 import { diskError } from './disk-error.ts';
+import { addTextFunctions } from './text-functions.ts';
 
 /** The named parameters of an SQL statement, without the colon. */
 export type Params = Record<string, SQLInputValue>;
@@ -33,6 +34,7 @@ export interface Store {
  * (FOLDER_NOT_WRITABLE).
  */
 export function createStore(database: DatabaseSync, path: string): Store {
+  addTextFunctions(database);
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
     const known = statements.get(sql);

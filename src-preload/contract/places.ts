@@ -80,6 +80,8 @@ const attributeFilterSchema = z.object({
   test: attributeTestSchema,
   /** Not used by `empty`. */
   value: z.string().max(200),
+  /** The value in ISO 8601 where it is a day with the name of its month, which only the page knows in its language. */
+  day: z.string().max(40).optional(),
 });
 
 /** Which places. A field that is left out does not restrict them. */
@@ -92,6 +94,11 @@ export const placeFilterSchema = z.object({
   tag: z.string().max(placeBounds.tag).optional(),
   kind: placeKindSchema.optional(),
   attribute: attributeFilterSchema.optional(),
+  /**
+   * How days and numbers are compared and sorted that can be read in two ways, where the other values of their attribute say nothing: as in
+   * the region of the user.
+   */
+  region: z.object({ isDayFirst: z.boolean(), isCommaDecimal: z.boolean() }).optional(),
   /** West, south, east, north in degrees; it may lie in another copy of the world. */
   box: boxSchema.optional(),
 });
@@ -142,6 +149,10 @@ export const placeFacetsSchema = z.object({
       isNumber: z.boolean(),
       /** True if every value of it is a day in ISO 8601, perhaps with a time. */
       isDate: z.boolean(),
+      /** A day, such as `03/04/2026`, that no value of this attribute tells how to read; null for none. */
+      ambiguousDay: z.string().nullable(),
+      /** A number, such as `1,234`, that no value of this attribute tells how to read; null for none. */
+      ambiguousNumber: z.string().nullable(),
     }),
   ),
   tags: z.array(z.object({ tag: z.string(), count: z.number() })),

@@ -1,4 +1,4 @@
-import { readNumber } from '../i18n/read-number.ts';
+import { readNumber } from '../../src-preload/contract/read-number.ts';
 import type { ImportCollector } from './import-collector.ts';
 import type { Answers } from './imported.ts';
 import type { Cell } from './table-columns.ts';

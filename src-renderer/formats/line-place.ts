@@ -1,7 +1,7 @@
+import { readNumber } from '../../src-preload/contract/read-number.ts';
 import { type Datum, wgs84Datum } from '../i18n/datum.ts';
 import type { PlaceReading } from '../i18n/place-reading.ts';
 import { aroundNamed } from '../i18n/read-angles.ts';
-import { readNumber } from '../i18n/read-number.ts';
 import { readPlace } from '../i18n/read-place.ts';
 
 /** The content of a line: a place, and the text around it. */

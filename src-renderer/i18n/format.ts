@@ -1,4 +1,5 @@
 import { type Acquired, type AcquisitionPeriod, unitOfPeriod } from '../../src-preload/contract/acquired.ts';
+import type { TextReading } from '../../src-preload/contract/attribute-texts.ts';
 import { readInterval } from '../../src-preload/contract/interval.ts';
 
 /**
@@ -110,6 +111,17 @@ export function dayOrderOf(locale: string): 'day-first' | 'month-first' {
   const parts = timeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(0);
   const [first] = parts.filter(({ type }) => type === 'day' || type === 'month');
   return first?.type === 'month' ? 'month-first' : 'day-first';
+}
+
+/** Returns how days and numbers are written in the region of the user. */
+export function textReadingOf(language: string): TextReading {
+  const locale = localeOfDates(language, navigator.languages);
+  return {
+    isDayFirst: dayOrderOf(language) === 'day-first',
+    isCommaDecimal: numberFormat(locale, {})
+      .formatToParts(1.5)
+      .some(({ type, value }) => type === 'decimal' && value === ','),
+  };
 }
 
 /** Returns the names of the months in a language, January first. */

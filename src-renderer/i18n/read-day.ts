@@ -1,16 +1,9 @@
+import { toIsoDay } from '../../src-preload/contract/attribute-texts.ts';
 import { dayOrderOf, formatUtcDay, formatUtcMinute, monthNames } from './format.ts';
 
 const notDay = { problem: { message: 'validation.day' } };
 const isoDay = /^(\d{4})-(\d{1,2})-(\d{1,2})(T[\d:.]*(Z|[+-]\d\d:?\d\d)?)?$/;
 const numbers = /^(\d{1,2})[./\s-]+(\d{1,2})[./\s-]+(\d{4})$/;
-
-/** Returns the day in ISO 8601; null if there is none, such as February 30. */
-function dayOf(year: number, month: number, day: number): string | null {
-  const at = new Date(Date.UTC(year, month - 1, day));
-  const iso = Number.isNaN(at.getTime()) ? '' : at.toISOString().slice(0, 10);
-  const [readYear, readMonth, readDay] = iso.split('-').map(Number);
-  return year >= 1_000 && readYear === year && readMonth === month && readDay === day ? iso : null;
-}
 
 /** Returns the number of a month by its name or the beginning of it, of at least three letters. */
 function monthOf(word: string, language: string): number | null {
@@ -39,7 +32,7 @@ export function readDay(
 function dayIn(typed: string, language: string): string | null {
   const iso = isoDay.exec(typed);
   if (iso) {
-    const day = dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+    const day = toIsoDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
     const time = iso[4] ?? '';
     // A time that cannot be read would make the column one of texts.
     return day === null || (time !== '' && Number.isNaN(Date.parse(`${day}${time}`)))
@@ -51,7 +44,7 @@ function dayIn(typed: string, language: string): string | null {
     const [first, second, year] = [Number(three[1]), Number(three[2]), Number(three[3])];
     // A full stop separates day and month in every region that writes dates with it.
     const isDayFirst = typed.includes('.') || dayOrderOf(language) === 'day-first';
-    return isDayFirst ? dayOf(year, second, first) : dayOf(year, first, second);
+    return isDayFirst ? toIsoDay(year, second, first) : toIsoDay(year, first, second);
   }
   const words = typed
     .replaceAll(',', ' ')
@@ -62,7 +55,7 @@ function dayIn(typed: string, language: string): string | null {
   const [name, day] = /^\d/.test(one) ? [two, one] : [one, two];
   const month = monthOf(name, language);
   const number = /^\d{1,2}(st|nd|rd|th|\.)?$/i.test(day) ? Number.parseInt(day, 10) : Number.NaN;
-  return month === null || !/^\d{4}$/.test(year) ? null : dayOf(Number(year), month, number);
+  return month === null || !/^\d{4}$/.test(year) ? null : toIsoDay(Number(year), month, number);
 }
 
 /** Formats a day in ISO 8601 in the language of the screen, with the time that it has; any other text stays as it is. */
@@ -71,7 +64,7 @@ export function formatDayText(language: string, text: string): string {
   if (!match) return text;
   const [, year, month, day, time = ''] = match;
   const date = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`;
-  if (dayOf(Number(year), Number(month), Number(day)) === null) return text;
+  if (toIsoDay(Number(year), Number(month), Number(day)) === null) return text;
   const shown = formatUtcDay(language, `${date}T00:00:00Z`);
   // Midnight is what programs add to a day that has no time.
   if (time === '' || /^T00:00(:00(\.0+)?)?Z?$/.test(time)) return shown;

@@ -1,8 +1,8 @@
 import { Box, Group, SegmentedControl, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { numberText, readNumber } from '../../../src-preload/contract/read-number.ts';
 import { formatNumber } from '../../i18n/format.ts';
-import { numberText, readNumber } from '../../i18n/read-number.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
 import type { Bounds } from '../../raster/style/stretch.ts';
 import { restyleRaster } from '../../state/map-store.ts';

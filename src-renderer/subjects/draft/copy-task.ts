@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { numberText } from '../../../src-preload/contract/read-number.ts';
 import type { TaskDetails } from '../../../src-preload/contract/tasking.ts';
 import type { CoordinateFormat } from '../../i18n/coordinates.ts';
-import { numberText } from '../../i18n/read-number.ts';
 import { placeText } from '../../i18n/read-place.ts';
 import { type Draft, emptyDraft, minuteText, recurrenceFields } from './draft.ts';
 

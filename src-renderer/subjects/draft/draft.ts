@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { readInterval } from '../../../src-preload/contract/interval.ts';
+import { numberText, readWholeNumber } from '../../../src-preload/contract/read-number.ts';
 import { expectedAgeText } from '../../../src-preload/contract/recurrence.ts';
 import { type TaskRequest, taskRequestSchema } from '../../../src-preload/contract/task-request.ts';
 import type { Client, TaskingReference } from '../../../src-preload/contract/tasking.ts';
 import type { Countries } from '../../geometry/countries.ts';
 import type { CoordinateFormat } from '../../i18n/coordinates.ts';
-import { numberText, readWholeNumber } from '../../i18n/read-number.ts';
 import { placeText } from '../../i18n/read-place.ts';
 import { readTarget } from './typed-place.ts';
 

@@ -1,4 +1,4 @@
-import { readWholeNumber } from '../../i18n/read-number.ts';
+import { readWholeNumber } from '../../../src-preload/contract/read-number.ts';
 
 export const durationUnits = ['hours', 'days', 'weeks', 'months'] as const;
 /** A unit in which the form offers a duration. Durations in other units are shown as ISO 8601 text. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { scopeSchema, submissionIdSchema } from '../../../src-preload/contract/ids.ts';
 import { type OrderRequest, orderRequestSchema } from '../../../src-preload/contract/order-request.ts';
+import { numberText, readNumber } from '../../../src-preload/contract/read-number.ts';
 import type { ParameterField, Sku } from '../../../src-preload/contract/sku-catalogue.ts';
 import { type Area, maxTotalVertices, type Problem, toArea, verticesOf } from '../../geometry/area.ts';
 import type { Countries } from '../../geometry/countries.ts';
 import { cutAtAntimeridian } from '../../geometry/cut-area.ts';
 import { type CoordinateFormat, formatCoordinate, type LonLat } from '../../i18n/coordinates.ts';
-import { numberText, readNumber } from '../../i18n/read-number.ts';
 import { parseCoordinate, placeText } from '../../i18n/read-place.ts';
 import { emptyPeriod, minuteText, periodFrom, zoned } from './draft.ts';
 import { readDuration } from './duration-text.ts';

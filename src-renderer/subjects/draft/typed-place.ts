@@ -1,7 +1,7 @@
+import { readNumber } from '../../../src-preload/contract/read-number.ts';
 import { type Countries, isOrderDoubtful } from '../../geometry/countries.ts';
 import type { LonLat } from '../../i18n/coordinates.ts';
 import type { PlaceQuestion } from '../../i18n/place-reading.ts';
-import { readNumber } from '../../i18n/read-number.ts';
 import { readPlaceOnMap } from '../../i18n/read-place.ts';
 
 /** A point of interest as typed. */

@@ -46,8 +46,8 @@ const placeOf = (n: number, more: Partial<Place> = {}): Place => ({
 
 const facets: PlaceFacets = {
   attributes: [
-    { name: 'id', count: 2, isNumber: true, isDate: false },
-    { name: 'Tags', count: 1, isNumber: false, isDate: false },
+    { name: 'id', count: 2, isNumber: true, isDate: false, ambiguousDay: null, ambiguousNumber: null },
+    { name: 'Tags', count: 1, isNumber: false, isDate: false, ambiguousDay: null, ambiguousNumber: null },
   ],
   tags: [],
   kinds: { point: 3, area: 1, none: 0 },

@@ -4,11 +4,11 @@ import {
   type PlaceRow,
   placeBounds,
 } from '../../../src-preload/contract/place-values.ts';
+import { numberText, readNumber } from '../../../src-preload/contract/read-number.ts';
 import { isWkt, partsOfWkt } from '../../formats/wkt-parts.ts';
 import { toArea } from '../../geometry/area.ts';
 import type { LonLat } from '../../geometry/lon-lat.ts';
 import type { CoordinateFormat } from '../../i18n/coordinates.ts';
-import { numberText, readNumber } from '../../i18n/read-number.ts';
 import { placeText, readPlace } from '../../i18n/read-place.ts';
 import type { ReadField } from '../../ui/grid/read-field.ts';
 import { ringsOf } from './rings-of.ts';

@@ -1,4 +1,4 @@
-import { numberText } from '../../i18n/read-number.ts';
+import { numberText } from '../../../src-preload/contract/read-number.ts';
 import type { ReadField } from '../../ui/grid/read-field.ts';
 
 const timePattern =

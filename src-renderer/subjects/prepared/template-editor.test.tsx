@@ -26,7 +26,16 @@ it('offers the fields of the lists on screen, or of all lists where none is', as
         facets: os.places.facets.handler(({ input }) => {
           asked(input.filter);
           return {
-            attributes: [{ name: 'crop', count: 3, isNumber: false, isDate: false }],
+            attributes: [
+              {
+                name: 'crop',
+                count: 3,
+                isNumber: false,
+                isDate: false,
+                ambiguousDay: null,
+                ambiguousNumber: null,
+              },
+            ],
             tags: [],
             kinds: { point: 3, area: 0, none: 0 },
           };

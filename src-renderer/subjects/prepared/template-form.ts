@@ -1,6 +1,6 @@
 import { type PatternProblem, patternProblem } from '../../../src-preload/contract/name-pattern.ts';
+import { numberText, readWholeNumber } from '../../../src-preload/contract/read-number.ts';
 import { type TemplateContent, templateContentSchema } from '../../../src-preload/contract/templates.ts';
-import { numberText, readWholeNumber } from '../../i18n/read-number.ts';
 import type { FieldProblem, ReadField } from '../../ui/grid/read-field.ts';
 import { everyField, readEvery, readTime, timeField } from './prepared-fields.ts';
 

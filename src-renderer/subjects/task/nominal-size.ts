@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
+import { numberText, readNumber } from '../../../src-preload/contract/read-number.ts';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
 import { useActiveScope, useSettings } from '../../client/api.tsx';
-import { numberText, readNumber } from '../../i18n/read-number.ts';
 
 const sideSchema = z.number().min(0.1).max(500);
 const sizeSchema = z.object({ widthKm: sideSchema, heightKm: sideSchema });

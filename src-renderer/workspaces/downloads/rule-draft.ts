@@ -1,9 +1,9 @@
 import { contractIdSchema, type Scope } from '../../../src-preload/contract/ids.ts';
+import { numberText, readNumber } from '../../../src-preload/contract/read-number.ts';
 import { type Rule, type RuleKind, ruleDraftSchema } from '../../../src-preload/contract/rules.ts';
 import { mostAreaVertices, type SceneFilter } from '../../../src-preload/contract/scene-filter.ts';
 import { nearTo } from '../../geometry/area.ts';
 import { exactDegrees } from '../../i18n/coordinates.ts';
-import { numberText, readNumber } from '../../i18n/read-number.ts';
 import { areasOfDraft } from '../../subjects/draft/order-draft.ts';
 
 /** The fields of the rule form; numbers are texts. */

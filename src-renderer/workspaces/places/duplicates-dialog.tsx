@@ -1,18 +1,19 @@
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaceId, PlaceListId } from '../../../src-preload/contract/ids.ts';
 import type { PlaceRow } from '../../../src-preload/contract/place-values.ts';
+import { readNumber } from '../../../src-preload/contract/read-number.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatNumber } from '../../i18n/format.ts';
-import { readNumber } from '../../i18n/read-number.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
 import { zoomToPoint } from '../../state/map-store.ts';
 import { usePlaceText } from '../../subjects/use-place-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { useCommand } from '../../ui/use-command.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 
 const maxMetres = 5_000;
@@ -126,7 +127,7 @@ export function DuplicatesDialog({ listIds, onClose }: DuplicatesDialogProps) {
     return [{ keep, others: places.map(({ placeId }) => placeId).filter((placeId) => placeId !== keep) }];
   };
   const groups = found.data?.groups ?? [];
-  const mergeAll = useMutation({
+  const mergeAll = useCommand({
     mutationFn: () => client.places.merge({ groups: groups.flatMap(mergeOf) }),
   });
   const apply = () => {

@@ -12,11 +12,11 @@ import {
   placeBounds,
 } from '../../../src-preload/contract/place-values.ts';
 import type { PlaceColumn, PlaceFacets, PlaceSort } from '../../../src-preload/contract/places.ts';
+import { numberText } from '../../../src-preload/contract/read-number.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatUtc } from '../../i18n/format.ts';
 import { formatDayText, readDay } from '../../i18n/read-day.ts';
-import { numberText } from '../../i18n/read-number.ts';
 import { placeCssColour } from '../../map/place-colours.ts';
 import {
   attributeText,

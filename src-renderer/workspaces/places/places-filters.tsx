@@ -1,17 +1,69 @@
-import { Checkbox, Select, TextInput } from '@mantine/core';
+import { Checkbox, Select, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { dayKey, numberKey } from '../../../src-preload/contract/attribute-texts.ts';
 import { type PlaceKind, placeKindSchema } from '../../../src-preload/contract/place-values.ts';
-import { type AttributeFilter, attributeTestSchema } from '../../../src-preload/contract/places.ts';
+import {
+  type AttributeFilter,
+  attributeTestSchema,
+  type PlaceFacets,
+} from '../../../src-preload/contract/places.ts';
 import { useApi } from '../../client/api.tsx';
-import { formatNumber } from '../../i18n/format.ts';
+import { formatNumber, textReadingOf } from '../../i18n/format.ts';
+import { formatDayText } from '../../i18n/read-day.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
 import { ValueFilter } from '../../ui/filter-bar.tsx';
 import { SearchField } from '../../ui/list-filters.tsx';
+import { attributeKey } from './place-columns.tsx';
 import classes from './places.module.css';
 
 const isKind = (value: string | null): value is PlaceKind => placeKindSchema.safeParse(value).success;
+
+/**
+ * Says how the days and numbers of the attribute that is filtered or sorted by are read, where they can be read in two ways and no value of it
+ * tells in which.
+ */
+function ReadingNote({ attributes }: { attributes: PlaceFacets['attributes'] }) {
+  const { t, i18n } = useTranslation();
+  const compared = useStore(placeStore, ({ attribute }) =>
+    attribute?.test === 'atLeast' || attribute?.test === 'atMost' || attribute?.test === 'equals'
+      ? attribute.name
+      : null,
+  );
+  const sorted = useStore(placeStore, ({ sort }) => sort?.key ?? null);
+  const region = textReadingOf(i18n.language);
+  const notes = attributes.flatMap(({ name, ambiguousDay, ambiguousNumber }) => {
+    if (name !== compared && attributeKey(name) !== sorted) return [];
+    const day = ambiguousDay === null ? null : dayKey(ambiguousDay, region);
+    const number = ambiguousNumber === null ? null : numberKey(ambiguousNumber, region);
+    return [
+      ...(day === null
+        ? []
+        : [
+            t('places.attribute.readAsDay', {
+              name,
+              text: ambiguousDay,
+              day: formatDayText(i18n.language, day),
+            }),
+          ]),
+      ...(number === null
+        ? []
+        : [
+            t('places.attribute.readAsNumber', {
+              name,
+              text: ambiguousNumber,
+              number: formatNumber(i18n.language, number, 3),
+            }),
+          ]),
+    ];
+  });
+  return notes.map((note) => (
+    <Text key={note} size="xs" role="note" c="var(--nadir-warning)" style={{ flexBasis: '100%' }}>
+      {note}
+    </Text>
+  ));
+}
 
 /** Filters by the values of one attribute: its name, how they are compared, and with what. */
 function AttributeFields({ names }: { names: readonly string[] }) {
@@ -112,6 +164,7 @@ export function PlacesFilters() {
         style={{ alignSelf: 'center' }}
         onChange={(event) => placeStore.setState({ isInView: event.currentTarget.checked })}
       />
+      <ReadingNote attributes={facets?.attributes ?? []} />
     </div>
   );
 }

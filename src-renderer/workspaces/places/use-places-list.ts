@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { unpackIds } from '../../../src-preload/contract/packed-places.ts';
 import type { PlaceRow } from '../../../src-preload/contract/place-values.ts';
@@ -34,14 +35,18 @@ export function usePlaceTerms() {
   const box = useStore(mapStore, ({ viewBox }) => (isInView ? viewBox : null));
   const [search] = useDebouncedValue(typed, searchPauseMs);
   const [attribute] = useDebouncedValue(typedAttribute, searchPauseMs);
-  return useMemo(
-    () => ({
-      filter: filterOfPlaces({ listIds, search, tag, kind, attribute, isInView }, box),
-      sort: sortOfKey(sort?.key ?? null),
+  const { language } = useTranslation().i18n;
+  return useMemo(() => {
+    const order = sortOfKey(sort?.key ?? null);
+    return {
+      filter: filterOfPlaces(
+        { listIds, search, tag, kind, attribute, isInView },
+        { box, language, isByAttribute: typeof order === 'object' },
+      ),
+      sort: order,
       descending: sort?.descending ?? false,
-    }),
-    [listIds, search, tag, kind, attribute, isInView, box, sort],
-  );
+    };
+  }, [listIds, search, tag, kind, attribute, isInView, box, sort, language]);
 }
 
 /** Returns the rows of the table, loaded page by page, with the edits that main has not confirmed yet. */

@@ -4,9 +4,9 @@ import type {
   PreparedRow,
   PreparedValues,
 } from '../../../../src-preload/contract/prepared.ts';
+import { numberText, readWholeNumber } from '../../../../src-preload/contract/read-number.ts';
 import type { TaskingReference } from '../../../../src-preload/contract/tasking.ts';
 import { type CoordinateFormat, formatCoordinate } from '../../../i18n/coordinates.ts';
-import { numberText, readWholeNumber } from '../../../i18n/read-number.ts';
 import { positionForField, readBounded, readPosition } from '../../../subjects/place/place-fields.ts';
 import { everyField, readEvery, readTime, timeField } from '../../../subjects/prepared/prepared-fields.ts';
 import type { EditColumn } from '../../../ui/grid/block-edits.ts';
