@@ -57,7 +57,8 @@ export function middleOf({ geometry }: Pick<PreparedImage, 'geometry'>): {
       Math.max(north, y),
     ];
   const longitude = (west + east) / 2;
-  return { longitude: longitude - 360 * Math.round(longitude / 360), latitude: (south + north) / 2 };
+  // 180 stays 180, as in the table of places.
+  return { longitude: longitude - 360 * Math.ceil((longitude - 180) / 360), latitude: (south + north) / 2 };
 }
 
 /** Returns an image as a row of the table, without the rings of its area. */

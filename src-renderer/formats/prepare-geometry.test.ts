@@ -185,7 +185,17 @@ describe('an area for a file', () => {
 
   it('has its middle in its largest part', () => {
     const geometry = prepared([[box(179.5, 0, 2, 1)]]);
-    expect(geometry && middleOf(geometry)).toEqual([-179.25, 0.5]);
+    expect(geometry && middleOf(geometry)).toEqual([-179.5, 0.5]);
+  });
+
+  it('has its middle where its parts on both sides of the antimeridian meet, also if it was cut before', () => {
+    const whole = prepared([[box(179.5, -17, 1, 0.5)]]);
+    expect(whole && middleOf(whole)).toEqual([180, -16.75]);
+    const cut = prepared([[box(179, 0, 1, 1)], [box(-180, 0, 3, 1)], [box(10, 0, 3.5, 1)]]);
+    expect(cut && middleOf(cut)).toEqual([-179, 0.5]);
+    // These parts touch the antimeridian at different latitudes, so they are two areas.
+    const apart = prepared([[box(179, 0, 1, 1)], [box(-180, 50, 3, 1)]]);
+    expect(apart && middleOf(apart)).toEqual([-178.5, 50.5]);
   });
 });
 

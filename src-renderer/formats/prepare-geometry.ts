@@ -1,4 +1,5 @@
 import { type Area, boxOf, oriented, unrolled } from '../geometry/area.ts';
+import type { DegreeBox } from '../geometry/box-of-places.ts';
 import { cutAtAntimeridian } from '../geometry/cut-area.ts';
 import { cutLine } from '../geometry/cut-line.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
@@ -107,9 +108,28 @@ export function placesOf(geometry: PreparedGeometry): readonly LonLat[] {
   return geometry.kind === 'line' ? geometry.parts.flat() : geometry.polygons.flat(2);
 }
 
+/** Returns the boxes of the polygons of an area; parts that meet at the antimeridian have one box, whose east is beyond 180. */
+function boxesOfWholes(polygons: readonly (readonly ClosedRing[])[]): readonly DegreeBox[] {
+  const boxes = polygons.map((polygon): DegreeBox => boxOf(polygon));
+  const wholes: DegreeBox[] = boxes.filter(([west, , east]) => west > -180 || east === 180);
+  for (const [, south, east, north] of boxes.filter(([west, , east]) => west === -180 && east < 180)) {
+    const at = wholes.findIndex((each) => each[2] >= 180 && each[1] < north && each[3] > south);
+    const other = wholes[at];
+    if (other === undefined) wholes.push([-180, south, east, north]);
+    else
+      wholes[at] = [
+        other[0],
+        Math.min(south, other[1]),
+        Math.max(east + 360, other[2]),
+        Math.max(north, other[3]),
+      ];
+  }
+  return wholes;
+}
+
 /**
- * Returns the middle of a place: the point itself, the place between the middle vertices of a line, or the middle of
- * the bounding box of the largest part of an area, which is never on the other side of the globe.
+ * Returns the middle of a place: the point itself, the place between the middle vertices of a line, or the middle of the bounding box of an
+ * area, also of one over the antimeridian. Of several areas it is that of the largest one.
  */
 export function middleOf(geometry: PreparedGeometry): LonLat {
   if (geometry.kind === 'point') return [geometry.position[0], geometry.position[1]];
@@ -121,11 +141,11 @@ export function middleOf(geometry: PreparedGeometry): LonLat {
   }
   let size = Number.NEGATIVE_INFINITY;
   let middle: LonLat = [0, 0];
-  for (const polygon of geometry.polygons) {
-    const [west, south, east, north] = boxOf(polygon);
+  for (const [west, south, east, north] of boxesOfWholes(geometry.polygons)) {
     if ((east - west) * (north - south) <= size) continue;
     size = (east - west) * (north - south);
-    middle = [rounded((west + east) / 2), rounded((south + north) / 2)];
+    const longitude = (west + east) / 2;
+    middle = [rounded(longitude > 180 ? longitude - 360 : longitude), rounded((south + north) / 2)];
   }
   return middle;
 }
