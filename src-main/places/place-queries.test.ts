@@ -214,9 +214,9 @@ it('the facets are the columns and values that occur, the columns in the order o
   );
   expect(world.queries.facets({})).toEqual({
     attributes: [
-      { name: 'depth', count: 2, isNumber: true, isDate: false, ...unambiguous },
-      { name: 'owner', count: 1, isNumber: false, isDate: false, ...unambiguous },
-      { name: 'lined', count: 1, isNumber: false, isDate: false, ...unambiguous },
+      { name: 'depth', count: 2, isNumber: true, isBoolean: false, isDate: false, ...unambiguous },
+      { name: 'owner', count: 1, isNumber: false, isBoolean: false, isDate: false, ...unambiguous },
+      { name: 'lined', count: 1, isNumber: false, isBoolean: true, isDate: false, ...unambiguous },
     ],
     tags: [
       { tag: 'x', count: 2 },

@@ -147,6 +147,8 @@ export const placeFacetsSchema = z.object({
       count: z.number(),
       /** True if every value of it is a number. */
       isNumber: z.boolean(),
+      /** True if every value of it is yes or no. */
+      isBoolean: z.boolean(),
       /** True if every value of it is a day in ISO 8601, perhaps with a time. */
       isDate: z.boolean(),
       /** A day, such as `03/04/2026`, that no value of this attribute tells how to read; null for none. */

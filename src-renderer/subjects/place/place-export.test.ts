@@ -46,8 +46,33 @@ const placeOf = (n: number, more: Partial<Place> = {}): Place => ({
 
 const facets: PlaceFacets = {
   attributes: [
-    { name: 'id', count: 2, isNumber: true, isDate: false, ambiguousDay: null, ambiguousNumber: null },
-    { name: 'Tags', count: 1, isNumber: false, isDate: false, ambiguousDay: null, ambiguousNumber: null },
+    {
+      name: 'id',
+      count: 2,
+      isNumber: true,
+      isBoolean: false,
+      isDate: false,
+      ambiguousDay: null,
+      ambiguousNumber: null,
+    },
+    {
+      name: 'Tags',
+      count: 1,
+      isNumber: false,
+      isBoolean: false,
+      isDate: false,
+      ambiguousDay: null,
+      ambiguousNumber: null,
+    },
+    {
+      name: 'Active',
+      count: 1,
+      isNumber: false,
+      isBoolean: true,
+      isDate: false,
+      ambiguousDay: null,
+      ambiguousNumber: null,
+    },
   ],
   tags: [],
   kinds: { point: 3, area: 1, none: 0 },
@@ -85,21 +110,22 @@ async function read(source: ReturnType<typeof sourceWith>, rows: OutputRows) {
 
 it('writes all pages, with attributes under their names unless a column of ours has that name', async () => {
   const source = sourceWith([
-    placeOf(1, { attributes: { id: 7, Tags: 'theirs' }, tags: ['a', 'b'], notes: 'note' }),
+    placeOf(1, { attributes: { id: 7, Tags: 'theirs', Active: true }, tags: ['a', 'b'], notes: 'note' }),
     placeOf(2, { geometry: null, positionText: 'somewhere' }),
     placeOf(3, { geometry: { kind: 'point', longitude: 1, latitude: 2, altitudeMetres: 300 } }),
   ]);
   expect(source.columns.map(({ key }) => key)).toEqual([
     ...['list', 'tags', 'given_as', 'created_at', 'changed_at', 'changed_by'],
-    ...['id', 'Tags_2'],
+    ...['id', 'Tags_2', 'Active'],
   ]);
+  expect(source.columns.slice(-3).map(({ type }) => type)).toEqual(['real', 'text', 'boolean']);
   expect(source.places).toEqual({ points: 3, areas: 1 });
   const [first, second, third] = await read(source, 'listed');
   expect(first).toMatchObject({
     name: 'Place 1',
     notes: 'note',
     geometry: { kind: 'point', at: [11, 48] },
-    attributes: { id: 7, Tags_2: 'theirs', tags: 'a, b' },
+    attributes: { id: 7, Tags_2: 'theirs', tags: 'a, b', Active: true },
   });
   expect(second).toMatchObject({ geometry: null, attributes: { given_as: 'somewhere', id: null } });
   expect(third?.geometry).toEqual({ kind: 'point', at: [1, 2, 300] });

@@ -28,11 +28,14 @@ interface AttributeColumn {
 /** Returns a column for each existing attribute; one with the name of a standard column gets a number. */
 function attributeColumns(facets: PlaceFacets, own: readonly OutputColumn[]): AttributeColumn[] {
   const taken = new Set(own.map(({ key }) => key.toLowerCase()));
-  return facets.attributes.map(({ name, isNumber }) => {
+  return facets.attributes.map(({ name, isNumber, isBoolean }) => {
     let key = name;
     for (let number = 2; taken.has(key.toLowerCase()); number += 1) key = `${name}_${number}`;
     taken.add(key.toLowerCase());
-    return { column: { key, label: name, type: isNumber ? 'real' : 'text' }, attribute: name };
+    return {
+      column: { key, label: name, type: isNumber ? 'real' : isBoolean ? 'boolean' : 'text' },
+      attribute: name,
+    };
   });
 }
 

@@ -31,6 +31,7 @@ it('offers the fields of the lists on screen, or of all lists where none is', as
                 name: 'crop',
                 count: 3,
                 isNumber: false,
+                isBoolean: false,
                 isDate: false,
                 ambiguousDay: null,
                 ambiguousNumber: null,
