@@ -54,6 +54,8 @@ export function createHandoverItems({ store, folder }: { store: Store; folder: s
 
   return {
     read,
+    scopeOf: (kind, id) =>
+      drafts.draft(id)?.scope ?? (kind === 'prepared' ? (templates.prepared(id)?.marks.scope ?? null) : null),
     recordedState: records.recordedState,
     placesOf: places.placesOf,
     ids(kind: HandedKind, choice: PackageChoice, scope: Scope | null): Iterable<string> {

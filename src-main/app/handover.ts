@@ -180,6 +180,7 @@ export function createHandoverModule(options: HandoverModuleOptions) {
     procedures: (os: Implementer) => ({
       handover: handoverProcedures(os, {
         handover,
+        contractName: scopes.contractName,
         offer: {
           lists: () => lists.places.lists(),
           templates: () => templates.list().templates,

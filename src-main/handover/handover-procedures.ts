@@ -1,3 +1,4 @@
+import type { PackageReview } from '../../src-preload/contract/handover.ts';
 import type { MapSourceId, Scope } from '../../src-preload/contract/ids.ts';
 import type { PlaceList } from '../../src-preload/contract/place-values.ts';
 import type { Template } from '../../src-preload/contract/templates.ts';
@@ -7,6 +8,8 @@ import type { Handover } from './handover.ts';
 
 interface HandoverProcedureDeps {
   handover: Handover;
+  /** Returns the name of a contract; null if it is not known. */
+  contractName: (scope: Scope) => string | null;
   /** The functions that return what can be handed over. */
   offer: {
     lists: () => Promise<Pick<PlaceList, 'listId' | 'name' | 'count'>[]>;
@@ -21,7 +24,15 @@ interface HandoverProcedureDeps {
 }
 
 /** The procedures of packages. */
-export function handoverProcedures(os: Implementer, { handover, offer }: HandoverProcedureDeps) {
+export function handoverProcedures(
+  os: Implementer,
+  { handover, offer, contractName }: HandoverProcedureDeps,
+) {
+  /** Adds the names of contracts, which the thread of packages does not know. */
+  const named = <T extends Pick<PackageReview, 'alreadyIn'>>(of: T): T => ({
+    ...of,
+    alreadyIn: of.alreadyIn.map((each) => ({ ...each, contractName: contractName(each.scope) })),
+  });
   const of = os.handover;
   return {
     offer: of.offer.handler(async ({ input: { scope } }) => {
@@ -48,7 +59,7 @@ export function handoverProcedures(os: Implementer, { handover, offer }: Handove
       handover.open(id);
       return {};
     }),
-    review: of.review.handler(({ input: { id } }) => handover.workOf(id).summary()),
+    review: of.review.handler(async ({ input: { id } }) => named(await handover.workOf(id).summary())),
     rows: of.rows.handler(({ input: { id, group, offset, limit } }) =>
       handover.workOf(id).rows(group, { offset, limit }),
     ),
@@ -66,7 +77,7 @@ export function handoverProcedures(os: Implementer, { handover, offer }: Handove
     accept: of.accept.handler(async ({ input: { id, scope } }) => {
       const { undecided } = await handover.workOf(id).summary();
       if (undecided > 0) throw new AppError('CONFLICT', { detail: 'package-undecided' });
-      return handover.accept(id, scope);
+      return named(await handover.accept(id, scope));
     }),
     trails: of.trails.handler(({ input: { ids } }) => handover.trails(ids)),
     unapproved: of.unapproved.handler(({ input: { scope } }) => handover.unapproved(scope)),

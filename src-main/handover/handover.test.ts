@@ -51,7 +51,12 @@ describe('a package', () => {
       undecided: 0,
       groups: { new: 7, changed: 0, conflict: 0, here: 0 },
     });
-    expect(report).toMatchObject({ outcome: { added: 7, replaced: 0, kept: 0 }, discardedCount: 0 });
+    expect(summary.alreadyIn).toEqual([]);
+    expect(report).toMatchObject({
+      alreadyIn: [],
+      outcome: { added: 7, replaced: 0, kept: 0 },
+      discardedCount: 0,
+    });
     for (const kind of ['list', 'place', 'template', 'prepared', 'draft'] as const) {
       expect(ben.ids(kind)).toEqual(ana.ids(kind));
       for (const id of ana.ids(kind))
@@ -59,9 +64,10 @@ describe('a package', () => {
     }
   });
 
-  it('that comes back unchanged has nothing to ask', async () => {
+  it('that comes back unchanged has nothing to ask, and says under which contract its rows are', async () => {
     await shared();
-    const { groups, counts } = await (await ana.open(await ben.make())).summary();
+    const { groups, counts, alreadyIn } = await (await ana.open(await ben.make())).summary();
+    expect(alreadyIn).toEqual([{ scope: ana.world.scope, contractName: null, count: 3 }]);
     expect(groups).toEqual({ new: 0, changed: 0, conflict: 0, here: 0 });
     expect(counts.same).toMatchObject({ list: 1, place: 2, template: 1, prepared: 2, draft: 1 });
   });

@@ -5,6 +5,7 @@ import type {
   HandedState,
   PackageReview,
 } from '../../src-preload/contract/handover.ts';
+import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { ItemState, Side } from './classify.ts';
 import { copyOf, handedKinds } from './item-fields.ts';
 
@@ -23,6 +24,8 @@ export interface LocalItems {
   read(kind: HandedKind, id: string): LocalItem | null;
   /** Returns the state of an item when a package last had it; null if none did. */
   recordedState(kind: HandedKind, id: string): ItemState | null;
+  /** Returns the contract of a prepared row or draft that is here; null for none. */
+  scopeOf(kind: 'prepared' | 'draft', id: string): Scope | null;
   /** Returns the ids of the places of a list. */
   placesOf(listId: string): Iterable<string>;
 }

@@ -9,10 +9,11 @@ import {
   packageIdSchema,
 } from '../../src-preload/contract/handover.ts';
 import { AppError } from '../app-error.ts';
+import { scopeKey } from '../core/scope.ts';
 import { groupOf, type ItemState, stateAfter } from './classify.ts';
 import { comparePackage, countOnlyHere } from './compare-package.ts';
 import { packageLimits } from './package-format.ts';
-import type { OpenedPackage } from './read-package.ts';
+import type { OpenedPackage, PackageItems } from './read-package.ts';
 import {
   createReviewOperations,
   type Entry,
@@ -61,6 +62,17 @@ function countsOf(all: readonly Entry[]): PackageReview['counts'] {
   return counts;
 }
 
+/** Counts the prepared rows and drafts of a package that are here, by their contract: they stay in it. */
+function countByScope(items: PackageItems, local: Pick<LocalItems, 'scopeOf'>): PackageReview['alreadyIn'] {
+  const scopes = [
+    ...items.prepared.map(({ id }) => local.scopeOf('prepared', id)),
+    ...items.draft.map(({ id }) => local.scopeOf('draft', id)),
+  ].filter((scope) => scope !== null);
+  return [...Map.groupBy(scopes, scopeKey).values()].flatMap((of) =>
+    of[0] === undefined ? [] : [{ scope: of[0], contractName: null, count: of.length }],
+  );
+}
+
 function decideOne(entry: Entry, decision: HandedDecision): boolean {
   if (!entry.options.includes(decision)) return false;
   entry.decision = decision;
@@ -77,6 +89,7 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
   const all = [...entries.values()];
   const groups = groupsOf(all);
   const onlyHere = countOnlyHere(items, entries, local);
+  const alreadyIn = countByScope(items, local);
   const { outcome, listsNeeded, discarded, ...decided } = createReviewOperations({
     all,
     entries,
@@ -108,6 +121,7 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
           here: sizeOf('here'),
         },
         undecided: groups.get('conflict')?.filter(({ decision }) => decision === null).length ?? 0,
+        alreadyIn,
         needsScope: items.prepared.length + items.draft.length > 0,
         keysNeeded: items.map.filter(({ content }) => content.needsKey).map(({ content }) => content.name),
       };
@@ -144,6 +158,7 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
       const against = [...discarded()];
       return {
         outcome: outcome(),
+        alreadyIn,
         discarded: against.slice(0, maxNamed).map(({ kind, name, decision }) => ({ kind, name, decision })),
         discardedCount: against.length,
         restoredLists: restored.map(({ name }) => name),

@@ -31,8 +31,9 @@ export function createHandedDrafts({ store }: { store: Store }) {
     draft(id: string) {
       const [row] = reading.get([submissionIdSchema.parse(id)]);
       if (row === undefined || row.input.kind === 'cancel-task') return null;
-      const { seq: version, createdAt, state, remoteId, beganAt, name, input } = row;
+      const { seq: version, createdAt, state, remoteId, beganAt, name, input, scope } = row;
       return {
+        scope,
         content: { input },
         marks: { version: Math.min(version, 1), updatedAt: createdAt, updatedBy: '' },
         isSent: sentStates.includes(state),

@@ -102,6 +102,11 @@ export const handedRowSchema = z.object({
   fields: z.array(z.string()),
 });
 
+/** Where prepared rows and drafts of a package are here already; accepting changes them there. `contractName` is null if it is not known. */
+const alreadyInSchema = z.array(
+  z.object({ scope: scopeSchema, contractName: z.string().nullable(), count: z.number() }),
+);
+
 export const packageReviewSchema = packageHeadSchema.extend({
   fileName: z.string(),
   counts: z.record(handedStateSchema, countsSchema),
@@ -120,11 +125,13 @@ export const packageReviewSchema = packageHeadSchema.extend({
   }),
   /** True if the package contains prepared tasks or drafts, which must belong to a contract. */
   needsScope: z.boolean(),
+  alreadyIn: alreadyInSchema,
   /** The maps that need a key, which packages do not contain. */
   keysNeeded: z.array(z.string()),
 });
 
 export const packageReportSchema = z.object({
+  alreadyIn: alreadyInSchema,
   outcome: packageReviewSchema.shape.outcome,
   /** The rejected versions: the first two hundred; `discardedCount` counts all. */
   discarded: z.array(z.object({ kind: handedKindSchema, name: z.string(), decision: handedDecisionSchema })),

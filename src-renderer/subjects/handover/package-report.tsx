@@ -1,7 +1,9 @@
 import { Button, Group, List, ScrollArea, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PackageReport } from '../../../src-preload/contract/handover.ts';
+import { useActiveScope, useConnections } from '../../client/api.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import { alreadyInWords } from './already-in.ts';
 import { kindText, outcomeWords } from './handover-words.ts';
 
 /** Says what accepting did, and names the items that the user declined. */
@@ -9,12 +11,21 @@ export function PackageReportPane({ report, onClose }: { report: PackageReport; 
   const { t } = useTranslation();
   const { outcome, discarded, discardedCount, restoredLists, keptLists } = report;
   const words = outcomeWords(t, outcome, 'done');
+  const elsewhere = alreadyInWords(t, report.alreadyIn, {
+    scope: useActiveScope(),
+    connections: useConnections(),
+  });
   const part = useFirstFocus<HTMLDivElement>(true, ['[data-autofocus]']);
   return (
     <Stack ref={part} gap="sm">
       <Text size="sm" role="status">
         {words === '' ? t('handover.done.nothing') : t('handover.done.sentence', { what: words })}
       </Text>
+      {elsewhere.map((text) => (
+        <Text key={text} size="sm" role="note">
+          {text}
+        </Text>
+      ))}
       {restoredLists.length > 0 && (
         <Text size="sm">{t('handover.done.restored', { names: restoredLists.join(', ') })}</Text>
       )}

@@ -49,6 +49,7 @@ const reviewOf = (undecided: number): PackageReview => ({
   onlyHere: 0,
   outcome: none,
   needsScope: false,
+  alreadyIn: [],
   keysNeeded: [],
 });
 
@@ -80,6 +81,7 @@ async function show(isTaken: boolean) {
         accept: os.handover.accept.handler(() => ({
           outcome: none,
           discarded: [],
+          alreadyIn: [],
           discardedCount: 0,
           restoredLists: [],
           keptLists: [],

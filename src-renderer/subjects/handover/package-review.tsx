@@ -11,13 +11,14 @@ import {
   type PackageReport,
   type PackageReview,
 } from '../../../src-preload/contract/handover.ts';
-import { useActiveScope, useApi, useContractName } from '../../client/api.tsx';
+import { useActiveScope, useApi, useConnections, useContractName } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useCommand } from '../../ui/use-command.ts';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { useKeptPress } from '../../ui/use-kept-press.ts';
+import { alreadyInWords } from './already-in.ts';
 import classes from './handover.module.css';
 import { outcomeWords } from './handover-words.ts';
 import { ReviewDifferences } from './review-differences.tsx';
@@ -37,6 +38,7 @@ function Head({ review }: { review: PackageReview }) {
   const { t, i18n } = useTranslation();
   const contract = useContractName();
   const scope = useActiveScope();
+  const connections = useConnections();
   const { maker, madeAt, note, contractName, needsScope, keysNeeded, onlyHere, counts } = review;
   const same = Object.values(counts.same).reduce((sum, count) => sum + count, 0);
   const facts = [
@@ -48,6 +50,7 @@ function Head({ review }: { review: PackageReview }) {
     ...(needsScope
       ? [scope === null ? t('handover.review.noScope') : t('handover.review.intoScope', { contract })]
       : []),
+    ...alreadyInWords(t, review.alreadyIn, { scope, connections }),
     ...(keysNeeded.length > 0
       ? [t('handover.review.keysNeeded', { count: keysNeeded.length, maps: keysNeeded.join(', ') })]
       : []),
