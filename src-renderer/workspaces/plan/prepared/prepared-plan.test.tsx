@@ -11,6 +11,7 @@ import type { Scope } from '../../../../src-preload/contract/ids.ts';
 import type { PreparedRow } from '../../../../src-preload/contract/prepared.ts';
 import { atEnd } from '../../../../testing/page/at-end.ts';
 import { openMemoryStore } from '../../../../testing/page/memory-store.ts';
+import { settingsOf } from '../../../../testing/page/samples.ts';
 import { showPage } from '../../../../testing/page/show-page.tsx';
 import { templateContent } from '../../../../testing/prepared-rows.ts';
 import { createTemplatesWorld } from '../../../../testing/templates-world.ts';
@@ -20,7 +21,13 @@ import { PreparedPlan } from './prepared-plan.tsx';
 import { PreparedStage } from './prepared-stage.tsx';
 
 /** Shows the rows that are prepared from three places, over the real domain. `beforeCheck` holds back the checks. */
-async function show(beforeCheck: () => Promise<unknown> = async () => undefined) {
+async function show(
+  beforeCheck: () => Promise<unknown> = async () => undefined,
+  {
+    isApprovalRequired = false,
+    unapproved = () => [],
+  }: { isApprovalRequired?: boolean; unapproved?: (rows: readonly PreparedRow[]) => string[] } = {},
+) {
   let changed = () => undefined as unknown;
   const world = createTemplatesWorld({
     opened: openMemoryStore(
@@ -48,7 +55,16 @@ async function show(beforeCheck: () => Promise<unknown> = async () => undefined)
         ))}
     </>,
     {
+      settings: settingsOf({ requireApproval: isApprovalRequired }),
       answers: (os) => ({
+        handover: {
+          trails: os.handover.trails.handler(() => []),
+          unapproved: os.handover.unapproved.handler(() => ({
+            ids: unapproved(world.rows()),
+            preparedBy: ['Ana'],
+            sent: [],
+          })),
+        },
         ...templatesProcedures(os, {
           templates,
           prepared,
@@ -100,6 +116,31 @@ it('shows the rows and their problems, fixes one by a click, and undoes that', a
   expect(world.rows()[0]?.values.end).toBe('2026-03-15T12:00:00Z');
   fireEvent.click(await screen.findByRole('button', { name: 'Undo: correct 1 row' }));
   await isPast();
+});
+
+it('offers nothing to send while a row has to be approved, and offers it once that is done', async () => {
+  let isApproved = false;
+  const { main, grid } = await show(undefined, {
+    isApprovalRequired: true,
+    unapproved: (rows) => (isApproved ? [] : rows.slice(0, 2).map(({ preparedId }) => preparedId)),
+  });
+  expect(await screen.findByText('2 rows have to be approved before any is sent.')).toBeTruthy();
+  expect(screen.getByText(/0 can be sent/)).toBeTruthy();
+  expect(within(grid).getAllByText('Needs approval')).toHaveLength(2);
+  const send = screen.getByRole('button', { name: /^Send 3 under/ });
+  expect(send.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(send);
+  expect(main.asked('prepared.send')).toEqual([]);
+  isApproved = true;
+  main.change('handover');
+  await screen.findByText(/3 can be sent/);
+  expect(send.getAttribute('aria-disabled')).toBeNull();
+});
+
+it('lets rows of others be sent while the settings require no approval', async () => {
+  await show(undefined, { unapproved: (rows) => rows.map(({ preparedId }) => preparedId) });
+  await screen.findByText(/3 can be sent/);
+  expect(screen.queryByText(/have to be approved/)).toBeNull();
 });
 
 it('sends the rows without an error under the contract on the button', async () => {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../../src-preload/contract/ids.ts';
 import { useApi, useContractName } from '../../../client/api.tsx';
-import { isDeclared } from '../../../i18n/error-text.ts';
+import { hasErrorCode, isDeclared } from '../../../i18n/error-text.ts';
 import { showWorkspace } from '../../../state/ui-store.ts';
 import { outboxStore } from '../../../subjects/command/outbox-store.ts';
 import { sumOfGroups } from '../../../subjects/draft/spending.ts';
@@ -26,6 +26,7 @@ import { useCommand } from '../../../ui/use-command.ts';
 import { useKeptPress } from '../../../ui/use-kept-press.ts';
 import { IssueGroups } from './issue-groups.tsx';
 import paneClasses from './prepared.module.css';
+import { useNeededApprovals } from './use-needed-approvals.ts';
 import { usePreparedHistory } from './use-prepared-history.ts';
 import { type PreparedCheck, usePreparedCheck } from './use-prepared-rows.ts';
 
@@ -119,7 +120,16 @@ function useSendPress({ scope, check, isWaiting, onSend }: SendPressOptions) {
 }
 
 /** Sends all rows without an error; shows above the button what that orders. */
-function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) {
+function SendPrepared({
+  scope,
+  check,
+  needed,
+}: {
+  scope: Scope;
+  check: PreparedCheck;
+  /** The number of rows that have to be approved before any is sent. */
+  needed: number;
+}) {
   const { t } = useTranslation();
   const { client } = useApi();
   const say = useSay();
@@ -149,7 +159,9 @@ function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) 
     send.mutate();
   };
   const press = useSendPress({ scope, check, isWaiting, onSend });
-  const isOff = readyCount === 0 && !isWaiting;
+  const isOff = (readyCount === 0 && !isWaiting) || needed > 0;
+  // An approval that was missing is there now.
+  const isOutdatedError = needed === 0 && hasErrorCode(send.error, 'NOT_APPROVED');
   return (
     <Stack gap="xs">
       <SpendingNote spending={sumOfGroups(check.ready)} contract={contract} />
@@ -158,7 +170,12 @@ function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) 
           {t('prepared.kept', { count: kept })}
         </Text>
       )}
-      {send.isError && isDeclared(send.error) && <ErrorNote error={send.error} />}
+      {needed > 0 && (
+        <Text size="xs" role="note" c="var(--nadir-warning)">
+          {t('prepared.approveFirst', { count: needed })}
+        </Text>
+      )}
+      {send.isError && isDeclared(send.error) && !isOutdatedError && <ErrorNote error={send.error} />}
       {send.isError && !isDeclared(send.error) && (
         <Text size="xs" role="alert">
           {t('outbox.mainLost')}
@@ -200,6 +217,7 @@ export function PreparedPlan({ scope }: { scope: Scope }) {
   const { t } = useTranslation();
   const check = usePreparedCheck(scope);
   const total = check?.total ?? 0;
+  const needed = useNeededApprovals(scope, check).size;
   return (
     <div className={paneClasses.pane} data-testid="prepared">
       <Stack className={classes.scroll} gap="sm" p="sm">
@@ -224,7 +242,8 @@ export function PreparedPlan({ scope }: { scope: Scope }) {
         {check !== null && total > 0 && (
           <>
             <Text size="sm" role="status">
-              {t('prepared.summary', { count: total })} {t('prepared.canBeSent', { count: check.readyCount })}
+              {t('prepared.summary', { count: total })}{' '}
+              {t('prepared.canBeSent', { count: needed > 0 ? 0 : check.readyCount })}
             </Text>
             <IssueGroups scope={scope} check={check} />
           </>
@@ -232,7 +251,7 @@ export function PreparedPlan({ scope }: { scope: Scope }) {
       </Stack>
       {check !== null && total > 0 && (
         <div className={paneClasses.send}>
-          <SendPrepared scope={scope} check={check} />
+          <SendPrepared scope={scope} check={check} needed={needed} />
         </div>
       )}
     </div>

@@ -7,6 +7,7 @@ import { offeredSkus } from '../../../../src-preload/contract/sku-catalogue.ts';
 import { useApi, useSettings } from '../../../client/api.tsx';
 import { useReportedPrepared } from '../../../subjects/handover/reported-sendings.tsx';
 import { type PreparedTableColumn, preparedColumns } from './prepared-columns.ts';
+import { useNeededApprovals } from './use-needed-approvals.ts';
 import type { PreparedCheck, PreparedRows } from './use-prepared-rows.ts';
 
 interface PreparedColumnsOptions {
@@ -22,6 +23,7 @@ function useStateColumn({
 }: Pick<PreparedColumnsOptions, 'scope' | 'check'>): PreparedTableColumn {
   const { t } = useTranslation();
   const reported = useReportedPrepared(scope);
+  const needed = useNeededApprovals(scope, check);
   return useMemo(() => {
     const issuesOf = ({ preparedId }: PreparedRow): readonly PreparedIssue[] =>
       check?.byRow.get(preparedId) ?? [];
@@ -31,6 +33,7 @@ function useStateColumn({
       if (errors > 0) return t('prepared.state.errors', { count: errors });
       const sent = reported.get(row.preparedId);
       if (sent !== undefined) return t('handover.trail.event.sent', { by: sent.by });
+      if (needed.has(row.preparedId)) return t('prepared.state.unapproved');
       return issues.length > 0
         ? t('prepared.state.warnings', { count: issues.length })
         : check === null
@@ -49,7 +52,7 @@ function useStateColumn({
         const issues = issuesOf(row);
         const [first] = issues;
         const color =
-          first === undefined && !reported.has(row.preparedId)
+          first === undefined && !reported.has(row.preparedId) && !needed.has(row.preparedId)
             ? 'var(--nadir-quiet)'
             : first?.severity === 'error'
               ? 'var(--mantine-color-error)'
@@ -57,7 +60,7 @@ function useStateColumn({
         return <span style={{ color }}>{text(row)}</span>;
       },
     };
-  }, [t, check, reported]);
+  }, [t, check, reported, needed]);
 }
 
 /** Returns the columns that the rows of this contract need. */
