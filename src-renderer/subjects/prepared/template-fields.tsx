@@ -6,6 +6,7 @@ import { offeredSkus } from '../../../src-preload/contract/sku-catalogue.ts';
 import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
 import { useSettings } from '../../client/api.tsx';
 import { validationMessage } from '../../i18n/validation-message.ts';
+import { offerOthers } from '../../ui/offer-others.ts';
 import type { TemplateForm, TemplateProblems } from './template-form.ts';
 
 interface TemplateFieldsProps {
@@ -66,6 +67,7 @@ function RequestFields({ form, set, problems, reference }: TemplateFieldsProps) 
           <Autocomplete
             label={t('label.sku')}
             data={offeredSkus(added, []).flatMap(({ codes }) => codes)}
+            filter={offerOthers}
             value={form.sku}
             onChange={(sku) => set({ sku })}
             error={errorOf('sku')}
@@ -163,6 +165,9 @@ function DemandFields({ form, set, problems, reference }: TemplateFieldsProps) {
   );
 }
 
+/** More names would push the other fields of the form out of the window. */
+const mostFieldsShown = 40;
+
 /** The fields of a template. */
 export function TemplateFields(props: TemplateFieldsProps) {
   const { form, set, problems, reference, attributes } = props;
@@ -183,6 +188,7 @@ export function TemplateFields(props: TemplateFieldsProps) {
       <Autocomplete
         label={t('label.project')}
         data={[...new Set(reference?.projects ?? [])]}
+        filter={offerOthers}
         limit={12}
         value={form.project}
         onChange={(project) => set({ project })}
@@ -191,7 +197,12 @@ export function TemplateFields(props: TemplateFieldsProps) {
       />
       <TextInput
         label={t('templates.pattern')}
-        description={t('templates.patternHint', { fields: fields.slice(0, 12).join(' ') })}
+        description={t('templates.patternHint', {
+          fields: [
+            ...fields.slice(0, mostFieldsShown),
+            ...(fields.length > mostFieldsShown ? ['…'] : []),
+          ].join(' '),
+        })}
         value={form.namePattern}
         onChange={(event) => set({ namePattern: event.currentTarget.value })}
         error={errorOf('namePattern')}

@@ -17,6 +17,7 @@ import {
 import { useNominalFootprint } from '../../subjects/task/nominal-footprints.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { NoonSunLine } from '../../ui/noon-sun-line.tsx';
+import { offerOthers } from '../../ui/offer-others.ts';
 import { CaptureFields, ClientFields } from './demand-fields.tsx';
 import type { FieldsProps } from './fields-props.ts';
 import { keptProjectWords } from './kept-project-words.ts';
@@ -91,6 +92,7 @@ export function TaskForm(props: TaskFormProps) {
         <Autocomplete
           label={t('label.project')}
           data={[...new Set(reference?.projects ?? [])]}
+          filter={offerOthers}
           limit={12}
           value={draft.project}
           onChange={(project) => set({ project })}

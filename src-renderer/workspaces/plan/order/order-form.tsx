@@ -9,6 +9,7 @@ import { mapStore } from '../../../state/map-store.ts';
 import { geometryOf, type OrderErrors } from '../../../subjects/draft/order-draft.ts';
 import type { OrderRefusal } from '../../../subjects/draft/order-store.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { offerOthers } from '../../../ui/offer-others.ts';
 import { keptProjectWords } from '../kept-project-words.ts';
 import { PlaceField } from '../place-field.tsx';
 import { AreaField } from './area-field.tsx';
@@ -88,6 +89,7 @@ export function OrderForm(props: OrderFormProps) {
         <Autocomplete
           label={t('label.orderName')}
           data={[...props.names]}
+          filter={offerOthers}
           limit={8}
           value={draft.name}
           onChange={(name) => set({ name })}
@@ -97,6 +99,7 @@ export function OrderForm(props: OrderFormProps) {
         <Autocomplete
           label={t('label.project')}
           data={[...props.projects]}
+          filter={offerOthers}
           limit={12}
           value={draft.project}
           onChange={(project) => set({ project })}

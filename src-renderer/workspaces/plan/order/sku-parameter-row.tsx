@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ParameterType } from '../../../../src-preload/contract/settings.ts';
 import { knownTypes } from '../../../../src-preload/contract/sku-catalogue.ts';
+import { offerOthers } from '../../../ui/offer-others.ts';
 import type { SkuParameter } from './use-sku-form.ts';
 
 const freeTypes = ['text', 'number', 'yes-no', 'json', 'time', 'duration'] as const;
@@ -40,6 +41,7 @@ export function SkuParameterRow({
         aria-label={t('orderForm.parameterName')}
         placeholder={t('orderForm.parameterName')}
         data={Object.keys(knownTypes)}
+        filter={offerOthers}
         value={row.name}
         onChange={(name) => onChange({ ...row, name, type: knownTypes[name] ?? (known ? 'text' : row.type) })}
         error={error}
