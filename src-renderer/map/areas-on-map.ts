@@ -25,6 +25,8 @@ export function createAreasOnMap({ map, palette, container, events }: AreasOptio
   let editor: AreaEditor | null = null;
   let isRequested = false;
   let isDestroyed = false;
+  /** What keys asked for while the code of the editor was still loading. */
+  let typedAhead: ((on: AreaEditor) => void)[] = [];
 
   function show(on: AreaEditor) {
     on.setAreas(state.areas);
@@ -33,9 +35,15 @@ export function createAreasOnMap({ map, palette, container, events }: AreasOptio
     container.dataset.areaReady = state.tool ?? '';
   }
 
+  function act(step: (on: AreaEditor) => void) {
+    if (editor) step(editor);
+    else typedAhead.push(step);
+  }
+
   return {
     set(next: AreaState) {
       if (state.areas === next.areas && state.tool === next.tool && state.editable === next.editable) return;
+      if (state.tool !== next.tool) typedAhead = [];
       state = next;
       container.dataset.areaTool = next.tool ?? '';
       if (editor) show(editor);
@@ -45,12 +53,14 @@ export function createAreasOnMap({ map, palette, container, events }: AreasOptio
           if (isDestroyed) return;
           editor = new AreaEditor(map, palette, events);
           show(editor);
+          for (const step of typedAhead) step(editor);
+          typedAhead = [];
         });
       }
     },
-    addVertex: (place: LonLat) => editor?.addVertex(place),
-    removeLastVertex: () => editor?.removeLastVertex(),
-    finish: () => editor?.finish(),
+    addVertex: (place: LonLat) => act((on) => on.addVertex(place)),
+    removeLastVertex: () => act((on) => on.removeLastVertex()),
+    finish: () => act((on) => on.finish()),
     pointerLeft: () => editor?.pointerLeft(),
     redraw: () => editor?.redraw(),
     destroy() {
