@@ -44,6 +44,13 @@ export interface NearTown {
   direction: Direction;
 }
 
+/** Who holds and who claims an area, as ISO 3166-1 codes. */
+export interface Dispute {
+  /** Empty if nobody does, or those who live there. */
+  administeredBy: readonly string[];
+  claimedBy: readonly string[];
+}
+
 /** The description of a place from the embedded data. */
 export interface WhereIs {
   /** The nearest town of some size; null only if the data has none. */
@@ -57,6 +64,8 @@ export interface WhereIs {
    * them is right is not for Nadir to say.
    */
   otherCountry: string | null;
+  /** The dispute about the area that the place is in; null if none is known. */
+  dispute: Dispute | null;
   /** The first-level division, if the nearest towns of the country agree. */
   division: string | null;
   /** The sea or lake that the place is in. */

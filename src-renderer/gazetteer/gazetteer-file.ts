@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { LonLat } from '../geometry/lon-lat.ts';
+import { boxOfRings } from './inside-rings.ts';
 import { type PlaceKind, placeKinds } from './place-kinds.ts';
 
 /** A box in degrees; east may exceed 180 where it crosses the antimeridian. */
@@ -173,21 +174,6 @@ function readBoxes({ column }: Columns): Map<number, PlaceBox> {
       [west?.[i] ?? 0, south?.[i] ?? 0, east?.[i] ?? 0, north?.[i] ?? 0],
     ]),
   );
-}
-
-/** Returns the box of the rings. It need not handle the antimeridian: Natural Earth cuts outlines there. */
-function boxOfRings(rings: readonly Float32Array[]): PlaceBox {
-  const box: [number, number, number, number] = [180, 90, -180, -90];
-  for (const ring of rings)
-    for (let at = 0; at < ring.length; at += 2) {
-      const x = ring[at] ?? 0;
-      const y = ring[at + 1] ?? 0;
-      box[0] = Math.min(box[0], x);
-      box[1] = Math.min(box[1], y);
-      box[2] = Math.max(box[2], x);
-      box[3] = Math.max(box[3], y);
-    }
-  return box;
 }
 
 function readShapes({ column }: Columns): PlaceShape[] {

@@ -43,6 +43,36 @@ describe('what is at a place', () => {
     expect(here.town?.division ?? here.division).toBe(division);
   });
 
+  // By the notes of Natural Earth, "Admin. by …; Claimed by …".
+  it.each([
+    ['Golan Heights', 35.8, 33, ['IL'], ['SY']],
+    ['Western Sahara, west of the berm', -13.5, 24.5, ['MA'], ['EH']],
+    ['Western Sahara, east of the berm', -9, 26.5, [], ['MA']],
+    ['Aksai Chin', 79, 35.2, ['CN'], ['IN']],
+    ['Srinagar', 74.8, 34.08, ['IN'], ['PK']],
+    ['Simferopol', 34.1, 44.95, ['RU'], ['UA']],
+    ['Kunashir', 145.86, 44.03, ['RU'], ['JP']],
+    ['Stanley', -57.85, -51.7, ['GB'], ['AR']],
+    ['Sukhumi', 41.02, 43, [], ['GE']],
+  ])(
+    'in %s: who holds it and who claims it, and no division',
+    (_, longitude, latitude, holders, claimants) => {
+      const here = where(longitude, latitude);
+      expect(here.dispute).toEqual({ administeredBy: holders, claimedBy: claimants });
+      expect(here.division).toBeNull();
+    },
+  );
+
+  it.each([
+    ['Damascus', 36.3, 33.51],
+    ['Haifa', 35, 32.8],
+    ['Agadir', -9.6, 30.42],
+    ['Delhi', 77.2, 28.6],
+    ['Kherson', 32.6, 46.64],
+  ])('in %s: no dispute', (_, longitude, latitude) => {
+    expect(where(longitude, latitude).dispute).toBeNull();
+  });
+
   it.each([
     ['Kyrenia', 33.32, 35.33, 'CY'],
     ['Simferopol', 34.1, 44.95, 'UA'],

@@ -2,8 +2,10 @@ import { iso31661NumericToAlpha2 } from 'iso-3166';
 import type { Countries } from '../geometry/countries.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import { wrapLongitude } from '../geometry/mercator.ts';
+import { disputeAt } from './disputed-areas.ts';
 import type { NearTown, WhereIs } from './found-place.ts';
 import { type GazetteerData, type PlaceShape, placeOfEntry } from './gazetteer-file.ts';
+import { isInsideRings } from './inside-rings.ts';
 import type { NearEntry, NearestTowns } from './nearest-towns.ts';
 import type { PlaceKind } from './place-kinds.ts';
 
@@ -29,19 +31,6 @@ const countryKm = 40;
 /** States that are smaller than what the outlines can be off. */
 const smallStates: ReadonlySet<string> = new Set(['VA', 'MC', 'SM']);
 const alpha2Codes = new Map(Object.entries(iso31661NumericToAlpha2));
-
-/** Returns true if a point is inside rings, by the even-odd rule. */
-function isInside({ box, rings }: PlaceShape, [x, y]: LonLat): boolean {
-  if (x < box[0] || x > box[2] || y < box[1] || y > box[3]) return false;
-  let inside = false;
-  for (const ring of rings)
-    for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
-      const [ax, ay] = [ring[before] ?? 0, ring[before + 1] ?? 0];
-      const [bx, by] = [ring[at] ?? 0, ring[at + 1] ?? 0];
-      if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
-    }
-  return inside;
-}
 
 const sizeOf = ({ box: [west, south, east, north] }: PlaceShape) => (east - west) * (north - south);
 
@@ -71,7 +60,7 @@ export function whereIs({ data, towns, countries }: WhereSources, place: LonLat,
 
   /** Returns the smallest place of these kinds that contains the point. */
   function smallest(is: (kind: PlaceKind) => boolean, point: LonLat) {
-    const inside = data.shapes.filter((shape) => is(data.kindOf(shape.entry)) && isInside(shape, point));
+    const inside = data.shapes.filter((shape) => is(data.kindOf(shape.entry)) && isInsideRings(shape, point));
     const [first] = inside.toSorted((a, b) => sizeOf(a) - sizeOf(b));
     return first ? { name: nameOf(first.entry), kind: data.kindOf(first.entry) } : null;
   }
@@ -123,8 +112,10 @@ export function whereIs({ data, towns, countries }: WhereSources, place: LonLat,
   }
 
   const otherCountry = town === null ? null : otherCountryOf(town);
+  const dispute = disputeAt(at);
+  // The division of one of the states would take its side.
   const divisions =
-    isOnLand && code !== null && otherCountry === null
+    isOnLand && code !== null && otherCountry === null && dispute === null
       ? towns.inCountry(at, code, agreeingTowns).map(divisionName)
       : [];
   const large = towns.nearestLarge(at);
@@ -134,6 +125,7 @@ export function whereIs({ data, towns, countries }: WhereSources, place: LonLat,
     largerTown: isTownLarge ? null : described(large),
     country: near && { code, name: near.country.name, distanceKm: isOnLand ? 0 : near.distanceKm },
     otherCountry,
+    dispute,
     division:
       divisions.length > 0 && divisions.every((each) => each === divisions[0])
         ? (divisions[0] ?? null)

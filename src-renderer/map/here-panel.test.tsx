@@ -78,6 +78,30 @@ it('says that a place is disputed instead of choosing between its countries', as
   expect(facts()).toContain('Country: Russia or Ukraine');
 });
 
+it('says who holds and who claims a disputed area, and names all of them as its country', async () => {
+  await open(
+    whereOf({
+      division: null,
+      country: { code: 'CN', name: 'China', distanceKm: 0 },
+      dispute: { administeredBy: ['CN'], claimedBy: ['TW', 'IN'] },
+    }),
+  );
+  await screen.findByText('Disputed: administered by China, claimed by India and Taiwan.');
+  expect(facts()).toContain('Country: China, India, or Taiwan');
+});
+
+it('says of an area that no state administers only who claims it', async () => {
+  await open(
+    whereOf({
+      division: null,
+      country: { code: 'GE', name: 'Georgia', distanceKm: 0 },
+      dispute: { administeredBy: [], claimedBy: ['GE'] },
+    }),
+  );
+  await screen.findByText('Disputed: claimed by Georgia.');
+  expect(facts()).toContain('Country: Georgia');
+});
+
 it('adds the place that was found to the lists of places', async () => {
   const { user } = await open();
   act(() => showHere({ at: [11.7, 48.4], name: 'Freising' }));

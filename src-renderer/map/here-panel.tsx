@@ -3,7 +3,7 @@ import { IconBookmarkPlus, IconCheck, IconCopy, IconMapPinPlus } from '@tabler/i
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useSettings } from '../client/api.tsx';
-import type { WhereIs } from '../gazetteer/found-place.ts';
+import type { Dispute, WhereIs } from '../gazetteer/found-place.ts';
 import { usePlaceWords } from '../gazetteer/use-place-words.ts';
 import { useWhereIs } from '../gazetteer/use-where-is.ts';
 import { formatCoordinate, type LonLat } from '../i18n/coordinates.ts';
@@ -23,18 +23,54 @@ import { OwnFeaturesHere } from './own-maps/own-features.tsx';
 const nameOfCountry = ({ code, name }: NonNullable<WhereIs['country']>, language: string) =>
   code === null ? name : countryNameOf(code, language);
 
-/** Returns the country of a place, both where it is disputed, or the nearest one with its distance. */
+/** Returns names as a list in the order of the alphabet, so that none comes first for a reason. */
+function listOf(names: readonly string[], language: string, type: 'conjunction' | 'disjunction'): string {
+  const sorted = [...new Set(names)].sort((a, b) => a.localeCompare(b, language));
+  return new Intl.ListFormat(language, { type }).format(sorted);
+}
+
+/** Says of a disputed place who holds and who claims it, or what the outlines and the names of places say. */
+function DisputeNote({ country, otherCountry, dispute }: WhereIs) {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const statesOf = (codes: readonly string[]) =>
+    listOf(
+      codes.map((code) => countryNameOf(code, language)),
+      language,
+      'conjunction',
+    );
+  const disputeText = (known: Dispute) => {
+    const claimants = statesOf(known.claimedBy);
+    if (known.administeredBy.length === 0) return t('gazetteer.here.claimedOnly', { claimants });
+    return t('gazetteer.here.claimed', { holders: statesOf(known.administeredBy), claimants });
+  };
+  const text =
+    dispute !== null
+      ? disputeText(dispute)
+      : country !== null && otherCountry !== null
+        ? t('gazetteer.here.disputed', {
+            outlines: nameOfCountry(country, language),
+            names: countryNameOf(otherCountry, language),
+          })
+        : null;
+  return text === null ? null : <Text size="xs">{text}</Text>;
+}
+
+/** Returns the country of a place, all that claim it where it is disputed, or the nearest one with its distance. */
 function useCountryFact(where: WhereIs | null): Fact[] {
   const { t, i18n } = useTranslation();
-  const { country = null, otherCountry = null } = where ?? {};
+  const { country = null, otherCountry = null, dispute = null } = where ?? {};
+  const claimants = dispute?.claimedBy ?? (otherCountry === null ? [] : [otherCountry]);
+  if (claimants.length > 0) {
+    const isOn = country !== null && country.distanceKm === 0;
+    const names = [
+      ...(isOn ? [nameOfCountry(country, i18n.language)] : []),
+      ...claimants.map((code) => countryNameOf(code, i18n.language)),
+    ];
+    return [[t('gazetteer.kind.country'), listOf(names, i18n.language, 'disjunction')]];
+  }
   if (country === null) return [];
   const name = nameOfCountry(country, i18n.language);
-  if (otherCountry !== null) {
-    // In the order of the alphabet, so that neither comes first for a reason.
-    const both = [name, countryNameOf(otherCountry, i18n.language)].sort((a, b) => a.localeCompare(b));
-    const either = new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(both);
-    return [[t('gazetteer.kind.country'), either]];
-  }
   if (country.distanceKm === 0) return [[t('gazetteer.kind.country'), name]];
   const km = formatNumber(i18n.language, country.distanceKm, country.distanceKm < 10 ? 1 : 0);
   return [[t('gazetteer.here.nearCountry'), t('gazetteer.here.away', { country: name, km })]];
@@ -42,7 +78,7 @@ function useCountryFact(where: WhereIs | null): Fact[] {
 
 /** Shows what is stored about a place, and the position of the sun there. */
 function PlaceFacts({ place, where }: { place: LonLat; where: WhereIs | null }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { townsText, kindOf } = usePlaceWords();
   const now = useMinute();
   const areLinesCoarse = useAreLinesCoarse();
@@ -66,14 +102,7 @@ function PlaceFacts({ place, where }: { place: LonLat; where: WhereIs | null }) 
   return (
     <>
       <Facts facts={facts} />
-      {where?.country && where.otherCountry !== null && (
-        <Text size="xs">
-          {t('gazetteer.here.disputed', {
-            outlines: nameOfCountry(where.country, i18n.language),
-            names: countryNameOf(where.otherCountry, i18n.language),
-          })}
-        </Text>
-      )}
+      {where !== null && <DisputeNote {...where} />}
       {where !== null && areLinesCoarse && (
         <Text size="xs" c="var(--nadir-quiet)">
           {t('map.linesHint', { km: lineErrorKm })}

@@ -23,6 +23,7 @@ export const whereOf = (where: Partial<WhereIs> = {}): WhereIs => ({
   largerTown: { name: 'Munich', country: 'DE', division: 'Bavaria', distanceKm: 40.2, direction: 'n' },
   country: { code: 'DE', name: 'Germany', distanceKm: 0 },
   otherCountry: null,
+  dispute: null,
   division: 'Bavaria',
   water: null,
   region: null,
