@@ -1,3 +1,5 @@
+import { createLastingRequest } from '../core/lasting-request.ts';
+
 /** The header by which a page names a request that it may give up, and the path at which it says that it has. */
 const requestName = 'x-nadir-request';
 const cancelPath = '/cancel/';
@@ -27,7 +29,7 @@ export function createCancelledRequests() {
       running.set(name, abort);
       try {
         // The body of the answer is cancelled by Electron itself.
-        return await serve(new Request(request, { signal: abort.signal }));
+        return await serve(createLastingRequest(request, { signal: abort.signal }));
       } catch (error) {
         // Nobody reads this answer, and Electron would write the error to the terminal.
         if (abort.signal.aborted) return new Response(null, { status: 204 });

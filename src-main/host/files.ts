@@ -56,8 +56,8 @@ interface OpenPart extends Part {
 export class FileResponse extends Response {
   #part: OpenPart | null;
   readonly #forget: () => void;
-  constructor(part: OpenPart, signal: AbortSignal, init: ResponseInit) {
-    const { body, forget } = streamOf(part.file, part, signal);
+  constructor(part: OpenPart, request: Request, init: ResponseInit) {
+    const { body, forget } = streamOf(part.file, part, request);
     super(body, init);
     this.#part = part;
     this.#forget = forget;
@@ -73,20 +73,21 @@ export class FileResponse extends Response {
 
 /**
  * Returns the bytes start … end as a stream that closes the file when it ends, fails, is cancelled, or when the request is
- * aborted; `forget` leaves the file to somebody else.
+ * aborted; `forget` leaves the file to somebody else. The stream keeps the request, whose signal is silent without it.
  */
-function streamOf(file: FileHandle, { start, end }: Part, signal: AbortSignal) {
+function streamOf(file: FileHandle, { start, end }: Part, request: Request) {
   let at = start;
   let closing: Promise<void> | null = null;
+  const forget = () => request.signal.removeEventListener('abort', giveUp);
   const close = () => {
-    signal.removeEventListener('abort', giveUp);
+    forget();
     closing ??= file.close();
     return closing;
   };
   // If a host learns of the end of a request before it begins to read the answer, it never cancels the stream.
   const giveUp = () => void close().catch(() => undefined);
-  if (signal.aborted) giveUp();
-  else signal.addEventListener('abort', giveUp, { once: true });
+  if (request.signal.aborted) giveUp();
+  else request.signal.addEventListener('abort', giveUp, { once: true });
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -114,7 +115,7 @@ function streamOf(file: FileHandle, { start, end }: Part, signal: AbortSignal) {
     // Nothing is read before somebody wants it, because the file may be taken instead.
     { highWaterMark: 0 },
   );
-  return { body, forget: () => signal.removeEventListener('abort', giveUp) };
+  return { body, forget };
 }
 
 /** Compares `If-None-Match` weakly: only the tag counts (RFC 9110 §13.1.2). */
@@ -182,7 +183,7 @@ async function serve(request: Request, resolved: ResolvedFile): Promise<Response
     const status = range.kind === 'part' ? 206 : 200;
     if (request.method === 'HEAD' || part.end < part.start) return new Response(null, { status, headers });
     handedOver = true;
-    return new FileResponse({ file, ...part }, request.signal, { status, headers });
+    return new FileResponse({ file, ...part }, request, { status, headers });
   } finally {
     if (!handedOver) await file.close();
   }

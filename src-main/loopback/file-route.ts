@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createLastingRequest } from '../core/lasting-request.ts';
 import type { HostApp } from '../host/host-app.ts';
 import { sendBody } from '../host/send-body.ts';
 import { header } from './request-context.ts';
@@ -19,7 +20,7 @@ export async function answerFile(files: HostApp['files'], { request, response, u
     const value = header(request, name);
     if (value !== null) asked.set(name, value);
   }
-  const reply = await files(new Request(url, { method, headers: asked, signal: gone.signal }));
+  const reply = await files(createLastingRequest(url, { method, headers: asked, signal: gone.signal }));
   response.statusCode = reply.status;
   for (const [name, value] of reply.headers) response.setHeader(name, value);
   await sendBody(reply, response);

@@ -1,3 +1,4 @@
+import { createLastingRequest } from '../core/lasting-request.ts';
 import type { AllowedRequest } from './listen/sharing-server.ts';
 import { routeOf, type SharingRoute } from './routes.ts';
 import { BadRequestError } from './stac/search-terms.ts';
@@ -53,7 +54,7 @@ export function createSharingAnswers({ stac, library, file, nameOf, tile, isBusy
     if (route.to === 'asset') {
       if (nameOf(route.fileId) !== route.fileName) return problem(404, 'NotFound', 'There is no such file.');
       const address = `http://127.0.0.1/files/asset/${route.fileId}`;
-      return file(new Request(address, { method, headers, signal }));
+      return file(createLastingRequest(address, { method, headers, signal }));
     }
     if (route.to === 'tile') {
       const png = await tile(route.row, route.tile, signal);
