@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readlinkSync,
+  renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -260,6 +262,18 @@ describe('the renderer', () => {
       cache,
     ]);
     await reply.body?.cancel();
+  });
+
+  it('keeps its tag where each opening gives the file another number, as in an archive', async () => {
+    const style = join(folder, 'renderer/assets/style.css');
+    const tag = async () => (await get('/assets/style.css', {}, 'HEAD')).headers.get('etag');
+    utimesSync(style, 1, 1);
+    const before = await tag();
+    // The copy has a number of its own as long as the first one is there.
+    copyFileSync(style, `${style}.copy`);
+    renameSync(`${style}.copy`, style);
+    utimesSync(style, 1, 1);
+    expect(await tag()).toBe(before);
   });
 
   it.each([

@@ -158,7 +158,9 @@ async function serve(request: Request, resolved: ResolvedFile): Promise<Response
     if (!info.isFile()) return refuse(404);
     if (mostPixels !== undefined && !(await isBearable(file, mostPixels))) return refuse(404);
     const size = Number(info.size);
-    const etag = `"${size.toString(16)}-${info.mtimeNs.toString(16)}-${info.ino.toString(16)}"`;
+    // What never changes under its name needs no number of the file, which in Electron's archive is another one each time.
+    const tagged = [info.size, info.mtimeNs, ...(immutable ? [] : [info.ino])];
+    const etag = `"${tagged.map((each) => each.toString(16)).join('-')}"`;
     const headers: Record<string, string> = {
       'content-type': contentType,
       'accept-ranges': 'bytes',
