@@ -115,6 +115,7 @@ describe('a proxy that fails', () => {
     await expectProxy({ HTTPS_PROXY: address });
     await expectProxy({ HTTPS_PROXY: 'http://proxy.invalid:3128' });
     await expectProxy({ HTTPS_PROXY: 'socks5://127.0.0.1:1080' });
+    await expectProxy({ HTTPS_PROXY: 'socks://127.0.0.1:1080' });
     await expectProxy({ HTTPS_PROXY: 'http://' });
   });
 
