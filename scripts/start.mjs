@@ -110,7 +110,12 @@ function run({ command, args, instead }) {
   const report = openReport();
   const child = spawn(command, args, {
     stdio: 'inherit',
-    env: { ...process.env, NADIR_START_REPORT: report.path },
+    env: {
+      // Windows takes the number of threads for files only from what a process was started with (src-main/host/wide-thread-pool.ts).
+      UV_THREADPOOL_SIZE: '16',
+      ...process.env,
+      NADIR_START_REPORT: report.path,
+    },
   });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   let told = false;

@@ -264,6 +264,13 @@ describe('the launcher', () => {
     expect(said.err).toBe('Nadir: loopback host, since --host asks for it.\n');
   });
 
+  it('gives the host its number of threads, which Windows reads at the start of a process only', async () => {
+    makeTree('console.log(process.env.UV_THREADPOOL_SIZE);');
+    const { said, closed } = launch(['--host', 'loopback', '--no-open']);
+    expect(await closed).toEqual([0, null]);
+    expect(said.out).toBe('16\n');
+  });
+
   it('passes signals on and ends as the host ends', async () => {
     makeTree(`process.on('SIGTERM', () => { console.log('in good order'); process.exit(0); });
       setInterval(() => {}, 1000); console.log('ready');`);
