@@ -12,11 +12,17 @@ async function fetchFile(address: string): Promise<Response> {
   return response;
 }
 
-async function loadNames(): Promise<Uint8Array> {
-  const { body } = await fetchFile((await addresses).names);
+/** Fetches a packed file of Nadir and unpacks it. */
+async function fetchPacked(address: string): Promise<Response> {
+  const { body } = await fetchFile(address);
   if (body === null) throw new Error('an answer without content');
+  return new Response(body.pipeThrough(new DecompressionStream('gzip')));
+}
+
+async function loadNames(): Promise<Uint8Array> {
+  const unpacked = await fetchPacked((await addresses).names);
   try {
-    return await new Response(body.pipeThrough(new DecompressionStream('gzip'))).bytes();
+    return await unpacked.bytes();
   } catch (error) {
     throw new DamagedGazetteerError('the file cannot be unpacked', { cause: error });
   }
@@ -24,7 +30,7 @@ async function loadNames(): Promise<Uint8Array> {
 
 // The file is embedded in Nadir, so its structure is fixed by the pinned version.
 async function loadCountries(): Promise<NaturalEarth> {
-  return (await fetchFile((await addresses).countries)).json();
+  return (await fetchPacked((await addresses).countries)).json();
 }
 
 const { port1, port2 } = new MessageChannel();
