@@ -14,16 +14,16 @@ export const fuses = {
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
   // The page comes by nadir://app; file: gets nothing that a browser would not give it.
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  [FuseV1Options.EnableCookieEncryption]: true,
+  // Nadir has no cookies. Their key would be asked of the keychain at each start, and by an unsigned program with a question.
+  [FuseV1Options.EnableCookieEncryption]: false,
   // As Electron has it: decoders of rasters are WebAssembly, and slower without.
   [FuseV1Options.WasmTrapHandlers]: true,
 };
 
 const endings = { darwin: '.app', mas: '.app', win32: '.exe', linux: '' };
-const arm64 = 3;
 
 /** Rejects when the program has a fuse that is not in the list: a new Electron may bring one, and somebody has to decide. */
-export async function afterPack({ appOutDir, electronPlatformName, arch, packager }) {
+export async function afterPack({ appOutDir, electronPlatformName, packager }) {
   const name = packager.executableName ?? packager.appInfo.productFilename;
   const isMac = electronPlatformName === 'darwin' || electronPlatformName === 'mas';
   await flipFuses(
@@ -31,8 +31,8 @@ export async function afterPack({ appOutDir, electronPlatformName, arch, package
     {
       version: FuseVersion.V1,
       strictlyRequireAllFuses: true,
-      // Changed bytes end the signature that Apple's processors ask of every program.
-      resetAdHocDarwinSignature: isMac && arch === arm64,
+      // Changed bytes end the signature, which Apple's processors ask of every program, and without which macOS drops notices on all.
+      resetAdHocDarwinSignature: isMac,
       ...fuses,
     },
   );

@@ -15,7 +15,6 @@ const program = () => join(folder, 'nadir');
 const context = () => ({
   appOutDir: folder,
   electronPlatformName: 'linux',
-  arch: 1,
   packager: { executableName: 'nadir', appInfo: { productFilename: 'Nadir' } },
 });
 
@@ -31,13 +30,13 @@ it('sets every fuse of the program', async () => {
   await afterPack(context());
   const wire = await getCurrentFuseWire(program());
   const on = [
-    FuseV1Options.EnableCookieEncryption,
     FuseV1Options.EnableEmbeddedAsarIntegrityValidation,
     FuseV1Options.OnlyLoadAppFromAsar,
     FuseV1Options.WasmTrapHandlers,
   ];
   const off = [
     FuseV1Options.RunAsNode,
+    FuseV1Options.EnableCookieEncryption,
     FuseV1Options.EnableNodeOptionsEnvironmentVariable,
     FuseV1Options.EnableNodeCliInspectArguments,
     FuseV1Options.LoadBrowserProcessSpecificV8Snapshot,

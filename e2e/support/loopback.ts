@@ -8,9 +8,11 @@ const readyWords = 'Nadir is ready at ';
 export async function startLoopback(options: {
   dataFolder: string;
   env?: NodeJS.ProcessEnv;
+  /** The program to start, if it is not the one that was built here. */
+  program?: string;
 }): Promise<RunningProcess & { url: string }> {
   const running = await startProcess(
-    [loopbackProgram, '--no-open', '--port', '0', '--data-dir', options.dataFolder],
+    [options.program ?? loopbackProgram, '--no-open', '--port', '0', '--data-dir', options.dataFolder],
     { isReady: (line) => line.startsWith(readyWords), ...(options.env ? { env: options.env } : {}) },
   );
   return { ...running, url: running.readyLine.slice(readyWords.length).trim() };

@@ -22,6 +22,8 @@ export interface OpenOptions {
   env?: NodeJS.ProcessEnv;
   /** The loopback host even where Electron is there: for tests of the host itself. */
   loopback?: boolean;
+  /** The loopback host to start, if it is not the one that was built here. */
+  program?: string;
   /** What the user's system speaks, `en-GB`. */
   locale?: string;
 }
@@ -152,7 +154,7 @@ export const test = base.extend<Fixtures & { complaints: { seen: string[]; expec
   open: async ({ browser, dataFolder, complaints }, use, testInfo) => {
     const opened: OpenNadir[] = [];
     await use(async (options = {}) => {
-      const program = options.loopback ? null : electronPath();
+      const program = options.loopback || options.program !== undefined ? null : electronPath();
       // What a test gives comes last, so that one may do without.
       const full = { dataFolder, ...options, env: { ...withControl, ...options.env } };
       const watch = (page: Page) => watchComplaints(page, complaints.seen);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
@@ -51,4 +51,28 @@ it('has an icon for every system that the builder takes as it is, and one in the
   expect(widths).toContain(0);
   expect([icns.toString('latin1', 0, 4), icns.readUInt32BE(4)]).toEqual(['icns', icns.length]);
   expect(files).toContain('resources/icon/linux/256x256.png');
+});
+
+it('is made for both processors of every system', () => {
+  const { linux, mac, win } = parse(configuration);
+  const both = ['x64', 'arm64'];
+  expect(linux.target).toEqual([
+    { target: 'deb', arch: both },
+    { target: 'AppImage', arch: both },
+  ]);
+  // The zip is what an update of a Mac is made of.
+  expect(mac.target).toEqual([
+    { target: 'dmg', arch: both },
+    { target: 'zip', arch: both },
+  ]);
+  expect(win.target).toEqual([{ target: 'nsis', arch: both }]);
+  for (const system of ['linux', 'darwin', 'win32'])
+    for (const processor of both)
+      expect(existsSync(join(root, `node_modules/keytar/prebuilds/${system}-${processor}/keytar.node`))).toBe(
+        true,
+      );
+});
+
+it('tells macOS why Nadir reaches servers of the local network', () => {
+  expect(parse(configuration).mac.extendInfo.NSLocalNetworkUsageDescription).toMatch(/your network/);
 });
