@@ -19,6 +19,7 @@ import { ChangeFeedPanel } from '../subjects/tracking/change-feed-panel.tsx';
 import { TrackingNotices } from '../subjects/tracking/tracking-notices.tsx';
 import { PaneErrorBoundary } from '../ui/pane-error-boundary.tsx';
 import classes from '../ui/panes.module.css';
+import { giveArrowsToList } from '../ui/panes.ts';
 import { useOnceTrue } from '../ui/use-once-true.ts';
 import { usePreventPageSelection } from '../ui/use-row-keys.ts';
 import { Appearance } from './appearance.tsx';
@@ -275,6 +276,10 @@ export function Shell({ connection }: { connection: MainConnection }) {
   const [state, setState] = useState<ConnectionState>('connecting');
   useEffect(() => connection.onState(setState), [connection]);
   usePreventPageSelection();
+  useEffect(() => {
+    document.addEventListener('keydown', giveArrowsToList);
+    return () => document.removeEventListener('keydown', giveArrowsToList);
+  }, []);
   useMapWindowLink();
   const isMapFull = useStore(fullMapStore, ({ isFull }) => isFull);
   return (

@@ -33,9 +33,29 @@ export function focusPlaceSearch(frames = maxFrames) {
   else if (frames > 0) requestAnimationFrame(() => focusPlaceSearch(frames - 1));
 }
 
+const listElement = () =>
+  document.querySelector<HTMLElement>('[data-pane="list"] :is([role="listbox"], [role="grid"])');
+
 /** Moves the focus to the list or table of the list pane, where the arrow keys move the selection. */
 export function focusList() {
-  document.querySelector<HTMLElement>('[data-pane="list"] :is([role="listbox"], [role="grid"])')?.focus();
+  listElement()?.focus();
+}
+
+/**
+ * Gives ↑ and ↓ to the list of the workspace, where they would otherwise do nothing: after the start, and after a workspace was opened
+ * with the rail or a key.
+ */
+export function giveArrowsToList(event: KeyboardEvent) {
+  const { key, target, defaultPrevented, altKey, ctrlKey, metaKey, shiftKey } = event;
+  if (key !== 'ArrowUp' && key !== 'ArrowDown') return;
+  if (defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return;
+  const isOfRail = target instanceof Element && target.closest('[data-pane="rail"]') !== null;
+  if (target !== document.body && !isOfRail) return;
+  const list = listElement();
+  if (list === null || document.querySelector('[aria-modal="true"]')) return;
+  event.preventDefault();
+  list.focus();
+  list.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 }
 
 /** Moves the focus to the next visible pane of the window, or to the previous one for a step of -1. */
