@@ -130,7 +130,7 @@ const DetailsPane = memo(function DetailsPane({ subject }: { subject: DeclaredSu
     closeDetailsByKey(subject.subject);
   };
   return (
-    <>
+    <div className={classes.detailsSide}>
       <FoldStrip pane="details" isFolded={isFolded} />
       {!isFolded && <Splitter label={t('shell.resizeDetails')} handle={handle} />}
       <aside
@@ -146,7 +146,7 @@ const DetailsPane = memo(function DetailsPane({ subject }: { subject: DeclaredSu
           <Suspense fallback={<Waiting />}>{details.pane}</Suspense>
         </PaneErrorBoundary>
       </aside>
-    </>
+    </div>
   );
 });
 
