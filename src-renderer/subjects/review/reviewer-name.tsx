@@ -1,6 +1,6 @@
 import { Autocomplete, Button, Group, Popover, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reviewBounds } from '../../../src-preload/contract/reviews.ts';
 import { useApi } from '../../client/api.tsx';
@@ -20,13 +20,15 @@ export function ReviewerField({ onDone }: { onDone?: () => void }) {
   const storedReviewer = self?.known.find(
     (each) => each.name === name.trim() && each.reviewerId !== self.reviewerId,
   );
+  // The stored name follows a moment after it was saved: until then the field keeps the new one, and a second press of Save saves it again.
+  const storedName = self?.name;
+  useEffect(() => setTyped((text) => (text?.trim() === storedName ? null : text)), [storedName]);
   const save = () =>
     act(async () => {
       await client.reviews.setSelf({
         name: name.trim(),
         ...(storedReviewer === undefined ? {} : { reviewerId: storedReviewer.reviewerId }),
       });
-      setTyped(null);
       onDone?.();
     });
   return (
