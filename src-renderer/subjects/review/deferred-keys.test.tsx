@@ -16,7 +16,7 @@ const [before, next, after, other] = [
 /** Moves to a scene of the open queue, as `openQueueAt` does. */
 function goTo(id: typeof next) {
   reviewStore.setState({ queueId });
-  startMove(queueId);
+  startMove();
   reviewStore.setState({ goingTo: id });
   select('scene', id);
 }
@@ -131,11 +131,11 @@ it('forgets them where another scene was selected, or there is no next one', () 
   expect(runAt(next)).toEqual([]);
 });
 
-it('defers none while no queue is open', () => {
-  startMove(queueId);
-  press('y');
-  reviewStore.setState({ goingTo: next });
-  expect(runAt(next)).toEqual([]);
+it('defers them for the first scene of a queue that is being opened', () => {
+  startMove();
+  for (const key of ['y', 'j']) press(key);
+  reviewStore.setState({ queueId, goingTo: next });
+  expect(runAt(next)).toEqual(['Y', 'J']);
 });
 
 /** Waits, while the scene that was gone to is loading. */

@@ -1,5 +1,4 @@
 import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
-import type { ReviewQueueId } from '../../../src-preload/contract/reviews.ts';
 import { reviewStore } from '../../state/review-store.ts';
 import { selectedOf } from '../../state/selection.ts';
 import { takesText } from '../../ui/outside-of-text.ts';
@@ -85,12 +84,12 @@ function stopDeferring() {
 }
 
 /**
- * Starts to defer keys if this queue is open: from now on they are meant for its next scene, while the previous one is still on the screen.
- * Keys that are already deferred stay.
+ * Starts to defer keys: from now on they are meant for the next scene of the queue, or the first one of a queue that is being opened, while
+ * something else is still on the screen. Keys that are already deferred stay.
  */
-export function startMove(queueId: ReviewQueueId) {
+export function startMove() {
   movedAt = performance.now();
-  if (reviewStore.getState().queueId === queueId) window.addEventListener('keydown', onKey, true);
+  window.addEventListener('keydown', onKey, true);
   reviewStore.setState({ goingTo: 'asked' });
 }
 

@@ -52,7 +52,7 @@ async function showReviewed(client: MainClient, librarySceneId: LibrarySceneId) 
  * scene.
  */
 export async function openQueueAt(client: MainClient, queueId: ReviewQueueId, position: number | 'left') {
-  startMove(queueId);
+  startMove();
   try {
     const found = await client.reviews.openAt({ queueId, position });
     if (found === null) return cancelMove();
@@ -95,7 +95,7 @@ export async function moveInQueue(
   to: 'next' | 'previous' | 'left',
 ) {
   if (to === 'left') return openQueueAt(client, queueId, 'left');
-  startMove(queueId);
+  startMove();
   const next = await positionBeside(client, queueId, to === 'next' ? 1 : -1).catch((error: unknown) => {
     cancelMove();
     throw error;
@@ -104,9 +104,18 @@ export async function moveInQueue(
   await openQueueAt(client, queueId, next);
 }
 
-/** Creates a queue of scenes in this order and opens its first one. */
-export async function startQueue(client: MainClient, name: string, ids: readonly string[]) {
-  const { queueId } = await client.reviews.createQueue({ name, ids: ids.join(idSeparator) });
+/** Creates a queue of scenes in this order and opens its first one. Keys that are pressed from now on are for that scene. */
+export async function startQueue(
+  client: MainClient,
+  name: string,
+  readIds: () => Promise<readonly string[]>,
+) {
+  startMove();
+  const create = async () => client.reviews.createQueue({ name, ids: (await readIds()).join(idSeparator) });
+  const { queueId } = await create().catch((error: unknown) => {
+    cancelMove();
+    throw error;
+  });
   await openQueueAt(client, queueId, 0);
 }
 

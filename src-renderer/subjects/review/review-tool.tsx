@@ -95,7 +95,7 @@ export function ReviewTool(props: ReviewToolProps) {
     openReport(title, await client.reviews.queueScenes({ queueId }));
   const begin = async () => {
     const at = formatUtc(i18n.language, new Date().toISOString());
-    await startQueue(client, `${name} · ${at}`.slice(0, 200), await ids());
+    await startQueue(client, `${name} · ${at}`.slice(0, 200), ids);
   };
   const runs = { queue: begin, report, 'delete-rejected': findRejected };
   const requested = useStore(reviewStore, (each) => each.requested);

@@ -18,7 +18,7 @@ export function ReviewsArrivedNotice({ notice: { id, data, at } }: { notice: Not
       onClick={() =>
         act(async () => {
           const name = t('reviews.arrived.queue', { names: data.names, at: formatUtc(i18n.language, at) });
-          await startQueue(client, name.slice(0, 200), unpackIds(data.ids ?? ''));
+          await startQueue(client, name.slice(0, 200), async () => unpackIds(data.ids ?? ''));
           await client.app.dismissNotice({ id });
         })
       }
