@@ -86,6 +86,8 @@ export const foreignItem = (id: string, fields: object = {}) => ({
 export interface ImportFaults {
   /** Called before each question; what it throws is the answer. */
   before?: (question: ImportQuestion) => void;
+  /** The folder of the library, once the user has selected another one. */
+  library?: string;
   /** What rejects while something else answers in place of the library. */
   ensureLibrary?: () => Promise<void>;
   /** How many of these scenes have reviews. */
@@ -159,7 +161,7 @@ export function createImportParts(options: ImportPartsOptions) {
     removeUntouched: (folder, files, scene) =>
       removeUntouched(folder, files, scene === undefined ? null : (paths) => owners.claimsOn(paths, scene)),
     countReviewed: (sceneRows) => faults.reviewed?.(sceneRows) ?? 0,
-    library: () => library,
+    library: () => faults.library ?? library,
     ensureLibrary: async () => faults.ensureLibrary?.(),
     startThread: (copied) => threadInProcess(faults, copied),
     ports: {
@@ -169,7 +171,7 @@ export function createImportParts(options: ImportPartsOptions) {
         return records.record(...scene);
       },
       release: owners.release,
-      absolute: (path) => (isAbsolute(path) ? path : join(library, path)),
+      absolute: (path) => (isAbsolute(path) ? path : join(faults.library ?? library, path)),
     },
     connectionOf: ({ connectionId }) => connectionId,
     folderFor: folderForImported,

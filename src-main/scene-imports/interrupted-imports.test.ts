@@ -224,6 +224,29 @@ describe('an import that continues after another one', () => {
   });
 });
 
+it('an import stops when another library folder is selected, and puts the rest into that one', async () => {
+  for (const [index, name] of ['a.tif', 'b.tif', 'c.tif'].entries()) putRaster(at(name), index + 1);
+  await world.read();
+  const other = join(world.home, 'other');
+  mkdirSync(other);
+  let copies = 0;
+  world.faults.before = ({ ask }) => {
+    if (ask === 'copy') copies += 1;
+    if (copies === 2) world.faults.library = other;
+  };
+  expect(await world.carryOut()).toMatchObject({
+    state: 'paused',
+    trouble: 'library-changed',
+    counts: { imported: 1 },
+  });
+  // Nothing would know of a second scene in the former folder.
+  expect(readdirSync(inLibrary('Imported'))).toEqual(['a']);
+  expect(countFiles()).toBe(1);
+  expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 3, failed: 0 } });
+  expect(readdirSync(inLibrary('Imported'))).toEqual(['a']);
+  expect(readdirSync(join(other, 'Imported')).toSorted()).toEqual(['b', 'c']);
+});
+
 describe('an import that was undone', () => {
   const clean = async () => {
     world.store.run('DELETE FROM holding_pending');

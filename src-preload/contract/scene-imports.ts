@@ -64,6 +64,7 @@ export const importTroubles = [
   'disk-full',
   'read-only',
   'library-missing',
+  'library-changed',
   'source-missing',
   'stopped',
   'interrupted',
