@@ -100,7 +100,13 @@ export function createHandOnModule(options: HandOnOptions) {
     const exported = rasters.slice(0, maxLayers);
     const { file, fileIds } = await takeaway.writeQgisGroup(exported, name, onProgress, signal);
     const drawn = new Set(exported.filter(({ fileId }) => fileIds.has(fileId)).map(({ id }) => id));
-    return { file, scenes: drawn.size, leftOut: librarySceneIds.length - drawn.size, reviewed: 0 };
+    return {
+      file,
+      scenes: drawn.size,
+      leftOut: librarySceneIds.length - drawn.size,
+      reviewed: 0,
+      damaged: { files: 0, names: [] },
+    };
   }
 
   async function run(input: HandOnInput, onProgress: (fraction: number) => void, signal: AbortSignal) {

@@ -81,6 +81,36 @@ describe('an exported folder', () => {
     expect(left()).toEqual(['For the field']);
   });
 
+  it('leaves out and names files whose content is not the recorded one', async () => {
+    const scenes = [
+      catalogScene(0, { files: [catalogFile('C/S0/a.tif'), catalogFile('C/S0/b.tif', { position: 1 })] }),
+      catalogScene(1, { files: [catalogFile('C/S1/c.tif')] }),
+      catalogScene(2),
+    ];
+    const run = exportOf(scenes);
+    // Of the same size, as a flipped byte of the disk is.
+    for (const path of ['C/S0/b.tif', 'C/S1/c.tif']) writeFileSync(join(library, path), `content 0f ${path}`);
+    const done = await run(
+      { sceneRows: rowsOf(scenes), name: 'Checked', withReviews: false },
+      () => undefined,
+      never,
+    );
+    expect(done).toMatchObject({
+      scenes: 2,
+      leftOut: 1,
+      damaged: { files: 2, names: ['b.tif', 'c.tif'] },
+    });
+    const { items, problems } = await walkCatalog(done.file.path);
+    expect(problems).toEqual([]);
+    expect(items.map(({ item }) => item.id).sort()).toEqual(['S0', 'S2']);
+    expect(existsSync(join(done.file.path, 'C/S0/a.tif'))).toBe(true);
+    for (const path of ['C/S0/b.tif', 'C/S1']) expect(existsSync(join(done.file.path, path))).toBe(false);
+    await expect(
+      run({ sceneRows: [1], name: 'Nothing', withReviews: false }, () => undefined, never),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(left()).toEqual(['Checked']);
+  });
+
   it('has links without escapes, which some programs do not decode, and mixes up no names', async () => {
     const place = 'Küste/Szene ä';
     const files = [`${place}/München 100%.tif`, `${place}/Munchen 100%.tif`, `${place}/部.tif`];

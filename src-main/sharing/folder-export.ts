@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, statfs } from 'node:fs/promises';
+import { mkdir, rm, rmdir, statfs } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
@@ -47,12 +48,16 @@ export interface FolderExportOptions {
   diskOf: () => string;
 }
 
-/** The result of an export. `leftOut` is the number of scenes without a file on disk, `reviewed` that of scenes with reviews. */
+/** The result of an export. */
 export interface ExportedScenes {
   file: ExportedFile;
   scenes: number;
+  /** The number of scenes without a usable file on disk. */
   leftOut: number;
+  /** The number of scenes with reviews. */
   reviewed: number;
+  /** The number of files that were left out because their content is not the recorded one, and the names of the first of them. */
+  damaged: { files: number; names: readonly string[] };
 }
 
 /** A file that is to be copied from one library folder to a path below the exported one. */
@@ -66,6 +71,9 @@ interface PlannedFile {
 interface PlannedScene extends ExportedScene {
   files: readonly PlannedFile[];
 }
+
+/** The most damaged files that are named. */
+const mostNamed = 10;
 
 const isGone = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error));
 
@@ -186,7 +194,7 @@ export function createFolderExport(options: FolderExportOptions) {
     if (bavail * bsize < neededBytes) throw new AppError('DISK_FULL', { path: diskOf(), neededBytes });
   }
 
-  /** `onProgress` receives the copied fraction, from 0 to 1. Throws NOT_FOUND without a file to copy, DISK_FULL, CANCELLED. */
+  /** `onProgress` receives the copied fraction, from 0 to 1. Throws NOT_FOUND without a usable file to copy, DISK_FULL, CANCELLED. */
   return async (
     { sceneRows, name, withReviews }: { sceneRows: readonly number[]; name: string; withReviews: boolean },
     onProgress: (fraction: number) => void,
@@ -199,30 +207,57 @@ export function createFolderExport(options: FolderExportOptions) {
     let copied = 0;
     let reviewed = 0;
 
-    async function copy({ root, from }: PlannedFile, to: string) {
-      await makeFolders(dirname(to));
+    /** Resolves with whether the copied content is the recorded one: an item with another checksum than its file would be no proof. */
+    async function copy({ root, from, to }: PlannedFile, path: string): Promise<boolean> {
+      await makeFolders(dirname(path));
+      const hash = createHash('sha256');
       async function* counted(pieces: AsyncIterable<Buffer>) {
         for await (const piece of pieces) {
           copied += piece.length;
+          hash.update(piece);
           onProgress(total === 0 ? 1 : Math.min(1, copied / total));
           yield piece;
         }
       }
       const opened = await openLibraryFile({ root, path: from });
       const source = opened.createReadStream({ highWaterMark: pieceBytes });
-      await pipeline(source, counted, createWriteStream(to, { flags: 'wx', flush: true }), { signal });
+      await pipeline(source, counted, createWriteStream(path, { flags: 'wx', flush: true }), { signal });
+      return to.sha256 === null || hash.digest('hex') === to.sha256;
     }
 
+    /** Copies the files of a scene; resolves with the scene as it is in the folder, or null if no file of it is there. */
+    async function copyScene(planned: PlannedScene, folder: string): Promise<ExportedScene | null> {
+      const files: CatalogFile[] = [];
+      for (const each of planned.files) {
+        const path = join(folder, each.to.path);
+        if (await copy(each, path)) files.push(each.to);
+        else {
+          await rm(path);
+          // Without a file in it, the folder of a scene would look like one that was lost.
+          await rmdir(dirname(path)).catch(() => undefined);
+          damaged.push(each.to.fileName);
+        }
+      }
+      const { sceneRow, scene } = planned;
+      return files.length === 0 ? null : { sceneRow, scene: { ...scene, files } };
+    }
+
+    const damaged: string[] = [];
+    let scenes = 0;
     const file = await write(name, async (folder) => {
       try {
         await mkdir(folder);
         for (let first = 0; first < planned.length; first += batchScenes) {
-          const batch = planned.slice(first, first + batchScenes);
-          for (const { files } of batch)
-            for (const each of files) await copy(each, join(folder, each.to.path));
+          const batch: ExportedScene[] = [];
+          for (const each of planned.slice(first, first + batchScenes)) {
+            const exported = await copyScene(each, folder);
+            if (exported !== null) batch.push(exported);
+          }
+          scenes += batch.length;
           await writeItems(folder, batch, { withReviews });
           if (withReviews) reviewed += await writeReviews(folder, batch);
         }
+        if (scenes === 0) throw new AppError('NOT_FOUND', { what: name });
       } catch (error) {
         if (signal.aborted) throw new AppError('CANCELLED', {}, { cause: error });
         throw error;
@@ -230,9 +265,10 @@ export function createFolderExport(options: FolderExportOptions) {
     });
     return {
       file: { ...file, sizeBytes: total },
-      scenes: planned.length,
-      leftOut: sceneRows.length - planned.length,
+      scenes,
+      leftOut: sceneRows.length - scenes,
       reviewed,
+      damaged: { files: damaged.length, names: damaged.slice(0, mostNamed) },
     };
   };
 }

@@ -50,11 +50,13 @@ export const handOnEventSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('done'),
     file: exportedFileSchema,
-    /** The number of scenes in the export, and of those without a file on disk, which are left out. */
+    /** The number of scenes in the export, and of those without a usable file on disk, which are left out. */
     scenes: z.number(),
     leftOut: z.number(),
     /** The number of scenes whose reviews are in the export. */
     reviewed: z.number(),
+    /** The files that were left out because their content is not the recorded one; the first of them by name. */
+    damaged: z.object({ files: z.number(), names: z.array(z.string()).readonly() }),
   }),
 ]);
 

@@ -1,4 +1,4 @@
-import { Checkbox, Progress, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Progress, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -28,6 +28,7 @@ function Outcome({ state }: { state: FolderExportState }) {
     );
   if (state.kind === 'failed') return <ErrorNote error={state.error} />;
   if (state.kind === 'idle') return null;
+  const { files: damagedFiles, names: damagedNames } = state.damaged;
   return (
     <Stack gap={6}>
       <Text size="sm">{t('handOn.done', { count: state.scenes })}</Text>
@@ -35,6 +36,14 @@ function Outcome({ state }: { state: FolderExportState }) {
         <Text size="sm" c="var(--nadir-quiet)">
           {t('handOn.leftOut', { count: state.leftOut })}
         </Text>
+      )}
+      {damagedFiles > 0 && (
+        <Alert color="orange" role="alert">
+          {t('handOn.damaged', {
+            count: damagedFiles,
+            names: [...damagedNames, ...(damagedFiles > damagedNames.length ? ['…'] : [])].join(', '),
+          })}
+        </Alert>
       )}
       {state.reviewed > 0 && <Text size="sm">{t('handOn.reviewed', { count: state.reviewed })}</Text>}
       <WrittenFile file={state.file} />
