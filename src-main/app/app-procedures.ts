@@ -41,6 +41,7 @@ export function appProcedures(
         openFile: platform.openFile !== undefined,
         dragOut: platform.dragOut !== undefined,
         trash: platform.moveToTrash !== undefined,
+        keepAwake: platform.keepAwake !== undefined,
       },
     })),
     notices: os.app.notices.handler(() => notices.list()),

@@ -1,4 +1,5 @@
 import { createTransferTable } from '../delivery/queue/transfer-table.ts';
+import { startTimer } from '../start-timer.ts';
 import { createActiveScopeWatch } from './active-scope.ts';
 import type { AppContext } from './app-context.ts';
 import { createDiskUseModule } from './disk-use.ts';
@@ -10,6 +11,7 @@ import { createFolderWatchModule } from './folder-watch.ts';
 import { createApprovalGuard, createHandedOver, createHandoverModule } from './handover.ts';
 import { createHoldingsModule } from './holdings.ts';
 import { createHttpModule } from './http.ts';
+import { createKeepAwake } from './keep-awake.ts';
 import { createLibraryModule } from './library.ts';
 import { createLibraryFoldersModule } from './library-folders.ts';
 import { createMapsModule } from './maps.ts';
@@ -56,8 +58,15 @@ export function createModules(context: AppContext) {
   const orders = createOrdersModule({ ...common, sessions, tasks: tasks.table });
   const handedOver = createHandedOver({ store, folder: context.folder, now });
   const assertApproved = createApprovalGuard({ store, isRequired: () => settings.get().requireApproval });
+  const keepAwake = createKeepAwake({
+    platform: context.platform,
+    isWanted: () => settings.get().downloads.keepAwake,
+    setTimer: startTimer,
+  });
+  context.events.on('settings.changed', keepAwake.apply);
   const outbox = createOutboxModule({
     ...common,
+    keepAwake,
     sessions,
     tasks,
     orders: orders.table,
@@ -79,7 +88,15 @@ export function createModules(context: AppContext) {
   });
   const { library } = scenes;
   const takeaway = createTakeawayModule({ context, scenes, settings });
-  const downloads = createDownloadsModule({ ...common, presence, http, session, scenes, transfers });
+  const downloads = createDownloadsModule({
+    ...common,
+    keepAwake,
+    presence,
+    http,
+    session,
+    scenes,
+    transfers,
+  });
   const downloadRules = createDownloadRulesModule({
     ...common,
     library,
@@ -160,6 +177,7 @@ export function createModules(context: AppContext) {
     downloads,
     diskUse,
     libraryFolders,
+    keepAwake,
     folderWatch,
     fileOwners,
     holdings,

@@ -13,6 +13,7 @@ function createScene() {
     quietHours: null,
     pauseWhenMetered: false,
     notifyWhenDone: true,
+    keepAwake: true,
     folderPattern: '{project}/{scene}',
   };
   let listener: ProgressListener = () => undefined;
@@ -22,6 +23,7 @@ function createScene() {
     metered: vi.fn(async () => false),
     notices: [] as unknown[],
     progress: [] as (number | null)[],
+    underWay: [] as boolean[],
     changed: vi.fn(),
     move(summary: Partial<TransferSummary>) {
       current = { ...current, ...summary };
@@ -38,6 +40,7 @@ function createScene() {
       notify: (notice) => scene.notices.push(notice),
       showProgress: (share) => scene.progress.push(share),
     },
+    underWay: (isUnderWay) => scene.underWay.push(isUnderWay),
     changed: scene.changed,
   });
   const queue: Pick<Delivery, 'summary' | 'onProgress'> = {
@@ -58,6 +61,7 @@ it('shows how far all are, and tells once when they have ended', async () => {
   scene.move({ running: 0, done: 2, doneBytes: 40_000_000 });
   scene.move({});
   expect(scene.progress).toEqual([0.25, null, null]);
+  expect(scene.underWay).toEqual([true, false, false]);
   expect(scene.notices).toEqual([{ title: 'done', body: '2' }]);
   scene.settings = { ...scene.settings, notifyWhenDone: false };
   scene.move({ running: 1 });

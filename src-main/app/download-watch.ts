@@ -18,6 +18,8 @@ interface DownloadWatchOptions {
   /** The texts of the notification in the user's language. */
   words: (end: { done: number; failed: number }) => { title: string; body: string };
   platform: Pick<Platform, 'notify' | 'showProgress'>;
+  /** Called when downloads begin, go on and end. */
+  underWay: (isUnderWay: boolean) => void;
   /** Called when the limits have changed, and once after the start. */
   changed: () => void;
 }
@@ -68,6 +70,7 @@ export function createDownloadWatch(options: DownloadWatchOptions) {
     return queue.onProgress(() => {
       const summary = queue.summary();
       platform.showProgress?.(summary.running > 0 ? shareOf(summary) : null);
+      options.underWay(summary.running > 0);
       const end = batchEnd(previous, summary);
       previous = summary;
       if (end && options.settings().notifyWhenDone) platform.notify?.(options.words(end));
@@ -88,6 +91,7 @@ export function createDownloadWatch(options: DownloadWatchOptions) {
         clearInterval(timer);
         stopFollowing();
         platform.showProgress?.(null);
+        options.underWay(false);
       };
     },
   };

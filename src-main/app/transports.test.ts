@@ -45,6 +45,7 @@ const settings: Settings = {
     quietHours: null,
     pauseWhenMetered: false,
     notifyWhenDone: true,
+    keepAwake: true,
     folderPattern: '{project}/{scene}',
   },
   orderSkus: [],

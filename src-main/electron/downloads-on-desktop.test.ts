@@ -49,6 +49,9 @@ it('shows downloads in the taskbar and tells the desktop when all are done, in t
     });
     expect(window.progress.some((share) => share >= 0 && share <= 1)).toBe(true);
     expect(window.progress.at(-1)).toBe(-1);
+    // The computer stays awake for a minute more, or until Nadir ends.
+    expect(host.fake.wakesStarted()).toBe(1);
+    expect([...host.fake.wakes.values()]).toEqual(['prevent-app-suspension']);
     // The desktop fails the next one, and the page shows it.
     window.minimize();
     host.fake.notices.click();
@@ -57,6 +60,7 @@ it('shows downloads in the taskbar and tells the desktop when all are done, in t
   } finally {
     await host.end();
   }
+  expect(host.fake.wakes.size).toBe(0);
   // The progress bar was removed before the window was destroyed.
   expect(host.fake.errorBoxes).toEqual([]);
 });

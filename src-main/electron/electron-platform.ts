@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, type Session, shell } from 'electron';
+import { app, type BrowserWindow, powerSaveBlocker, type Session, shell } from 'electron';
 import { loadKeychain } from '../host/load-keychain.ts';
 import type { PackageRoot } from '../host/package-root.ts';
 import type { Platform } from '../host/platform.ts';
@@ -15,6 +15,7 @@ export function createElectronPlatform(options: {
   dialogs: Required<Pick<Platform, 'pickFolder' | 'pickFile'>>;
   notify: (notice: { title: string; body: string }) => void;
 }): Platform {
+  let wakeHold: number | null = null;
   return {
     host: 'electron',
     version: options.place.version,
@@ -41,6 +42,13 @@ export function createElectronPlatform(options: {
     showProgress(share) {
       // A negative value removes the progress bar.
       options.window()?.setProgressBar(share ?? -1);
+    },
+    keepAwake(isOn) {
+      if (isOn) wakeHold ??= powerSaveBlocker.start('prevent-app-suspension');
+      else if (wakeHold !== null) {
+        powerSaveBlocker.stop(wakeHold);
+        wakeHold = null;
+      }
     },
     pickFolder: options.dialogs.pickFolder,
     pickFile: options.dialogs.pickFile,

@@ -117,6 +117,7 @@ describe('an Electron host that started', () => {
       openFile: true,
       dragOut: true,
       trash: true,
+      keepAwake: true,
     });
 
     // After a reload, a new port works and main has closed the old one.

@@ -25,6 +25,8 @@ export interface Platform {
   languages?: () => readonly string[];
   /** Shows the progress of all downloads, 0 to 1, if there is a task bar that can; null removes it. */
   showProgress?: (share: number | null) => void;
+  /** Keeps the computer from sleeping, or lets it sleep again; the display is not concerned. Missing if the host cannot do it. */
+  keepAwake?: (isOn: boolean) => void;
   pickFolder?: () => Promise<string | null>;
   /** Lets the user pick a file with one of these extensions; null if the dialog was closed. */
   pickFile?: (kind: { name: string; extensions: string[] }) => Promise<string | null>;

@@ -77,6 +77,8 @@ export function composeOutbox(options: ComposeOutboxOptions) {
   return {
     outbox: createOutbox({ ...parts, reading, sender, reconciler, runner }),
     runner,
+    /** Returns true while a command is on its way. */
+    isSending: () => table.sendingIds().length > 0,
     /** Stores drafts from a package, within a transaction of the caller, who calls `changed` afterwards. */
     putHanded: (scope: Scope, changes: readonly HandedDraftChange[]) =>
       putHandedDrafts({ ...options, table }, scope, changes),

@@ -9,6 +9,7 @@ const settings: DownloadSettings = {
   quietHours: { from: '22:00', to: '06:30', bytesPerSecond: 50_000 },
   pauseWhenMetered: false,
   notifyWhenDone: true,
+  keepAwake: true,
   folderPattern: '{project}/{scene}',
 };
 

@@ -56,6 +56,7 @@ describe('settings', () => {
         quietHours: null,
         pauseWhenMetered: false,
         notifyWhenDone: true,
+        keepAwake: true,
         folderPattern: '{project}/{scene}',
       },
       orderSkus: [],

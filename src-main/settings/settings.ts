@@ -32,6 +32,7 @@ const initial: Settings = {
     quietHours: null,
     pauseWhenMetered: false,
     notifyWhenDone: true,
+    keepAwake: true,
     folderPattern: defaultFolderPattern,
   },
   orderSkus: [],

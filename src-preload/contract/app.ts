@@ -45,6 +45,7 @@ export const appInfoSchema = z.object({
     openFile: z.boolean(),
     dragOut: z.boolean(),
     trash: z.boolean(),
+    keepAwake: z.boolean(),
   }),
 });
 

@@ -24,6 +24,8 @@ export const downloadSettingsSchema = z.object({
   pauseWhenMetered: z.boolean(),
   /** True to show a notification when the queue has emptied. */
   notifyWhenDone: z.boolean(),
+  /** True to keep the computer awake while files arrive or commands are sent. */
+  keepAwake: z.boolean(),
   /** The folders of downloaded files within the library, or within the folder of a rule; see `folder-pattern.ts`. */
   folderPattern: z
     .string()

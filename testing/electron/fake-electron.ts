@@ -38,6 +38,7 @@ export function createFakeElectron(platform: NodeJS.Platform = 'linux') {
   const trashed: string[] = [];
   /** What keeps the system awake, by its number. */
   const wakes = new Map<number, string>();
+  let wakesStarted = 0;
   const fate: PageFate = { isPainted: true, loads: 'well' };
   const state: FakeState = {
     displays: [{ workArea: { x: 0, y: 0, width: 1_920, height: 1_040 } }],
@@ -99,9 +100,9 @@ export function createFakeElectron(platform: NodeJS.Platform = 'linux') {
     Notification: notices.Notification,
     powerSaveBlocker: {
       start(kind: 'prevent-app-suspension' | 'prevent-display-sleep') {
-        const id = wakes.size + 1;
-        wakes.set(id, kind);
-        return id;
+        wakesStarted += 1;
+        wakes.set(wakesStarted, kind);
+        return wakesStarted;
       },
       stop: (id: number) => wakes.delete(id),
     },
@@ -126,6 +127,8 @@ export function createFakeElectron(platform: NodeJS.Platform = 'linux') {
     revealed,
     trashed,
     wakes,
+    /** How often something began to keep the system awake. */
+    wakesStarted: () => wakesStarted,
     state,
     privilegedSchemes: (): readonly CustomScheme[] => protocol.privileged,
   };

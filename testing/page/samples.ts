@@ -47,6 +47,7 @@ export const settingsOf = (fields: Fields<typeof settingsSchema> = {}): Settings
       quietHours: null,
       pauseWhenMetered: false,
       notifyWhenDone: true,
+      keepAwake: true,
       folderPattern: '{project}/{scene}',
     },
     allContracts: false,
@@ -78,6 +79,7 @@ export const infoOf = (capabilities: { notify?: boolean; revealInFolder?: boolea
       openFile: true,
       dragOut: false,
       trash: true,
+      keepAwake: true,
       ...capabilities,
     },
   });

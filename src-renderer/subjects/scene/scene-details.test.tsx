@@ -102,6 +102,7 @@ async function show(fields: Parameters<typeof sceneOf>[0] = {}, acts: Acts = {})
             openFile: true,
             dragOut: false,
             trash: true,
+            keepAwake: true,
           },
         })),
         revealFile: os.app.revealFile.handler(() => undefined),

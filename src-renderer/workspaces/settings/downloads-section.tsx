@@ -123,7 +123,8 @@ export function DownloadsSection() {
   const { client, query } = useApi();
   const act = useAct();
   const downloads = useSettings()?.downloads;
-  const notifies = useQuery(query.app.info.queryOptions()).data?.capabilities.notify;
+  const capabilities = useQuery(query.app.info.queryOptions()).data?.capabilities;
+  const notifies = capabilities?.notify;
   if (!downloads) return null;
   const change = (patch: Partial<DownloadSettings>) => act(() => client.settings.set({ downloads: patch }));
   return (
@@ -177,6 +178,14 @@ export function DownloadsSection() {
         onChange={(event) => change({ notifyWhenDone: event.currentTarget.checked })}
       />
       {downloads.notifyWhenDone && notifies === false && 'Notification' in window && <PagePermission />}
+      {capabilities?.keepAwake === true && (
+        <Switch
+          label={t('settings.downloads.keepAwake')}
+          description={t('settings.downloads.keepAwakeHint')}
+          checked={downloads.keepAwake}
+          onChange={(event) => change({ keepAwake: event.currentTarget.checked })}
+        />
+      )}
     </Stack>
   );
 }
