@@ -1,11 +1,11 @@
+import type { DegreeBox } from '../geometry/box-of-places.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
-import type { PlaceBox } from './gazetteer-file.ts';
 
 /**
  * Returns the box of rings that are written as longitude, latitude, longitude, and so on. It need not handle the antimeridian: Natural Earth
  * cuts outlines there.
  */
-export function boxOfRings(rings: readonly ArrayLike<number>[]): PlaceBox {
+export function boxOfRings(rings: readonly ArrayLike<number>[]): DegreeBox {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const ring of rings)
     for (let at = 0; at < ring.length; at += 2) {
@@ -19,7 +19,7 @@ export function boxOfRings(rings: readonly ArrayLike<number>[]): PlaceBox {
 }
 
 interface Rings {
-  box: PlaceBox;
+  box: DegreeBox;
   /** Each ring as longitude, latitude, longitude, and so on. */
   rings: readonly ArrayLike<number>[];
 }
