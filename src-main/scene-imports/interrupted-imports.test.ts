@@ -247,6 +247,39 @@ it('an import stops when another library folder is selected, and puts the rest i
   expect(readdirSync(join(other, 'Imported')).toSorted()).toEqual(['b', 'c']);
 });
 
+/** Selects another library folder, as the settings do: the recorded paths stay those of the former one. */
+function selectOtherLibrary() {
+  const other = join(world.home, 'other');
+  mkdirSync(other);
+  world.store.run(`UPDATE scene_file SET path = :prefix || path`, { prefix: `${world.library}/` });
+  world.faults.library = other;
+}
+
+it('an import into a former library folder is undone there', async () => {
+  await readOne();
+  await world.carryOut();
+  selectOtherLibrary();
+  expect(await world.parts.imports.undoFacts(world.newest().importId)).toMatchObject({ files: 1 });
+  expect(await world.undo()).toMatchObject({ state: 'undone', counts: { imported: 0 } });
+  expect(existsSync(inLibrary('Imported/a/a.tif'))).toBe(false);
+  expect(countFiles()).toBe(0);
+});
+
+it('an import into a former library folder waits for its drive to be undone', async () => {
+  await readOne();
+  await world.carryOut();
+  selectOtherLibrary();
+  renameSync(world.library, away());
+  expect(await world.undo()).toMatchObject({
+    state: 'done',
+    trouble: 'library-missing',
+    counts: { imported: 1 },
+  });
+  expect(countFiles()).toBe(1);
+  renameSync(away(), world.library);
+  expect(await world.undo()).toMatchObject({ state: 'undone' });
+});
+
 describe('an import that was undone', () => {
   const clean = async () => {
     world.store.run('DELETE FROM holding_pending');

@@ -4,6 +4,7 @@ import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { UndoFacts } from '../../src-preload/contract/scene-imports.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { PlacedFile } from './import-plan.ts';
+import { libraryOfScene } from './library-of-scene.ts';
 
 const rowsAtOnce = 100;
 
@@ -19,9 +20,10 @@ const hasSize = (path: string, sizeBytes: number): Promise<boolean> =>
  * have reviews. An original is taken for the same if it has the same size; it is not read.
  */
 export async function readUndoFacts(
-  { table, library, countReviewed }: Pick<ImportOptions, 'table' | 'library' | 'countReviewed'>,
+  options: Pick<ImportOptions, 'table' | 'library' | 'ports' | 'countReviewed'>,
   importId: number,
 ): Promise<UndoFacts> {
+  const { table, countReviewed } = options;
   const facts: UndoFacts = {
     files: 0,
     missing: { files: 0, bytes: 0 },
@@ -55,7 +57,7 @@ export async function readUndoFacts(
       before = row.seq;
       // Its files are those of a later import, which an undo of this one leaves alone.
       if (table.takenOver(importId, row) !== null) continue;
-      const home = join(library(), ...row.folder.split('/'));
+      const home = join(libraryOfScene(options, row), ...row.folder.split('/'));
       await Promise.all(row.placed.map((file) => addFile(home, file)));
     }
     if (rows.length < rowsAtOnce) break;

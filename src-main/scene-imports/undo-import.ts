@@ -8,6 +8,7 @@ import type { ImportOptions } from './import-options.ts';
 import type { PlacedFile } from './import-plan.ts';
 import type { StoredImport } from './import-records.ts';
 import { ImportTroubleError } from './import-thread.ts';
+import { libraryOfScene } from './library-of-scene.ts';
 import { isReachableFolder } from './reachable-folder.ts';
 import type { ImportedRow } from './undo-records.ts';
 
@@ -17,7 +18,8 @@ const nothingLeft: KeptFiles = { count: 0, claimed: [], changed: [], shared: [] 
 
 /**
  * Deletes the files of a scene that the import placed in the library. Files that another Nadir has placed at the same paths since stay, and
- * so do those that another scene claims too. With `toTrash` they go to the trash, if there is one. Resolves with the files that stay. Rejects with ImportTroubleError while the library is away.
+ * so do those that another scene claims too. With `toTrash` they go to the trash, if there is one. Resolves with the files that stay.
+ * Rejects with ImportTroubleError while the library is away.
  */
 export async function removePlaced(
   { library, removeUntouched }: Pick<ImportOptions, 'library' | 'removeUntouched'>,
@@ -51,7 +53,7 @@ function createUndoOne(options: ImportOptions, live: StoredImport, toTrash: bool
   return async (row: ImportedRow) => {
     const { seq, sceneRow, folder, placed } = row;
     const takenOver = table.takenOver(importId, row);
-    const library = options.library();
+    const library = libraryOfScene(options, row);
     const home = join(library, ...folder.split('/'));
     const paths = new Map(placed.map((file) => [join(home, ...file.place.split('/')), file]));
     const own = ports.filesOf(sceneRow).flatMap(({ fileId, path, sha256 }) => {
@@ -59,7 +61,9 @@ function createUndoOne(options: ImportOptions, live: StoredImport, toTrash: bool
       return paths.get(file)?.sha256 === sha256 ? [{ fileId, file }] : [];
     });
     const left =
-      takenOver === null ? await removePlaced(options, folder, placed, { sceneRow }, toTrash) : nothingLeft;
+      takenOver === null
+        ? await removePlaced({ ...options, library: () => library }, folder, placed, { sceneRow }, toTrash)
+        : nothingLeft;
     store.transaction(() => {
       // The item of the scene would go on to name them, as if another Nadir had added them to it.
       for (const { file } of own) if (left.claimed.includes(file)) ports.release(sceneRow, file);
@@ -102,8 +106,10 @@ export async function undoImport(
  */
 export async function finishInterruptedUndo(options: ImportOptions, live: StoredImport): Promise<void> {
   const [row] = options.table.imported(live.importId, 1);
-  if (row === undefined || !(await isReachableFolder(options.library()))) return;
-  const home = join(options.library(), ...row.folder.split('/'));
+  if (row === undefined) return;
+  const library = libraryOfScene(options, row);
+  if (!(await isReachableFolder(library))) return;
+  const home = join(library, ...row.folder.split('/'));
   for (const { place } of row.placed) {
     if (await isEntry(join(home, ...place.split('/')))) continue;
     await createUndoOne(options, live, true)(row);
