@@ -43,6 +43,8 @@ export function createLibraryRasters({ table, rasters, files, changed, described
       if (info.text !== null && info.text !== file.rasterInfo) {
         table.setRasterInfo(id, info.text);
         described();
+        // The page learns the names of bands that only the file has: which of the scene's rasters it draws depends on them.
+        if (bands.length === 0 && file.rasterInfo === null) changed();
       }
       const { bands: named, bitsPerSample } = info.raster;
       const isAsDocumented =

@@ -145,3 +145,17 @@ it('lists all scenes that overlap one, on the disk or not, in the list of the li
   expect(await overlapping(east)).toEqual([east, west]);
   expect(await overlapping(west)).toEqual([east, west]);
 });
+
+it('tells the bands that were read in a raster, where none are listed', () => {
+  const id = scene([10, 50], 1, { saved: ['a.tif', 'b.tif'] });
+  const [first, second] = table.filesOf(id);
+  if (first === undefined || second === undefined) throw new Error('two rasters expected');
+  opened.store.run("UPDATE scene_file SET bands = '[]' WHERE id = :id", { id: first.fileId });
+  for (const { fileId } of [first, second])
+    table.setRasterInfo(fileId, JSON.stringify({ bands: ['blue', 'green', 'red', 'nir'] }));
+  const [found] = ofPlace({ librarySceneId: id }).scenes;
+  expect(found?.rasters.map(({ bands, bandsRead }) => bandsRead ?? bands)).toEqual([
+    ['blue', 'green', 'red', 'nir'],
+    ['red'],
+  ]);
+});

@@ -57,7 +57,12 @@ export function createPlaceScenes({
     if (rasters.length === 0) return null;
     return {
       ...row,
-      rasters: rasters.map(({ fileId, fileName, bands }) => ({ fileId, fileName, bands })),
+      rasters: rasters.map(({ fileId, fileName, bands, bandsRead }) => ({
+        fileId,
+        fileName,
+        bands,
+        bandsRead,
+      })),
     };
   }
 

@@ -36,6 +36,14 @@ const storedNames = (text: string): string[] => {
   return namesSchema.safeParse(list).data ?? [];
 };
 
+const recordSchema = z.object({ bands: namesSchema });
+
+/** Returns the band names that were read in a raster; undefined if it was never read, or if its record is damaged. */
+function readNames({ kind, rasterInfo }: FileRow): string[] | undefined {
+  if (kind !== 'raster' || rasterInfo === null) return undefined;
+  return recordSchema.safeParse(storedRecord(rasterInfo)).data?.bands;
+}
+
 /** Creates the functions that load the details of scenes with their files. */
 export function createSceneDetails({
   store,
@@ -57,18 +65,22 @@ export function createSceneDetails({
     return transferring(fileId) ? 'transferring' : 'remote';
   }
 
-  const toSceneFile = (row: FileRow, away: AwayFolder | null): SceneFile => ({
-    fileId: row.fileId,
-    kind: row.kind,
-    name: row.name,
-    fileName: row.fileName,
-    bands: storedNames(row.bands),
-    state: stateOf(row, away),
-    sizeBytes: row.sizeBytes,
-    sha256: row.sha256,
-    savedAt: row.savedAt,
-    sameFiles: row.sha256 === null ? [] : filesLike(row.fileId),
-  });
+  function toSceneFile(row: FileRow, away: AwayFolder | null): SceneFile {
+    const bands = storedNames(row.bands);
+    return {
+      fileId: row.fileId,
+      kind: row.kind,
+      name: row.name,
+      fileName: row.fileName,
+      bands,
+      bandsRead: bands.length > 0 ? undefined : readNames(row),
+      state: stateOf(row, away),
+      sizeBytes: row.sizeBytes,
+      sha256: row.sha256,
+      savedAt: row.savedAt,
+      sameFiles: row.sha256 === null ? [] : filesLike(row.fileId),
+    };
+  }
 
   /** Returns one scene; throws NOT_FOUND if it is not stored. */
   function get(id: LibrarySceneId): SceneDetails {

@@ -55,6 +55,8 @@ export const sceneFileSchema = z.object({
   fileName: z.string(),
   /** The band names in file order as the service lists them; empty if it does not. */
   bands: z.array(z.string()),
+  /** The band names that were read in the raster itself; missing if names are listed, or if it was never read. */
+  bandsRead: z.array(z.string()).optional(),
   state: fileStateSchema,
   sizeBytes: z.number().nullable(),
   sha256: z.string().nullable(),
@@ -236,7 +238,9 @@ export const mostPlaceScenes = 200;
 
 /** A scene with at least one raster on the disk, and these rasters in the service's order. */
 export const placeSceneSchema = sceneRowSchema.extend({
-  rasters: z.array(sceneFileSchema.pick({ fileId: true, fileName: true, bands: true })).min(1),
+  rasters: z
+    .array(sceneFileSchema.pick({ fileId: true, fileName: true, bands: true, bandsRead: true }))
+    .min(1),
 });
 
 /** The place whose captures are requested: the ground of a scene, or a box in degrees, which may be a point. */

@@ -167,3 +167,16 @@ it('has round values beside a plot, and the shape of the map for a picture of at
   });
   expect(frameSizeOf({ box, widthPx: 300, heightPx: 200 })).toMatchObject({ widthPx: 300, heightPx: 200 });
 });
+
+it('takes the raster of an imported scene whose bands were read in the file, or are not known yet', () => {
+  const scene = capture(1, 3);
+  const [visual, analytic] = scene.rasters;
+  const ndvi = withPreset(defaultRasterStyle, 'ndvi');
+  if (visual === undefined || analytic === undefined) throw new Error('two rasters expected');
+  const names = { bands: [], bandsRead: ['blue', 'green', 'red', 'nir'] };
+  const unknown = { bands: [], bandsRead: undefined };
+  const fileOf = (second: typeof names | typeof unknown) =>
+    rasterFileFor({ ...scene, rasters: [visual, { ...analytic, ...second }] }, ndvi);
+  expect(fileOf(names)).toBe(11);
+  expect(fileOf(unknown)).toBe(11);
+});

@@ -14,7 +14,7 @@ import {
 import { mapStore } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 import { showWorkspace, uiStore } from '../../state/ui-store.ts';
-import { canDraw } from '../raster-style/style-on-raster.ts';
+import { canDraw, knownBands } from '../raster-style/style-on-raster.ts';
 
 /** The captures of the place of the raster on the map, from the oldest to the newest; those without a time come first. */
 export interface Captures {
@@ -47,26 +47,37 @@ export function useCaptures(): Captures {
   return { scenes: data?.scenes ?? none, isMore: data?.isMore ?? false, shown, isKnown: data !== undefined };
 }
 
-type Bands = PlaceScene['rasters'][number]['bands'];
+type PlaceRaster = PlaceScene['rasters'][number];
+type Bands = readonly string[];
 
 /** Returns the bands of the raster on the map; null if it is not among the captures. */
 function shownBands(captures: readonly PlaceScene[]): Bands | null {
   const shown = mapStore.getState().shownRaster?.fileId;
-  return captures.flatMap(({ rasters }) => rasters).find(({ fileId }) => fileId === shown)?.bands ?? null;
+  const raster = captures.flatMap(({ rasters }) => rasters).find(({ fileId }) => fileId === shown);
+  return raster === undefined ? null : knownBands(raster);
 }
 
 /**
+ * Returns the rasters of a capture that may be drawn in a style: first those whose known bands say so, then those whose bands only the
+ * file tells.
+ */
+export const candidatesFor = ({ rasters }: PlaceScene, style: RasterStyle): PlaceRaster[] => [
+  ...rasters.filter((raster) => canDraw(style, raster)),
+  ...rasters.filter((raster) => knownBands(raster).length === 0),
+];
+
+/**
  * Returns the raster of a capture that can be drawn in a style, one with the same bands as `like` first: an analytic and a
- * visual raster have other colours, which would look like a change. Else its first one.
+ * visual raster have other colours, which would look like a change. Else one whose bands are not known yet, else its first one.
  */
 export function rasterFileFor(
-  { rasters }: PlaceScene,
+  scene: PlaceScene,
   style: RasterStyle | null,
   like: Bands | null = null,
 ): LibraryFileId | null {
-  const fitting = rasters.filter(({ bands }) => canDraw(style ?? defaultRasterStyle, bands));
-  const alike = fitting.find(({ bands }) => JSON.stringify(bands) === JSON.stringify(like));
-  return (alike ?? fitting[0] ?? rasters[0])?.fileId ?? null;
+  const candidates = candidatesFor(scene, style ?? defaultRasterStyle);
+  const alike = candidates.find((raster) => JSON.stringify(knownBands(raster)) === JSON.stringify(like));
+  return (alike ?? candidates[0] ?? scene.rasters[0])?.fileId ?? null;
 }
 
 /** Selects one of the captures and shows its raster in the style of the last one; the map stays where it is. */

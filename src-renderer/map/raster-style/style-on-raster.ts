@@ -13,19 +13,30 @@ import { expressionsOf, hasRamp, rangeOf, withPreset } from '../../raster/style/
 import type { ChannelStatistics } from '../../raster/style/statistics.ts';
 import { type Bounds, boundsOf, needsStatistics } from '../../raster/style/stretch.ts';
 
-type Files = readonly Pick<SceneFile, 'kind' | 'state' | 'fileId' | 'bands'>[];
+type Named = Pick<SceneFile, 'bands' | 'bandsRead'>;
+type Files = readonly (Named & Pick<SceneFile, 'kind' | 'state' | 'fileId'>)[];
 /** The bits per sample of an analytic raster of the service (service §10.5). They matter only for the text of an index. */
 const analyticBits = 16;
 
-/** Returns true if a raster of the service with these bands can be drawn in a style. */
-export const canDraw = (style: RasterStyle, bands: readonly string[]): boolean =>
-  expressionsOf(style, { bands: [...bands], bitsPerSample: analyticBits, scales: [] }) !== null;
+/** Returns the names of a raster's bands: those listed, else those read in the file; none if they are not known yet. */
+export const knownBands = ({ bands, bandsRead }: Named): readonly string[] =>
+  bands.length > 0 ? bands : (bandsRead ?? []);
+
+/**
+ * Returns true if a raster can be drawn in a style as far as its band names are known. Only reading the file tells it for one without
+ * known names, as an imported one may be (`rasterInfo`).
+ */
+export const canDraw = (style: RasterStyle, raster: Named): boolean =>
+  expressionsOf(style, { bands: [...knownBands(raster)], bitsPerSample: analyticBits, scales: [] }) !== null;
 
 /** Returns another raster of the scene on disk that has the bands of a style; null if there is none. */
 export function siblingFor(style: RasterStyle, files: Files, info: RasterInfo | null) {
   const found = files.find(
-    ({ kind, state, fileId, bands }) =>
-      kind === 'raster' && state === 'on-disk' && fileId !== info?.fileId && canDraw(style, bands),
+    (file) =>
+      file.kind === 'raster' &&
+      file.state === 'on-disk' &&
+      file.fileId !== info?.fileId &&
+      canDraw(style, file),
   );
   return found?.fileId ?? null;
 }

@@ -1,10 +1,11 @@
-import type { PlaceScene } from '../../../../src-preload/contract/library.ts';
+import type { PlaceScene, RasterInfo } from '../../../../src-preload/contract/library.ts';
 import type { RasterStyle } from '../../../../src-preload/contract/raster-styles.ts';
 import type { MainClient } from '../../../client/connect.ts';
 import type { DegreeBox } from '../../../geometry/box-of-places.ts';
 import { mercatorBox } from '../../../geometry/mercator.ts';
 import type { TileExtent } from '../../../raster/raster-messages.ts';
 import { createRasterPool } from '../../../raster/raster-pool.ts';
+import { expressionsOf } from '../../../raster/style/presets.ts';
 import {
   channelBounds,
   displayOf,
@@ -12,7 +13,7 @@ import {
   type StyledRaster,
   styledRaster,
 } from '../../raster-style/style-on-raster.ts';
-import { rasterFileFor } from '../captures.ts';
+import { candidatesFor, rasterFileFor } from '../captures.ts';
 import { offsetOf } from '../offsets.ts';
 import type { FilmReply, FilmRequest, FilmTile } from './film-worker.ts';
 
@@ -105,6 +106,28 @@ async function tilesOf(
 }
 
 /**
+ * Resolves with the raster of a capture that is drawn: the first with the bands of the style, else the first with a place, which is drawn in true
+ * colour; null if none can be read.
+ */
+export async function readRasterFor(
+  scene: PlaceScene,
+  style: RasterStyle,
+  { client, signal }: Pick<FilmOptions, 'client' | 'signal'>,
+): Promise<RasterInfo | null> {
+  let first: RasterInfo | null = null;
+  const other = rasterFileFor(scene, style);
+  const candidates = candidatesFor(scene, style).map(({ fileId }) => fileId);
+  for (const fileId of new Set([...candidates, ...(other === null ? [] : [other])])) {
+    const info = await client.library.rasterInfo({ fileId }).catch(() => null);
+    signal.throwIfAborted();
+    if (info === null || info.placement.kind === 'unplaced') continue;
+    if (expressionsOf(style, info) !== null) return info;
+    first ??= info;
+  }
+  return first;
+}
+
+/**
  * Resolves with an animated GIF of the view of the map, with a frame and a date for each capture, and how many captures are in it:
  * one that cannot be drawn and those before the last `maxFrames` are left out. One raster is read at a time. Rejects if it is cancelled
  * or cannot be written.
@@ -115,27 +138,17 @@ export async function makeFilm(
   const { client, style, view, secondsEach, captionOf, signal, onFrame } = options;
   const scenes = options.scenes.slice(-maxFrames);
   const size = frameSizeOf(view);
-  const files = scenes.map((scene) => rasterFileFor(scene, style));
-  const offsets = await client.rasterStyles.offsets({
-    rasters: scenes.flatMap(({ librarySceneId }, i) => {
-      const fileId = files[i] ?? null;
-      return fileId === null ? [] : [{ fileId, librarySceneId }];
-    }),
-  });
   const writer = startWriter(signal);
   let drawn = 0;
   try {
     const { widthPx, heightPx } = size;
     writer.post({ kind: 'begin', widthPx, heightPx, secondsEach });
     for (const [i, scene] of scenes.entries()) {
-      const fileId = files[i];
-      const info =
-        fileId === null || fileId === undefined
-          ? null
-          : await client.library.rasterInfo({ fileId }).catch(() => null);
-      signal.throwIfAborted();
-      const styled = info && info.placement.kind !== 'unplaced' ? styledRaster(style, info) : null;
+      const info = await readRasterFor(scene, style, { client, signal });
+      const styled = info && styledRaster(style, info);
       if (styled !== null) {
+        const { fileId, librarySceneId } = styled.info;
+        const offsets = await client.rasterStyles.offsets({ rasters: [{ fileId, librarySceneId }] });
         const tiles = await tilesOf(styled, offsetOf(offsets, styled.info), { size, signal });
         await writer.ask(
           { kind: 'frame', tiles, caption: captionOf(scene) },

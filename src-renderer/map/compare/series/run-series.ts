@@ -6,7 +6,7 @@ import type { SeriesPlace, SeriesValue } from '../../../raster/series.ts';
 import type { SeriesReply, SeriesRequest } from '../../../raster/series-worker.ts';
 import { expressionsOf, withPreset } from '../../../raster/style/presets.ts';
 import { withAddresses } from '../../../raster/with-addresses.ts';
-import { canDraw } from '../../raster-style/style-on-raster.ts';
+import { candidatesFor } from '../captures.ts';
 import { offsetOf } from '../offsets.ts';
 
 /** The result for one capture: its value, or why there is none. */
@@ -63,39 +63,36 @@ export async function runSeries({ client, index, ground, signal, onRows }: Serie
   const style = withPreset(defaultRasterStyle, index);
   const { scenes, isMore } = await client.library.ofPlace({ box: ground.box });
   signal.throwIfAborted();
-  const files = scenes.map(({ rasters }) => rasters.find(({ bands }) => canDraw(style, bands)));
-  const offsets = await client.rasterStyles.offsets({
-    rasters: scenes.flatMap(({ librarySceneId }, i) =>
-      files[i] === undefined ? [] : [{ fileId: files[i].fileId, librarySceneId }],
-    ),
-  });
   const reader = startReader(signal);
   const rows: SeriesRow[] = [];
   onRows(rows, scenes.length, isMore);
 
-  async function readValue(file: (typeof files)[number]): Promise<SeriesRow['found']> {
-    if (file === undefined) return 'lacks-bands';
-    const info: RasterInfo | null = await client.library
-      .rasterInfo({ fileId: file.fileId })
-      .catch(() => null);
-    signal.throwIfAborted();
-    const [expression] = (info && expressionsOf(style, info)) ?? [];
-    if (info === null || info.placement.kind === 'unplaced') return 'unreadable';
-    if (expression === undefined) return 'lacks-bands';
-    const reply = await reader.read({
-      place: ground.place,
-      raster: {
-        info: withAddresses(info),
-        expression,
-        offset: offsetOf(offsets, info),
-      },
-    });
-    return 'found' in reply ? reply.found : 'unreadable';
+  async function readValue(scene: PlaceScene): Promise<SeriesRow['found']> {
+    let isUnreadable = false;
+    for (const { fileId } of candidatesFor(scene, style)) {
+      const info: RasterInfo | null = await client.library.rasterInfo({ fileId }).catch(() => null);
+      signal.throwIfAborted();
+      if (info === null || info.placement.kind === 'unplaced') {
+        isUnreadable = true;
+        continue;
+      }
+      const [expression] = expressionsOf(style, info) ?? [];
+      if (expression === undefined) continue;
+      const { librarySceneId } = scene;
+      const offsets = await client.rasterStyles.offsets({ rasters: [{ fileId, librarySceneId }] });
+      const reply = await reader.read({
+        place: ground.place,
+        raster: { info: withAddresses(info), expression, offset: offsetOf(offsets, info) },
+      });
+      if ('found' in reply) return reply.found;
+      isUnreadable = true;
+    }
+    return isUnreadable ? 'unreadable' : 'lacks-bands';
   }
 
   try {
-    for (const [i, scene] of scenes.entries()) {
-      rows.push({ scene, found: await readValue(files[i]) });
+    for (const scene of scenes) {
+      rows.push({ scene, found: await readValue(scene) });
       signal.throwIfAborted();
       onRows([...rows], scenes.length, isMore);
     }
