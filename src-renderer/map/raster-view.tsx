@@ -167,7 +167,7 @@ export function RasterView({
             </RasterPanel>
             {isShown && isSeriesOpen && (
               <Suspense>
-                <SeriesPanel />
+                <SeriesPanel map={map} />
               </Suspense>
             )}
           </>,

@@ -248,9 +248,19 @@ export function AreaPanel() {
   useEffect(forget, [
     measure?.vertices,
     source,
-    chosen?.label,
+    // Two places may have one name.
+    chosen?.rings.map((ring) => ring.join()).join(';'),
     rasters.map(({ info }) => info.fileId).join(),
   ]);
+  // The statistics of a view stay while the map is moved, because looking around must not cost them.
+  const isOfOtherView = useStore(
+    mapStore,
+    ({ viewBox }) =>
+      source === 'view' &&
+      viewBox !== null &&
+      counted?.[0] !== undefined &&
+      counted[0].rings?.[0]?.join() !== boxRing(viewBox).join(),
+  );
   if (measure === null) return null;
   const hasOutline = source === 'drawn' ? measure.vertices.length > 2 : chosen !== undefined;
   const isReady = rasters.length > 0 && (source === 'view' || source === 'raster' || hasOutline);
@@ -309,6 +319,11 @@ export function AreaPanel() {
       </Group>
       {progress !== null && <Progress size="sm" value={progress * 100} aria-label={t('pixels.reading')} />}
       {error !== null && <ErrorNote error={error} />}
+      {isOfOtherView && (
+        <Text size="xs" c="var(--nadir-warning)" role="status">
+          {t('pixels.otherView')}
+        </Text>
+      )}
       {counted?.map((result) => (
         <RasterResult key={result.raster.info.fileId} result={result} isNamed={counted.length > 1} />
       ))}

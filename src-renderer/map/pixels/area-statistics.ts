@@ -96,7 +96,7 @@ export function statisticRows(
  * Returns the outline of an area as well-known text, so that its statistics can be computed again; null for a whole raster. Several rings
  * are lines, because each may be a part of the area or a hole in it.
  */
-function outlineText(rings: readonly Float64Array[] | null): string | null {
+export function outlineText(rings: readonly Float64Array[] | null): string | null {
   if (rings === null || rings.length === 0) return null;
   const texts = rings.map((ring) => {
     const pairs = Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i], ring[2 * i + 1]]);

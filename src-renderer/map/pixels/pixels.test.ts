@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { expect, it } from 'vitest';
+import { libraryFileIdSchema } from '../../../src-preload/contract/ids.ts';
 import { rasterInfoSchema } from '../../../src-preload/contract/library.ts';
 import { defaultRasterStyle, type RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { segmentOf, segmentsOf } from '../../geometry/geodesic.ts';
@@ -13,6 +14,7 @@ import { classesAt, computedAt, computedOf, formatSample, isInside, scalingOf } 
 import { extremesOf, plotChoices, valueLines, withGaps } from './plot-lines.ts';
 import { maxSamples, neededSamples, readProfile, samplesAlong } from './profile-samples.ts';
 import type { ReadableRaster } from './readable-rasters.ts';
+import { spectraOf } from './spectra-panel.tsx';
 import { tabbedText } from './table-out.tsx';
 
 const info = rasterInfoSchema.parse({
@@ -270,4 +272,26 @@ it('the table of statistics has the outline of their area, closed, in its first 
   expect(outlines([square])).toEqual(['POLYGON ((3 0, 4 0, 4 1, 3 1, 3 0))', null]);
   expect(outlines([square, square])[0]).toMatch(/^MULTILINESTRING \(\(3 0, .*\), \(3 0, .*\)\)$/);
   expect(outlines(null)).toEqual([null, null]);
+});
+
+it('shows no values of the raster before under the name of the one that is read now', () => {
+  const styled = styledRaster(defaultRasterStyle, info);
+  if (styled === null) throw new Error('a style expected');
+  const reader: ReadableRaster['reader'] = { points: async () => null, area: async () => null };
+  const of = (fileId: number): ReadableRaster => ({
+    ...styled,
+    info: { ...info, fileId: libraryFileIdSchema.parse(fileId) },
+    scene: null,
+    reader,
+  });
+  const at: LonLat = [3.5, 0.5];
+  const read = {
+    fileIds: [libraryFileIdSchema.parse(1)],
+    places: [at],
+    values: [{ bands: [7, 8, 9, 10].map((value) => Float64Array.of(value)), pixels: Float64Array.of(0, 0) }],
+  };
+  const valuesOf = (fileId: number) =>
+    spectraOf([of(fileId)], [{ id: 1, name: '', at }], read, false)[0]?.values;
+  expect(valuesOf(1)).toEqual([7, 8, 9, 10]);
+  expect(valuesOf(2)).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
 });

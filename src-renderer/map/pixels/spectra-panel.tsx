@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import { useSettings } from '../../client/api.tsx';
 import { formatCoordinate, type LonLat } from '../../i18n/coordinates.ts';
 import { isOfPalette } from '../../raster/class-groups.ts';
@@ -38,32 +39,35 @@ interface Spectrum {
 
 /** The values of the rasters at places. */
 interface ReadPoints {
+  fileIds: readonly LibraryFileId[];
   places: readonly LonLat[];
   /** The values of each raster; null if it was removed meanwhile. */
   values: readonly (PointValues | null)[];
 }
 
-function spectraOf(
+/** Returns the spectra of the shown rasters. Those of rasters that were shown before are still there while the new ones are read. */
+export function spectraOf(
   rasters: readonly ReadableRaster[],
   points: readonly SpectraPoint[],
-  { places, values }: ReadPoints,
+  { fileIds, places, values }: ReadPoints,
   isScaled: boolean,
 ): Spectrum[] {
-  return rasters.flatMap((raster, r) =>
-    points.map((point) => {
+  return rasters.flatMap((raster) => {
+    const read = values[fileIds.indexOf(raster.info.fileId)] ?? null;
+    return points.map((point) => {
       // A new point has no values yet, and a removed one may still have some.
       const index = places.findIndex(([x, y]) => x === point.at[0] && y === point.at[1]);
       return {
         point,
         raster,
         values: raster.info.bands.map((_, band) => {
-          const value = values[r]?.bands[band]?.[index] ?? Number.NaN;
+          const value = read?.bands[band]?.[index] ?? Number.NaN;
           const scaling = isScaled ? scalingOf(raster.info, band) : null;
           return scaling === null ? value : Math.fround(value * scaling.scale + scaling.offset);
         }),
       };
-    }),
-  );
+    });
+  });
 }
 
 /** Reads the values of the shown rasters at the points. */
@@ -72,6 +76,7 @@ function useSpectra(rasters: readonly ReadableRaster[], points: readonly Spectra
   return useQuery({
     queryKey: ['raster-spectra', rasters.map(({ info }) => info.fileId), places],
     queryFn: async ({ signal }): Promise<ReadPoints> => ({
+      fileIds: rasters.map(({ info }) => info.fileId),
       places,
       values: await Promise.all(
         rasters.map(({ reader }) => reader.points(Float64Array.from(places.flat()), signal)),

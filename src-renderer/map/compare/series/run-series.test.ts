@@ -101,7 +101,7 @@ it('reads an index of imported rasters whose bands are named in the files alone'
   await runSeries({
     client,
     index: 'ndvi',
-    ground: { box: [0, 0, 0, 0], place: { kind: 'point', at: [0, 0] } },
+    ground: { box: [0, 0, 0, 0], place: { kind: 'point', at: [0, 0] }, at: [0, 0], outline: null },
     signal: new AbortController().signal,
     onRows: (found) => {
       rows = found;

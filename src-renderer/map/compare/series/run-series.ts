@@ -2,6 +2,7 @@ import type { Ground, PlaceScene, RasterInfo } from '../../../../src-preload/con
 import type { IndexPreset } from '../../../../src-preload/contract/plain-values.ts';
 import { defaultRasterStyle } from '../../../../src-preload/contract/raster-styles.ts';
 import type { MainClient } from '../../../client/connect.ts';
+import type { LonLat } from '../../../geometry/lon-lat.ts';
 import type { SeriesPlace, SeriesValue } from '../../../raster/series.ts';
 import type { SeriesReply, SeriesRequest } from '../../../raster/series-worker.ts';
 import { expressionsOf, withPreset } from '../../../raster/style/presets.ts';
@@ -19,6 +20,10 @@ export interface SeriesRow {
 export interface SeriesGround {
   box: Extract<Ground, { box: unknown }>['box'];
   place: SeriesPlace;
+  /** The point; for an area the middle of its box. */
+  at: LonLat;
+  /** The vertices of an area; null for a point. */
+  outline: readonly LonLat[] | null;
 }
 
 interface SeriesOptions {

@@ -4,16 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { boundsOfAcquired } from '../../../../src-preload/contract/acquired.ts';
 import { type IndexPreset, indexPresets } from '../../../../src-preload/contract/plain-values.ts';
-import { useApi } from '../../../client/api.tsx';
+import { useApi, useSettings } from '../../../client/api.tsx';
 import { csvOf } from '../../../client/csv.ts';
 import { saveCsv } from '../../../client/save-file.ts';
 import { mercatorX, mercatorY } from '../../../geometry/mercator.ts';
-import type { LonLat } from '../../../i18n/coordinates.ts';
+import { formatCoordinate, type LonLat } from '../../../i18n/coordinates.ts';
 import { formatAcquired, formatNumber, formatShare } from '../../../i18n/format.ts';
 import { compareStore } from '../../../state/compare-store.ts';
 import { mapStore } from '../../../state/map-store.ts';
 import { measureStore } from '../../../state/measure-store.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import type { NadirMap } from '../../nadir-map.ts';
+import { outlineText } from '../../pixels/area-statistics.ts';
+import { createPixelsLayer } from '../../pixels/pixels-layer.ts';
 import { runSeries, type SeriesGround, type SeriesRow } from './run-series.ts';
 import classes from './series.module.css';
 import { SeriesPlot } from './series-plot.tsx';
@@ -24,6 +27,8 @@ type Place = (typeof places)[number];
 const pointGround = ([longitude, latitude]: LonLat): SeriesGround => ({
   box: [longitude, latitude, longitude, latitude],
   place: { kind: 'point', at: [mercatorX(longitude), mercatorY(latitude)] },
+  at: [longitude, latitude],
+  outline: null,
 });
 
 /** Returns the ground of a measured outline, whose longitudes continue across the antimeridian. */
@@ -36,8 +41,16 @@ function areaGround(vertices: readonly LonLat[]): SeriesGround | null {
   });
   const xs = unwrapped.map(([x]) => x);
   const ys = unwrapped.map(([, y]) => y);
+  const [west, south, east, north] = [
+    Math.min(...xs),
+    Math.min(...ys),
+    Math.max(...xs),
+    Math.max(...ys),
+  ] as const;
   return {
-    box: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)],
+    box: [west, south, east, north],
+    at: [(west + east) / 2, (south + north) / 2],
+    outline: unwrapped,
     place: { kind: 'area', rings: [unwrapped.map(([x, y]) => [mercatorX(x), mercatorY(y)] as const)] },
   };
 }
@@ -60,6 +73,8 @@ interface Run {
   isMore: boolean;
   /** The index that was read. */
   index: IndexPreset;
+  /** The place that was read, which stays what it was when the map moves. */
+  ground: SeriesGround;
   isRunning: boolean;
   error: unknown;
 }
@@ -77,7 +92,7 @@ function useRun() {
     const patch = (changed: Partial<Run>) => {
       if (!own.signal.aborted) setRun((before) => before && { ...before, ...changed });
     };
-    setRun({ rows: [], total: 0, isMore: false, index, isRunning: true, error: null });
+    setRun({ rows: [], total: 0, isMore: false, index, ground, isRunning: true, error: null });
     runSeries({
       client,
       index,
@@ -120,7 +135,7 @@ function Values({ rows, name }: { rows: readonly SeriesRow[]; name: string }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.scene.librarySceneId}>
-              <td>{formatAcquired(i18n.language, row.scene) ?? '—'}</td>
+              <td>{formatAcquired(i18n.language, row.scene) ?? row.scene.sceneId}</td>
               <td>{row.scene.satelliteName ?? '—'}</td>
               <td>{textOf(row)}</td>
               <td>{typeof row.found === 'string' ? '—' : formatShare(i18n.language, row.found.share)}</td>
@@ -132,31 +147,78 @@ function Values({ rows, name }: { rows: readonly SeriesRow[]; name: string }) {
   );
 }
 
-/** Saves the values of a series as comma-separated text. */
-function saveSeries({ rows, index }: Run) {
+/** The part of a row that is written. */
+interface WrittenRow {
+  scene: Pick<SeriesRow['scene'], 'timestamp' | 'period' | 'satelliteName' | 'sceneId'>;
+  found: SeriesRow['found'];
+}
+
+/** Returns the values of a series with the place that was read as a table for comma-separated text. */
+export function seriesTable({
+  rows,
+  index,
+  ground,
+}: Pick<Run, 'index' | 'ground'> & { rows: readonly WrittenRow[] }) {
   const headings = [
-    'time',
-    'start',
-    'end',
-    'satellite',
-    'scene',
-    'index',
-    'value',
-    'samples',
-    'share',
-    'note',
+    ...['time', 'start', 'end', 'satellite', 'scene', 'index', 'value', 'samples', 'share', 'note'],
+    ...['latitude', 'longitude', 'outline_wkt'],
   ];
+  const [longitude, latitude] = ground.at;
+  const outline = ground.outline && outlineText([Float64Array.from(ground.outline.flat())]);
+  const place = outline === null ? [latitude, longitude, null] : [null, null, outline];
   const lines = rows.map(({ scene: { timestamp, period, satelliteName, sceneId }, found }) => {
     const values = typeof found === 'string' ? { value: null, samples: null, share: null } : found;
     const note = typeof found === 'string' ? found : '';
     const time = [timestamp, period?.start ?? null, period?.end ?? null];
-    return [...time, satelliteName, sceneId, index, values.value, values.samples, values.share, note];
+    return [
+      ...[...time, satelliteName, sceneId, index, values.value, values.samples, values.share, note],
+      ...place,
+    ];
   });
-  saveCsv(`${index}-series.csv`, csvOf(headings, lines));
+  return { headings, lines };
+}
+
+/** Saves the values of a series as comma-separated text, in a file named by the index and the place. */
+function saveSeries(run: Run) {
+  const { headings, lines } = seriesTable(run);
+  const [longitude, latitude] = run.ground.at.map((degrees) => degrees.toFixed(5));
+  saveCsv(`${run.index}-series_${latitude}_${longitude}.csv`, csvOf(headings, lines));
+}
+
+/** Marks the point of a series on the map; a measured area is drawn there already. */
+function useMark(map: NadirMap | null, ground: SeriesGround | null) {
+  useEffect(() => {
+    if (map === null || ground === null || ground.outline !== null) return;
+    const { overlay, remove } = map.overlay(createPixelsLayer);
+    overlay.set([{ at: ground.at, text: '', colour: '#d9534f' }]);
+    return remove;
+  }, [map, ground]);
+}
+
+/** Says which place was read, and whether another one is selected now. */
+function PlaceRead({ run, ground }: { run: Run; ground: SeriesGround | null }) {
+  const { t } = useTranslation();
+  const format = useSettings()?.coordinateFormat ?? 'dd';
+  const place = formatCoordinate(run.ground.at, format);
+  const isSame = ground !== null && JSON.stringify(ground) === JSON.stringify(run.ground);
+  return (
+    <>
+      <Text fz={11} mt={4}>
+        {run.ground.outline === null
+          ? t('compare.series.readAt', { place })
+          : t('compare.series.readIn', { place })}
+      </Text>
+      {!isSame && (
+        <Text fz={11} c="var(--nadir-warning)" role="status">
+          {t('compare.series.otherPlace')}
+        </Text>
+      )}
+    </>
+  );
 }
 
 /** The values of an index at a point or in an area over all its captures: as a plot, as a table and as CSV. */
-export function SeriesPanel() {
+export function SeriesPanel({ map }: { map: NadirMap | null }) {
   const { t, i18n } = useTranslation();
   const index = useStore(compareStore, (state) => state.index);
   const grounds = useGrounds();
@@ -164,6 +226,7 @@ export function SeriesPanel() {
   const place = grounds[selected] === null ? 'centre' : selected;
   const ground = grounds[place];
   const { run, start, cancel } = useRun();
+  useMark(map, run?.ground ?? null);
   const name = t(`map.preset.${run?.index ?? index}`);
   const points = (run?.rows ?? []).flatMap((row) => {
     const [value, time] = [foundValue(row), boundsOfAcquired(row.scene)];
@@ -236,6 +299,7 @@ export function SeriesPanel() {
         </>
       )}
       {run !== null && run.error !== null && <ErrorNote error={run.error} />}
+      {run !== null && <PlaceRead run={run} ground={ground} />}
       {points.length > 0 && <SeriesPlot points={points} name={name} />}
       {run !== null && run.rows.length > 0 && <Values rows={run.rows} name={name} />}
       {isDone && run.rows.length === 0 && (
