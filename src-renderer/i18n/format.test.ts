@@ -173,6 +173,8 @@ describe('times between captures', () => {
     [26 * 60 * minute, '1 day 2 hr'],
     [3 * 1_440 * minute + 12 * minute, '3 days 12 min'],
     [11 * 1_440 * minute + 3 * 60 * minute + 5 * minute, '11 days 3 hr'],
+    [6.99928 * 1_440 * minute, '7 days'],
+    [1_439 * minute, '23 hr 59 min'],
   ])('%d', (ms, text) => {
     expect(plain(formatGap('en', ms))).toBe(text);
   });

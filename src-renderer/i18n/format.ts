@@ -269,10 +269,13 @@ const dayMs = 86_400_000;
 
 /**
  * Formats a time between captures in its two largest units that are not zero. A gap of 3 days and 5 minutes exceeds a
- * recurrence of 3 days, so the minutes are shown.
+ * recurrence of 3 days, so the minutes are shown. Beside days and hours the minutes are rounded: 6 days, 23 hours and 59 minutes are nearly
+ * 7 days, not 6 days and 23 hours.
  */
 export function formatGap(locale: string, ms: number): string {
-  const minutes = Math.round(Math.abs(ms) / 60_000);
+  const exact = Math.round(Math.abs(ms) / 60_000);
+  const hasHours = exact >= 1_440 && exact % 1_440 >= 60;
+  const minutes = hasHours ? Math.round(exact / 60) * 60 : exact;
   const parts = [
     [Math.floor(minutes / 1_440), 'day'],
     [Math.floor((minutes % 1_440) / 60), 'hour'],

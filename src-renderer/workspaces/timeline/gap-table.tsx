@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RevisitWithGaps } from '../../../src-preload/contract/timeline.ts';
 import { formatGap } from '../../i18n/format.ts';
 import { TimeCell } from '../../ui/time-text.tsx';
+import { waitingMs } from './revisit-bars.ts';
 import classes from './timeline.module.css';
 
 /** The gaps between the captures of a revisit as a table, the latest first. */
@@ -14,7 +15,8 @@ export function GapTable({ row }: { row: RevisitWithGaps }) {
   const cell = (at: string) => <TimeCell at={at} language={language} />;
   const says = (within: boolean | null): ReactNode =>
     within === null ? '—' : within ? t('timeline.revisit.isWithin') : t('timeline.revisit.isBeyond');
-  const length = (from: string, to: number) => formatGap(language, to - Date.parse(from));
+  const length = (from: string, to: string) => formatGap(language, Date.parse(to) - Date.parse(from));
+  const waited = waitingMs(row, Date.now());
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
     <section className={classes.gaps} tabIndex={0} aria-label={t('timeline.revisit.gaps')}>
@@ -35,11 +37,11 @@ export function GapTable({ row }: { row: RevisitWithGaps }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {row.waitingSince !== null && (
+          {row.waitingSince !== null && waited !== null && (
             <Table.Tr>
               <Table.Td>{cell(row.waitingSince)}</Table.Td>
               <Table.Td>{t('timeline.revisit.now')}</Table.Td>
-              <Table.Td>{length(row.waitingSince, Date.now())}</Table.Td>
+              <Table.Td>{formatGap(language, waited)}</Table.Td>
               <Table.Td>{t('timeline.revisit.isOpen')}</Table.Td>
             </Table.Tr>
           )}
@@ -47,7 +49,7 @@ export function GapTable({ row }: { row: RevisitWithGaps }) {
             <Table.Tr key={from}>
               <Table.Td>{cell(from)}</Table.Td>
               <Table.Td>{cell(to)}</Table.Td>
-              <Table.Td>{length(from, Date.parse(to))}</Table.Td>
+              <Table.Td>{length(from, to)}</Table.Td>
               <Table.Td>{says(within)}</Table.Td>
             </Table.Tr>
           ))}

@@ -16,8 +16,20 @@ export interface RevisitBars {
 }
 
 /**
- * Returns the achieved intervals of a revisit as bars: when each ended (seconds since 1970) and its length in days.
- * The running interval comes last.
+ * Returns the time since the last capture; null if nothing is awaited, or if that capture is dated ahead of now, so that no time has passed
+ * since.
+ */
+export function waitingMs(
+  { waitingSince }: Pick<RevisitWithGaps, 'waitingSince'>,
+  nowMs: number,
+): number | null {
+  const since = waitingSince === null ? Number.NaN : Date.parse(waitingSince);
+  return since <= nowMs ? nowMs - since : null;
+}
+
+/**
+ * Returns the achieved intervals of a revisit as bars: when each ended (seconds since 1970) and its length in days, by the times at which they
+ * ended, because the plot draws nothing of times in another order.
  */
 export function revisitBars(row: RevisitWithGaps, nowMs: number): RevisitBars {
   const gaps = row.gaps.map(({ from, to, within }) => ({
@@ -25,11 +37,9 @@ export function revisitBars(row: RevisitWithGaps, nowMs: number): RevisitBars {
     days: (Date.parse(to) - Date.parse(from)) / dayMs,
     as: within === false ? ('beyond' as const) : ('within' as const),
   }));
-  const waiting =
-    row.waitingSince === null
-      ? []
-      : [{ at: nowMs, days: (nowMs - Date.parse(row.waitingSince)) / dayMs, as: 'open' as const }];
-  const all = [...gaps, ...waiting];
+  const waited = waitingMs(row, nowMs);
+  const waiting = waited === null ? [] : [{ at: nowMs, days: waited / dayMs, as: 'open' as const }];
+  const all = [...gaps, ...waiting].toSorted((a, b) => a.at - b.at);
   const lengthsOf = (kind: 'within' | 'beyond' | 'open') =>
     all.map(({ as, days }) => (as === kind ? days : null));
   return {

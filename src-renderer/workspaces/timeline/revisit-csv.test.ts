@@ -1,6 +1,7 @@
 import { parse } from 'papaparse';
 import { expect, it } from 'vitest';
 import { revisitWithGapsSchema } from '../../../src-preload/contract/timeline.ts';
+import { revisitBars } from './revisit-bars.ts';
 import { revisitCsv } from './revisit-csv.ts';
 
 const row = revisitWithGapsSchema.parse({
@@ -49,4 +50,18 @@ it('has a line for each gap and one for the open gap, without formulas', () => {
     within_asked: 'yes',
     still_open: 'yes',
   });
+});
+
+it('has no line of an open gap while the last capture is dated ahead', () => {
+  const text = revisitCsv([row], () => '', Date.parse('2026-03-01T12:00:00Z'));
+  const { data } = parse<Record<string, string>>(text, { header: true, skipEmptyLines: true });
+  expect(data.map(({ gap_days }) => gap_days)).toEqual(['9.5']);
+});
+
+it('draws bars in the order of time, and none of a wait that has not begun', () => {
+  const bars = (now: string) => revisitBars(row, Date.parse(now));
+  expect(bars('2026-03-11T12:00:00Z').open).toEqual([null, 1]);
+  // The plot would draw nothing of times that go back.
+  expect(bars('2026-03-01T12:00:00Z').times).toEqual([Date.parse('2026-03-10T12:00:00Z') / 1_000]);
+  expect(bars('2026-03-01T12:00:00Z').beyond).toEqual([9.5]);
 });

@@ -1,5 +1,6 @@
 import type { RevisitWithGaps } from '../../../src-preload/contract/timeline.ts';
 import { type CsvCell, csvOf } from '../../client/csv.ts';
+import { waitingMs } from './revisit-bars.ts';
 
 const dayMs = 86_400_000;
 /** The rounding factor: days have five decimals, a little less than a second. */
@@ -25,7 +26,8 @@ const headings = [
 ];
 
 /**
- * Returns one line per gap. The current gap has no end; its length is counted up to `nowMs`, milliseconds since 1970.
+ * Returns one line per gap. The current gap has no end; its length is counted up to `nowMs`, milliseconds since 1970;
+ * there is none if the last capture is dated after that.
  */
 export function revisitCsv(
   rows: readonly RevisitWithGaps[],
@@ -43,10 +45,10 @@ export function revisitCsv(
       ...about,
       ...[gap.from, gap.to, inDays(Date.parse(gap.to) - Date.parse(gap.from)), says(gap.within), 'no'],
     ]);
-    if (row.waitingSince === null) return gaps;
+    const waited = waitingMs(row, nowMs);
+    if (waited === null) return gaps;
     const within = row.lateFrom === null ? null : nowMs <= Date.parse(row.lateFrom);
-    const open = inDays(nowMs - Date.parse(row.waitingSince));
-    return [...gaps, [...about, row.waitingSince, null, open, says(within), 'yes']];
+    return [...gaps, [...about, row.waitingSince, null, inDays(waited), says(within), 'yes']];
   });
   return csvOf(headings, lines);
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { RevisitWithGaps } from '../../../src-preload/contract/timeline.ts';
 import { formatGap, formatInterval, formatNumber, formatShare } from '../../i18n/format.ts';
+import { waitingMs } from './revisit-bars.ts';
 import classes from './timeline.module.css';
 
 function Figure({ name, value, warn = false }: { name: string; value: string; warn?: boolean }) {
@@ -17,8 +18,15 @@ export function RevisitFigures({ row }: { row: RevisitWithGaps }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const gap = (ms: number | null) => (ms === null ? '—' : formatGap(language, ms));
-  const waiting = row.waitingSince === null ? null : Date.now() - Date.parse(row.waitingSince);
-  const late = row.lateFrom !== null && Date.parse(row.lateFrom) < Date.now();
+  const nowMs = Date.now();
+  const waiting = waitingMs(row, nowMs);
+  const late = row.lateFrom !== null && Date.parse(row.lateFrom) < nowMs;
+  const sinceLast = () => {
+    if (row.waitingSince === null) return t('timeline.revisit.over');
+    if (waiting === null)
+      return t('timeline.revisit.ahead', { time: gap(Date.parse(row.waitingSince) - nowMs) });
+    return late ? t('timeline.revisit.openLate', { time: gap(waiting) }) : gap(waiting);
+  };
   const share =
     row.withinCount === null || row.gapCount === 0
       ? '—'
@@ -38,17 +46,7 @@ export function RevisitFigures({ row }: { row: RevisitWithGaps }) {
       <Figure name={t('timeline.revisit.median')} value={gap(row.medianMs)} />
       <Figure name={t('timeline.revisit.longest')} value={gap(row.longestMs)} />
       <Figure name={t('timeline.revisit.share')} value={share} />
-      <Figure
-        name={t('timeline.revisit.openNow')}
-        value={
-          waiting === null
-            ? t('timeline.revisit.over')
-            : late
-              ? t('timeline.revisit.openLate', { time: gap(waiting) })
-              : gap(waiting)
-        }
-        warn={late}
-      />
+      <Figure name={t('timeline.revisit.openNow')} value={sinceLast()} warn={late} />
       {row.asked !== null && (
         <Figure name={t('timeline.revisit.tolerance')} value={t('timeline.revisit.tolerated')} />
       )}

@@ -16,6 +16,7 @@ import { useFetchedOrder } from '../../subjects/order/watch-order.ts';
 import { pageSize } from '../../ui/paged-rows.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { GapTable } from './gap-table.tsx';
+import { waitingMs } from './revisit-bars.ts';
 import { RevisitFigures } from './revisit-figures.tsx';
 import { keyOfRevisit } from './revisit-list.tsx';
 import classes from './timeline.module.css';
@@ -89,7 +90,7 @@ function RevisitHead({
 /** The gaps of a revisit as bars with their legend; a text if there are none. */
 function GapPlot({ row }: { row: RevisitWithGaps }) {
   const { t } = useTranslation();
-  if (row.gaps.length === 0 && row.waitingSince === null)
+  if (row.gaps.length === 0 && waitingMs(row, Date.now()) === null)
     return (
       <Text p="md" size="sm" c="var(--nadir-quiet)" style={{ flex: 1 }}>
         {t('timeline.revisit.noGaps')}
