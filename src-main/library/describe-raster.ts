@@ -217,13 +217,16 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
     });
     const overviewFile = `${path}.ovr`;
     const hasUnused = display !== 'none' && (await isFileBeside(overviewFile));
+    const names = bandNames(full, claims);
+    const isAsRead = full.samples === names.length + (rows.hasAlpha ? 1 : 0);
     const record = {
       ...(hasUnused ? { unusedOverviews: basename(overviewFile) } : {}),
       widthPx: full.widthPx,
       heightPx: full.heightPx,
       placement: await readPlacement(directory, full, await readPlaceFiles(path, beside?.place ?? null)),
       bitsPerSample: full.bits,
-      bands: bandNames(full, claims),
+      bands: names,
+      ...(isAsRead ? {} : { samples: full.samples }),
       scales: bandScales(full, metadata),
       hasAlpha: rows.hasAlpha,
       nodata: rows.nodata,
@@ -234,9 +237,9 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
       reading: presentReading,
       source: { sizeBytes: size, modifiedMs: mtimeMs },
     };
-    const names = beside?.classNames ?? new Map<number, string>();
+    const classNames = beside?.classNames ?? new Map<number, string>();
     const withClasses = (stretch: RasterRecord['stretch']): RasterRecord => {
-      const classes = listClasses(full, { names, used: rows.usedEntries() });
+      const classes = listClasses(full, { names: classNames, used: rows.usedEntries() });
       return { ...record, stretch, ...(classes === undefined ? {} : { classes }) };
     };
     if (display === 'none') {

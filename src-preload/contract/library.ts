@@ -223,6 +223,8 @@ export const rasterInfoSchema = z.object({
   isFloat: z.boolean().default(false),
   /** True if one more sample follows the bands: the opacity of the pixel. */
   hasAlpha: z.boolean(),
+  /** The samples of a pixel in the file where they are not the bands and the opacity: one of a palette, four of inks. */
+  samples: z.number().int().positive().optional(),
   /**
    * What the values of the raster stand for: the entries of its palette that occur, whose bands are their red, green and blue, else the
    * values of the first band that have names. Missing if it has no classes.

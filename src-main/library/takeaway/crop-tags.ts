@@ -4,6 +4,7 @@ import { type AuxiliaryMetadata, withAuxiliary } from '../auxiliary-metadata.ts'
 import { type GdalMetadata, readGdalMetadata } from '../gdal-metadata.ts';
 import type { PlaceFiles } from '../placement/place-files.ts';
 import { type FoundPlace, findPlace } from '../placement/raster-place.ts';
+import { isConverted } from '../raster-colours.ts';
 import { photometrics, type RasterImage } from '../raster-image.ts';
 import type { TiffDirectory } from '../tiff-directory.ts';
 import { CropRefusedError } from './crop-refused.ts';
@@ -243,6 +244,32 @@ function paletteTag({ photometric, colourMap, bits }: RasterImage): TiffEntry[] 
   return [{ tag: tags.colourMap, type: 3, values }];
 }
 
+/** The largest value of a class whose name is written: the list has an entry for each value up to it. */
+const mostCategories = 65_536;
+
+/**
+ * Returns the text of the file beside a crop with the names of its classes, which a TIFF has no place for; null if there are none. The
+ * categories of GDAL count from 0, and those without a name are empty.
+ */
+export function classNamesBeside(names: ReadonlyMap<number, string>): string | null {
+  const values = [...names.keys()].filter(
+    (value) => Number.isInteger(value) && value >= 0 && value < mostCategories,
+  );
+  if (values.length === 0) return null;
+  const categories = Array.from(
+    { length: Math.max(...values) + 1 },
+    (_, value) => `<Category>${escaped(names.get(value) ?? '')}</Category>`,
+  );
+  return `<PAMDataset>
+  <PAMRasterBand band="1">
+    <CategoryNames>
+${categories.map((category) => `      ${category}`).join('\n')}
+    </CategoryNames>
+  </PAMRasterBand>
+</PAMDataset>
+`;
+}
+
 interface CropTagsOptions {
   directory: TiffDirectory;
   image: RasterImage;
@@ -271,7 +298,8 @@ export async function cropTags(options: CropTagsOptions): Promise<TiffEntry[]> {
       ? []
       : [{ tag: tags.extraSamples, type: 3 as const, values: image.extraSamples }]),
     ...(await placeTags(directory, window, placeFiles)),
-    ...(await metadataTag(directory, bands, auxiliary)),
+    // The colours that a palette or inks stand for are no bands of the file: their names would name samples that do not exist.
+    ...(await metadataTag(directory, isConverted(image) ? [] : bands, auxiliary)),
     ...(await ownTexts(directory)),
     ...(nodata === null ? [] : [{ tag: tags.nodata, type: 2 as const, bytes: nodata }]),
   ];

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { CropRefusal } from '../../../src-preload/contract/takeaway.ts';
 import { AppError } from '../../app-error.ts';
 import { type CropAnswer, type CropJob, cropAnswerSchema } from './crop-job.ts';
+import { besideCrop } from './exports-folder.ts';
 
 /** Samples are not part of the heap; a hostile file that fills the heap ends only this thread. */
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
@@ -58,7 +59,7 @@ export async function runCrop(
   } catch (error) {
     // The thread must not write any more when its file is removed.
     await worker.terminate();
-    await rm(job.target, { force: true });
+    for (const path of [job.target, besideCrop(job.target)]) await rm(path, { force: true });
     throw error;
   } finally {
     await worker.terminate();

@@ -8,13 +8,16 @@ import { systemErrorCode } from '../../core/system-error.ts';
 /** The folder in the library that files for the user are written to. */
 export const exportsFolderName = 'exports';
 
+/** Returns the path of the file beside a raster in which GDAL keeps what the raster itself has no place for. */
+export const besideCrop = (path: string) => `${path}.aux.xml`;
+
 /** An unfinished file that is older than this was left by a Nadir that was killed. */
 const leftMs = 24 * 3_600_000;
 
 /** Deletes old unfinished files in a folder. New ones stay, because another Nadir may be writing them. */
 async function removeLeft(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (!/^\.\d+-\d+\.part$/.test(name)) continue;
+    if (!/^\.\d+-\d+\.part(\.aux\.xml)?$/.test(name)) continue;
     const path = join(folder, name);
     const { mtimeMs } = await stat(path);
     if (Date.now() - mtimeMs > leftMs) await rm(path, { force: true, recursive: true });
@@ -40,7 +43,9 @@ export function createExportsFolder(libraryFolder: () => string) {
     const stem = wanted.slice(0, wanted.length - extension.length);
     for (let number = 1; ; number += 1) {
       const name = number === 1 ? wanted : `${stem} (${number})${extension}`;
-      if (!(await isThere(join(folder(), name)))) return name;
+      const path = join(folder(), name);
+      // A file beside that was left of another raster must not be taken for one of the new file.
+      if (!(await isThere(path)) && !(await isThere(besideCrop(path)))) return name;
     }
   }
 
@@ -54,7 +59,8 @@ export function createExportsFolder(libraryFolder: () => string) {
       return path;
     },
     /**
-     * Calls `write` with a hidden path for a file or a folder, and renames it when it is complete. If the name exists, the new one gets a
+     * Calls `write` with a hidden path for a file or a folder, and renames it when it is complete, with the file `.aux.xml` beside it if there
+     * is one. If the name exists, the new one gets a
      * number. Rejects with FOLDER_NOT_WRITABLE, DISK_FULL, and the errors of `write`.
      */
     async write(name: string, write: (path: string) => Promise<void>): Promise<ExportedFile> {
@@ -68,10 +74,13 @@ export function createExportsFolder(libraryFolder: () => string) {
         const { size } = await stat(partial);
         const free = await freeName(exportNameSchema.parse(name));
         const path = join(folder(), free);
+        // First, so that the file is never there without it.
+        if (await isThere(besideCrop(partial))) await rename(besideCrop(partial), besideCrop(path));
         await rename(partial, path);
         return { name: free, path, sizeBytes: size };
       } catch (error) {
-        await rm(partial, { force: true, recursive: true }).catch(() => undefined);
+        for (const left of [partial, besideCrop(partial)])
+          await rm(left, { force: true, recursive: true }).catch(() => undefined);
         if (isAppError(error)) throw error;
         const code = systemErrorCode(error);
         if (code === 'ENOSPC' || code === 'EDQUOT')

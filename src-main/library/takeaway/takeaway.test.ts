@@ -169,6 +169,18 @@ describe('a crop', () => {
     expect(readdirSync(join(folder, 'exports')).sort()).toEqual(['crop (2).tif', 'crop.tif']);
   });
 
+  it('of a palette or of inks has the samples of the file, not the colours that they are drawn in', async () => {
+    const area = square(12, 44, 13, 45);
+    const classes = [{ value: 1, name: 'Water', colour: [1, 2, 3] as [number, number, number] }];
+    for (const [facts, bands] of [
+      [{ classes, hasAlpha: true }, 1],
+      [{ samples: 4 }, 4],
+    ] as const) {
+      const { client } = harness({}, facts);
+      expect(await client.cropWindow({ fileId, area })).toMatchObject({ bands, sizeBytes: 100 * bands });
+    }
+  });
+
   it('beside the raster is refused and writes nothing', async () => {
     const { client } = harness();
     const events = [];

@@ -14,6 +14,12 @@ import { cropWindow } from './crop-window.ts';
 import type { ExportsFolder } from './exports-folder.ts';
 import { createQgisExports } from './qgis-exports.ts';
 
+/** Returns the samples of a pixel that a crop has. Records of before this was stored tell a palette by the colours of its classes. */
+function samplesOf({ samples, classes, bands, hasAlpha }: RasterInfo): number {
+  const isOfPalette = classes?.some(({ colour }) => colour !== null) ?? false;
+  return samples ?? (isOfPalette ? 1 : bands.length + (hasAlpha ? 1 : 0));
+}
+
 /** What `createTakeaway` needs. */
 export interface TakeawayOptions {
   exports: ExportsFolder;
@@ -53,7 +59,7 @@ export function createTakeaway({ exports, pathOf, rasterInfo }: TakeawayOptions)
       const info = await rasterInfo(fileId);
       const window = cropWindow(info, area);
       if (typeof window === 'string') return { kind: 'refused' as const, reason: window };
-      const bands = info.bands.length + (info.hasAlpha ? 1 : 0);
+      const bands = samplesOf(info);
       const sizeBytes =
         window.widthPx * window.heightPx * bands * bytesPerSample({ bits: info.bitsPerSample });
       return { kind: 'window' as const, window, bands, sizeBytes };

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -250,7 +250,7 @@ it.each([
   });
 });
 
-it('descriptions stay and statistics do not; a palette keeps its colours', async () => {
+it('descriptions stay and statistics do not; a palette keeps its colours and the names of its classes', async () => {
   const path = await made({ name: 'named', type: 'Byte', bands: 2, words: ['-stats', ...utm] });
   const target = join(folder, 'named-crop.tif');
   await writeCrop({ path, target, window, bands: ['one', 'two'] }, () => undefined);
@@ -270,7 +270,20 @@ it('descriptions stay and statistics do not; a palette keeps its colours', async
   writeFileSync(join(folder, 'palette.vrt'), vrt);
   await translate(join(folder, 'palette.vrt'), palette, []);
   const cut = join(folder, 'palette-crop.tif');
-  await writeCrop({ path: palette, target: cut, window, bands: [] }, () => undefined);
+  const names = Array.from({ length: 12 }, (_, i) => (i === 11 ? 'Water &amp; ice' : ''));
+  const listed = names.map((name) => `<Category>${name}</Category>`).join('');
+  const beside = `<CategoryNames>${listed}</CategoryNames>`;
+  writeFileSync(
+    `${palette}.aux.xml`,
+    `<PAMDataset><PAMRasterBand band="1">${beside}</PAMRasterBand></PAMDataset>`,
+  );
+  // The bands that the palette is drawn in are no bands of the file.
+  const bands = ['red', 'green', 'blue'];
+  await writeCrop({ path: palette, target: cut, window, bands }, () => undefined);
+  expect(infoOf(cut).bands.map(({ description }) => description)).toEqual([undefined]);
+  const told = spawnSync('gdalinfo', [cut], { encoding: 'utf8' });
+  expect(told.stderr).toBe('');
+  expect(told.stdout).toMatch(/^\s*11: Water & ice$/m);
   expect(infoOf(cut).bands[0]?.colorInterpretation).toBe('Palette');
   expect(infoOf(cut).bands[0]?.colorTable).toEqual(infoOf(palette).bands[0]?.colorTable);
 });

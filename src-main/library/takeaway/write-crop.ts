@@ -1,5 +1,5 @@
 import { constants, rmSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import { readForeignNumber } from '../../../src-preload/codecs/foreign-number.ts';
 import { type AuxiliaryMetadata, readAuxiliary } from '../auxiliary-metadata.ts';
 import { readPlaceFiles } from '../placement/place-files.ts';
@@ -12,7 +12,8 @@ import { checkTiffLayout } from '../tiff-layout.ts';
 import { UndrawableError } from '../undrawable.ts';
 import type { CropJob } from './crop-job.ts';
 import { CropRefusedError } from './crop-refused.ts';
-import { cropTags } from './crop-tags.ts';
+import { classNamesBeside, cropTags } from './crop-tags.ts';
+import { besideCrop } from './exports-folder.ts';
 import type { TiffEntry } from './tiff-entries.ts';
 import { createTiledTiff } from './tiled-tiff.ts';
 import { createWindowRows } from './window-rows.ts';
@@ -121,9 +122,11 @@ async function copyMasked(
       onProgress((top + count) / window.heightPx);
     }
     writer.finish();
+    const names = classNamesBeside(auxiliary?.classNames ?? new Map());
+    if (names !== null) await writeFile(besideCrop(target), names);
   } catch (error) {
     writer.abandon();
-    rmSync(target, { force: true });
+    for (const path of [target, besideCrop(target)]) rmSync(path, { force: true });
     throw error;
   } finally {
     await rows.close();
@@ -132,7 +135,8 @@ async function copyMasked(
 }
 
 /**
- * Writes a part of a raster to a new file, with the stored values of all samples, the placement, names and nodata. Throws UndrawableError
+ * Writes a part of a raster to a new file, with the stored values of all samples, the placement, names and nodata; the names of its classes
+ * are in a file beside it. Throws UndrawableError
  * for a file that cannot be read, CropRefusedError if the crop would lose something, and the error of the system if the disk is full; then
  * nothing stays at the target.
  */
