@@ -96,5 +96,3 @@ export function createRasterLayers({ map, events }: RasterLayersOptions) {
       ),
   };
 }
-/** The layers of the rasters on the map. */
-export type RasterLayers = ReturnType<typeof createRasterLayers>;

@@ -13,12 +13,16 @@ export function useWriteReadableRasters(map: NadirMap | null) {
   const shown = useStore(shownRastersStore, (state) => state.shown);
   useEffect(() => {
     const onMap = map?.rasterBy(createRasterOnMap);
+    const gone = new AbortController();
     const rasters = shown.flatMap(({ styled, display, scene }) =>
       onMap && display !== null && styled.info.placement.kind === 'placed'
-        ? [{ ...styled, scene, reader: onMap.readerOf(display) }]
+        ? [{ ...styled, scene, reader: onMap.readerOf(display, gone.signal) }]
         : [],
     );
     readableRastersStore.setState({ rasters });
-    return () => readableRastersStore.setState({ rasters: [] });
+    return () => {
+      gone.abort();
+      readableRastersStore.setState({ rasters: [] });
+    };
   }, [map, shown]);
 }
