@@ -5,6 +5,7 @@ import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { OverviewBuild } from '../../src-preload/contract/overview-builds.ts';
 import { useApi } from '../client/api.tsx';
 import { useAct } from '../ui/use-act.ts';
+import { unlessDoubleClick } from '../ui/use-one-press.ts';
 
 interface OverviewsNoteProps {
   /** The file on the map. */
@@ -44,7 +45,7 @@ export function OverviewsNote({ fileId, isDrawn }: OverviewsNoteProps) {
         <Button
           size="compact-xs"
           variant="default"
-          onClick={() => void act(() => client.library.cancelOverviews({ fileId }))}
+          onClick={unlessDoubleClick(() => void act(() => client.library.cancelOverviews({ fileId })))}
         >
           {t('common.cancel')}
         </Button>

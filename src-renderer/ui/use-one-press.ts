@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type MouseEvent, useRef } from 'react';
 
 /**
  * Returns a function that runs the first press of a button and ignores the next ones, until `again` is called. A double click is one press,
@@ -18,3 +18,13 @@ export function useOnePress() {
     },
   };
 }
+
+/**
+ * Returns the handler of a button that stops something and stands where the button was that began it: the second click of a double click does
+ * nothing, because it was meant for the other one.
+ */
+export const unlessDoubleClick =
+  (run: () => void) =>
+  ({ detail }: MouseEvent) => {
+    if (detail < 2) run();
+  };

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { unlessDoubleClick } from './use-one-press.ts';
 
 interface WritingButtonsProps {
   /** The text of the button that submits the form. */
@@ -18,7 +19,7 @@ export function WritingButtons({ label, isRunning, isReady, onStop, onClose }: W
   return (
     <Group justify="flex-end">
       {isRunning ? (
-        <Button variant="default" onClick={onStop}>
+        <Button variant="default" onClick={unlessDoubleClick(onStop)}>
           {t('takeaway.crop.stop')}
         </Button>
       ) : (

@@ -8,6 +8,7 @@ import { finishMeasure, measureStore } from '../../state/measure-store.ts';
 import { endPixelTool } from '../../state/pixels-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { focusPane } from '../../ui/panes.ts';
+import { unlessDoubleClick } from '../../ui/use-one-press.ts';
 import mapClasses from '../map-pane.module.css';
 import { useFold } from '../use-fold.ts';
 import { boxRing, measuredRing } from './area-rings.ts';
@@ -312,7 +313,7 @@ export function AreaPanel() {
             {t('pixels.compute')}
           </Button>
         ) : (
-          <Button size="compact-xs" variant="default" onClick={cancel}>
+          <Button size="compact-xs" variant="default" onClick={unlessDoubleClick(cancel)}>
             {t('common.cancel')}
           </Button>
         )}

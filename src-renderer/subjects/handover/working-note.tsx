@@ -1,6 +1,7 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import { unlessDoubleClick } from '../../ui/use-one-press.ts';
 
 interface WorkingNoteProps {
   label: string;
@@ -22,7 +23,7 @@ export function WorkingNote({ label, done, total, onCancel }: WorkingNoteProps) 
       </Text>
       <Progress value={share} animated={total === 0} aria-label={label} />
       <Group justify="flex-end">
-        <Button variant="default" onClick={onCancel} data-autofocus>
+        <Button variant="default" onClick={unlessDoubleClick(onCancel)} data-autofocus>
           {t('common.cancel')}
         </Button>
       </Group>

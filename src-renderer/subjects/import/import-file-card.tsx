@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReadOutcome } from '../../formats/imported.ts';
 import type { CoordinateFormat, LonLat } from '../../i18n/coordinates.ts';
 import { useSay } from '../../ui/use-act.ts';
+import { unlessDoubleClick } from '../../ui/use-one-press.ts';
 import { FeatureChoice } from './feature-choice.tsx';
 import { FeaturesPreview } from './features-preview.tsx';
 import { type CountryNameOf, FileQuestions } from './file-questions.tsx';
@@ -43,7 +44,7 @@ function Reading({ file, onStop }: { file: ImportFile; onStop: () => void }) {
       />
       <Group justify="space-between">
         <Text size="xs">{t('import.progress', { count: count + rejected })}</Text>
-        <Button size="compact-xs" variant="default" onClick={onStop}>
+        <Button size="compact-xs" variant="default" onClick={unlessDoubleClick(onStop)}>
           {t('timeline.pause')}
         </Button>
       </Group>

@@ -7,6 +7,7 @@ import { useApi } from '../../../client/api.tsx';
 import { saveFile } from '../../../client/save-file.ts';
 import { mapStore } from '../../../state/map-store.ts';
 import { useAct } from '../../../ui/use-act.ts';
+import { unlessDoubleClick } from '../../../ui/use-one-press.ts';
 import { useSceneText } from '../captions.tsx';
 import { type Captures, showCapture } from '../captures.ts';
 import classes from '../compare.module.css';
@@ -130,7 +131,11 @@ export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps)
           <Text size="xs" role="status" className={classes.stripText}>
             {t('compare.film.progress', { done, total: scenes.length })}
           </Text>
-          <Button size="compact-xs" variant="default" onClick={() => controller.current?.abort()}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={unlessDoubleClick(() => controller.current?.abort())}
+          >
             {t('common.cancel')}
           </Button>
         </>

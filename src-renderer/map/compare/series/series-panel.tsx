@@ -14,6 +14,7 @@ import { compareStore } from '../../../state/compare-store.ts';
 import { mapStore } from '../../../state/map-store.ts';
 import { measureStore } from '../../../state/measure-store.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { unlessDoubleClick } from '../../../ui/use-one-press.ts';
 import type { NadirMap } from '../../nadir-map.ts';
 import { outlineText } from '../../pixels/area-statistics.ts';
 import { createPixelsLayer } from '../../pixels/pixels-layer.ts';
@@ -271,7 +272,7 @@ export function SeriesPanel({ map }: { map: NadirMap | null }) {
           onChange={(value) => setPlace(places.find((each) => each === value) ?? 'centre')}
         />
         {run?.isRunning === true ? (
-          <Button size="xs" variant="default" onClick={cancel}>
+          <Button size="xs" variant="default" onClick={unlessDoubleClick(cancel)}>
             {t('common.cancel')}
           </Button>
         ) : (

@@ -11,6 +11,7 @@ import { TimeText } from '../../../ui/time-text.tsx';
 import { useAct } from '../../../ui/use-act.ts';
 import { useCommand } from '../../../ui/use-command.ts';
 import { useKeptFocus } from '../../../ui/use-kept-focus.ts';
+import { unlessDoubleClick } from '../../../ui/use-one-press.ts';
 import { ArchiveOrderNote } from '../archive-order-note.tsx';
 import { RebuildPart } from './rebuild-part.tsx';
 import { VerifySchedule } from './verify-schedule.tsx';
@@ -99,7 +100,11 @@ function CheckButtons({ state }: { state: HoldingsStatus['check']['state'] }) {
   return (
     <Group gap={8} {...focus}>
       {state === 'running' && (
-        <Button size="xs" variant="default" onClick={() => act(() => client.holdings.pauseCheck())}>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={unlessDoubleClick(() => act(() => client.holdings.pauseCheck()))}
+        >
           {t('downloads.pause')}
         </Button>
       )}

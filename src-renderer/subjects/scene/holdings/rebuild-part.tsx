@@ -4,6 +4,7 @@ import type { HoldingsStatus } from '../../../../src-preload/contract/holdings.t
 import { useApi } from '../../../client/api.tsx';
 import { useAct } from '../../../ui/use-act.ts';
 import { useKeptFocus } from '../../../ui/use-kept-focus.ts';
+import { unlessDoubleClick } from '../../../ui/use-one-press.ts';
 
 type RebuildStatus = HoldingsStatus['rebuild'];
 
@@ -62,7 +63,11 @@ export function RebuildPart({ rebuild }: { rebuild: RebuildStatus }) {
       <Found rebuild={rebuild} />
       <Group {...focus}>
         {isRunning ? (
-          <Button size="xs" variant="default" onClick={() => act(() => client.holdings.cancelRebuild())}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={unlessDoubleClick(() => act(() => client.holdings.cancelRebuild()))}
+          >
             {t('common.cancel')}
           </Button>
         ) : (
