@@ -6,6 +6,7 @@ import { boxOfPairs, type DegreeBox, widened } from '../geometry/box-of-places.t
 import type { LonLat } from '../i18n/coordinates.ts';
 import { allSubjects, deselect, isOfOneContract, type Subject } from './selection.ts';
 import type { MarkKey, PreviewPlaces, SubjectMarks } from './subject-marks.ts';
+import { uiStore } from './ui-store.ts';
 
 /** The raster on the map and the scene that it belongs to. */
 export interface RasterOnMap {
@@ -130,6 +131,11 @@ const initial: MapState = {
 
 /** The state that lists and map share; both read and write it, and neither depends on the other. */
 export const mapStore = createStore<MapState>(() => initial);
+
+// The form that asked for a place goes with its workspace, or never came: then Escape would not end the picking, and a click set a mark.
+uiStore.subscribe((state, before) => {
+  if (state.workspace !== before.workspace) mapStore.setState({ picking: false, pickingScene: false });
+});
 
 /** Sets the marks of a list on the map; null removes them. */
 export function listMarks(subject: Subject, marks: SubjectMarks | null) {
