@@ -42,12 +42,17 @@ interface Acts {
   unpack?: (signal: AbortSignal | undefined) => Promise<void>;
 }
 
+/** Thrown in place of a scene that has left the library. */
+const gone = () => {
+  throw new AppError('NOT_FOUND', { what: 'scene 1' });
+};
+
 async function show(fields: Parameters<typeof sceneOf>[0] = {}, acts: Acts = {}) {
-  const world: { scene: SceneDetails } = { scene: sceneOf(fields) };
+  const world: { scene: SceneDetails; isGone: boolean } = { scene: sceneOf(fields), isGone: false };
   const page = await showPage(<SceneDetailsPane librarySceneId={world.scene.librarySceneId} />, {
     answers: (os) => ({
       library: {
-        get: os.library.get.handler(() => world.scene),
+        get: os.library.get.handler(() => (world.isGone ? gone() : world.scene)),
         orderOf: os.library.orderOf.handler(() => null),
         deleteFile: os.library.deleteFile.handler(async () => {
           await acts.remove?.();
@@ -118,6 +123,15 @@ const openMenu = async (user: Awaited<ReturnType<typeof show>>['user'], file = '
   await user.click(button(`More actions for ${file}`));
   return screen.findByRole('menu');
 };
+
+it('closes when the scene leaves the library, as an imported one does with its last file', async () => {
+  const { main, world } = await show();
+  select('scene', world.scene.librarySceneId);
+  world.isGone = true;
+  act(() => main.change('scenes'));
+  await waitFor(() => expect(selectedOf('scene')).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
+});
 
 describe('facts', () => {
   it('says known values with their units, and whatever else the service says under its own name', async () => {

@@ -1,13 +1,15 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import { importedConnectionId, type SceneDetails } from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../client/api.tsx';
+import { hasErrorCode } from '../../i18n/error-text.ts';
 import { formatNumber, formatShare } from '../../i18n/format.ts';
 import { zoomToBox } from '../../state/map-store.ts';
+import { select, selectedOf } from '../../state/selection.ts';
 import type { Fact } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { LongFacts } from '../../ui/long-facts.tsx';
@@ -144,5 +146,11 @@ export function SceneDetailsPane({ librarySceneId }: { librarySceneId: LibrarySc
   const { query } = useApi();
   const result = useQuery(query.library.get.queryOptions({ input: { librarySceneId } }));
   useRasterOfSelection(librarySceneId, result.data);
+  // An imported scene leaves the library with its last file.
+  const hasLeft = result.data !== undefined && hasErrorCode(result.error, 'NOT_FOUND');
+  useEffect(() => {
+    if (hasLeft && selectedOf('scene') === librarySceneId) select('scene', null);
+  }, [hasLeft, librarySceneId]);
+  if (hasLeft) return null;
   return <Loaded of={result}>{(scene) => <Details scene={scene} />}</Loaded>;
 }
