@@ -8,12 +8,12 @@ import { stopComparingWith } from '../../state/compare-store.ts';
 import { hideShownRaster, mapStore, putRaster } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 
-/** Shows a raster on the map and moves the map to its box, which may differ from the scene's footprint. */
+/** Shows a raster on the map, in the style that is followed, and moves the map to its box, which may differ from the scene's footprint. */
 export function showRaster(scene: SceneDetails, file: SceneFile) {
   putRaster({
     fileId: file.fileId,
     librarySceneId: scene.librarySceneId,
-    style: null,
+    style: mapStore.getState().followed?.style ?? null,
     goThere: true,
   });
   select('scene', scene.librarySceneId);
