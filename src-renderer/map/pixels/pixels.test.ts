@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { expect, it } from 'vitest';
-import { libraryFileIdSchema } from '../../../src-preload/contract/ids.ts';
+import { libraryFileIdSchema, librarySceneIdSchema, sceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { rasterInfoSchema } from '../../../src-preload/contract/library.ts';
 import { defaultRasterStyle, type RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { segmentOf, segmentsOf } from '../../geometry/geodesic.ts';
@@ -10,6 +10,7 @@ import { wavelengthsOf } from '../../raster/wavelengths.ts';
 import { styledRaster } from '../raster-style/style-on-raster.ts';
 import { boxRing, measuredRing } from './area-rings.ts';
 import { type CountedRaster, channelsOf, classCounts, statisticsTable } from './area-statistics.ts';
+import { differenceAt, indexOn } from './difference-values.ts';
 import { classesAt, computedAt, computedOf, formatSample, isInside, scalingOf } from './pixel-values.ts';
 import { extremesOf, plotChoices, valueLines, withGaps } from './plot-lines.ts';
 import { maxSamples, neededSamples, readProfile, samplesAlong } from './profile-samples.ts';
@@ -294,4 +295,34 @@ it('shows no values of the raster before under the name of the one that is read 
     spectraOf([of(fileId)], [{ id: 1, name: '', at }], read, false)[0]?.values;
   expect(valuesOf(1)).toEqual([7, 8, 9, 10]);
   expect(valuesOf(2)).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
+});
+
+it('subtracts the index of the earlier capture from that of the later one, whatever order they are shown in', () => {
+  const captures = [1, 2].map((id) => ({
+    librarySceneId: librarySceneIdSchema.parse(id),
+    sceneId: sceneIdSchema.parse(`s${id}`),
+    timestamp: `202${id}-01-01T00:00:00Z`,
+    period: null,
+    satelliteName: null,
+  }));
+  const [earlier = null, later = null] = captures;
+  const rasterOf = (id: number): ReadableRaster => {
+    const styled = styledRaster(defaultRasterStyle, {
+      ...info,
+      librarySceneId: librarySceneIdSchema.parse(id),
+    });
+    if (styled === null) throw new Error('no band');
+    return { ...styled, scene: null, reader: { points: async () => null, area: async () => null } };
+  };
+  const valuesOf = (red: number, nir: number) => ({
+    bands: [0, 0, red, nir].map((value) => Float64Array.of(value)),
+    pixels: Float64Array.of(1, 1),
+  });
+  const difference = { index: 'ndvi', reach: 0.5, later, earlier } as const;
+  // NDVI is (NIR - red) / (NIR + red): 0.6 later, 0.2 earlier.
+  const [before, after] = [valuesOf(400, 600), valuesOf(200, 800)];
+  expect(differenceAt(difference, [rasterOf(1), rasterOf(2)], [before, after])).toBeCloseTo(0.4, 6);
+  expect(differenceAt(difference, [rasterOf(2), rasterOf(1)], [after, before])).toBeCloseTo(0.4, 6);
+  expect(differenceAt(difference, [rasterOf(2), rasterOf(1)], [after, null])).toBeNaN();
+  expect(indexOn(rasterOf(1), difference)).not.toBeNull();
 });

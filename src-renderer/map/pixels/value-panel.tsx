@@ -6,12 +6,15 @@ import { useStore } from 'zustand';
 import type { RasterInfo } from '../../../src-preload/contract/library.ts';
 import { useSettings } from '../../client/api.tsx';
 import { type CoordinateFormat, formatCoordinate, type LonLat } from '../../i18n/coordinates.ts';
+import { formatAcquired } from '../../i18n/format.ts';
 import { isOfPalette } from '../../raster/class-groups.ts';
 import type { PointValues } from '../../raster/raster-messages.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { pixelsStore, toggleValues } from '../../state/pixels-store.ts';
 import { focusPane } from '../../ui/panes.ts';
+import { type ShownDifference, shownRastersStore } from '../compare/shown-rasters.ts';
 import mapClasses from '../map-pane.module.css';
+import { differenceAt, indexOn } from './difference-values.ts';
 import {
   classesAt,
   computedAt,
@@ -111,7 +114,7 @@ function rowsOf(
   raster: ReadableRaster,
   read: PointValues | null,
   write: (value: number) => string,
-  { computedName: name, className }: { computedName: (text: string) => string; className: string },
+  { computedName: name, className, index }: RowNames,
 ): Row[] {
   const text = (value: number | undefined) =>
     value === undefined || Number.isNaN(value) ? '—' : write(value);
@@ -121,26 +124,54 @@ function rowsOf(
     const scaled = scaling === null ? '' : text(Math.fround(value * scaling.scale + scaling.offset));
     return { key: `band ${i}`, name: band, stored: text(value), scaled, meaning: '' };
   });
-  const computed = computedOf(raster).map((expression, i): Row => {
-    const value = read === null ? Number.NaN : computedAt(raster, expression, read)[0];
-    return { key: `computed ${i}`, name: name(expression), stored: text(value), scaled: '', meaning: '' };
+  const ofStyle = computedOf(raster).map((expression) => ({ expression, name: name(expression) }));
+  const isOfStyle = ofStyle.some(({ expression }) => expression === index?.expression);
+  const computed = [...(index === null || isOfStyle ? [] : [index]), ...ofStyle].map((each, i): Row => {
+    const value = read === null ? Number.NaN : computedAt(raster, each.expression, read)[0];
+    return { key: `computed ${i}`, name: each.name, stored: text(value), scaled: '', meaning: '' };
   });
   const ofClass = raster.info.classes === undefined ? [] : [classRow(raster.info, read, className)];
   // The bands of a palette are the colours of its classes, and the file has no such values.
   return isOfPalette(raster.info) ? ofClass : [...ofClass, ...computed, ...bands];
 }
 
+/** The names of the rows of a raster, and the index whose difference the map draws. */
+interface RowNames {
+  computedName: (text: string) => string;
+  className: string;
+  index: { expression: string; name: string } | null;
+}
+
 /** Returns the texts with which the rows of a raster are named. */
-const namesOf = (t: TFunction, raster: ReadableRaster) => ({
-  computedName: (text: string) => computedName(t, raster, text),
-  className: t('pixels.class'),
-});
+function namesOf(t: TFunction, raster: ReadableRaster, difference: ShownDifference | null): RowNames {
+  const expression = difference && indexOn(raster, difference);
+  return {
+    computedName: (text) => computedName(t, raster, text),
+    className: t('pixels.class'),
+    index: expression ? { expression, name: t(`map.preset.${difference.index}`) } : null,
+  };
+}
+
+/** Returns the words for the difference that the map draws. */
+function differenceName(t: TFunction, language: string, { index, later, earlier }: ShownDifference): string {
+  const timeOf = (scene: ShownDifference['later']) => (scene && formatAcquired(language, scene)) ?? '—';
+  return t('compare.difference', {
+    index: t(`map.preset.${index}`),
+    later: timeOf(later),
+    earlier: timeOf(earlier),
+  });
+}
 
 /** The maximum number of bands. More can be read in a profile or a plot. */
 const maxRows = 40;
 
 /** Returns the values as a table with a row for each. */
-function tableOf(reading: Reading | null, t: TFunction, language: string): TableOut {
+function tableOf(
+  reading: Reading | null,
+  difference: ShownDifference | null,
+  t: TFunction,
+  language: string,
+): TableOut {
   const headings = [
     ...[t('label.latitude'), t('label.longitude'), t('pixels.raster'), t('map.style.band')],
     ...[t('orderForm.parameterValue'), t('pixels.scaled'), t('pixels.className')],
@@ -148,21 +179,40 @@ function tableOf(reading: Reading | null, t: TFunction, language: string): Table
   const numberOf = (text: string) =>
     text === '' || text === '—' ? null : text.includes('/') ? text : Number(text);
   const rows = (reading?.rasters ?? []).flatMap((raster, i) =>
-    rowsOf(raster, reading?.values[i] ?? null, plainSample, namesOf(t, raster)).map(
+    rowsOf(raster, reading?.values[i] ?? null, plainSample, namesOf(t, raster, difference)).map(
       ({ name, stored, scaled, meaning }) => [
         ...[reading?.at[1] ?? null, reading?.at[0] ?? null, rasterName(language, raster), name],
         ...[numberOf(stored), numberOf(scaled), meaning],
       ],
     ),
   );
-  return { headings, rows };
+  if (reading === null || difference === null) return { headings, rows };
+  const value = differenceAt(difference, reading.rasters, reading.values);
+  const place = [reading.at[1], reading.at[0], differenceName(t, language, difference)];
+  return {
+    headings,
+    rows: [
+      ...rows,
+      [...place, t(`map.preset.${difference.index}`), Number.isFinite(value) ? value : null, null, ''],
+    ],
+  };
 }
 
 /** Writes the texts into the cells of the panel. */
 function writeReading(
   { at, rasters, values }: Reading,
   cells: ReadonlyMap<string | undefined, HTMLElement>,
-  { t, language, format }: { t: TFunction; language: string; format: CoordinateFormat },
+  {
+    t,
+    language,
+    format,
+    difference,
+  }: {
+    t: TFunction;
+    language: string;
+    format: CoordinateFormat;
+    difference: ShownDifference | null;
+  },
 ) {
   const put = (cell: string, text: string) => {
     const found = cells.get(cell);
@@ -174,12 +224,20 @@ function writeReading(
     const isThere = read !== null && isInside(raster, read, 0);
     const hasData = isThere && read.bands.some((plane) => !Number.isNaN(plane[0]));
     put(`${i} note`, isThere ? (hasData ? '' : t('pixels.noData')) : t('pixels.outside'));
-    const rows = rowsOf(raster, read, (value) => formatSample(language, value), namesOf(t, raster));
+    const rows = rowsOf(
+      raster,
+      read,
+      (value) => formatSample(language, value),
+      namesOf(t, raster, difference),
+    );
     for (const { key, stored, scaled, meaning } of rows) {
       put(`${i} ${key} stored`, meaning === '' ? stored : `${stored} · ${meaning}`);
       put(`${i} ${key} scaled`, scaled);
     }
   }
+  if (difference === null) return;
+  const value = differenceAt(difference, rasters, values);
+  put('difference', Number.isNaN(value) ? '—' : formatSample(language, value));
 }
 
 /**
@@ -190,6 +248,7 @@ export function ValuePanel() {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const rasters = useReadableRasters();
+  const difference = useStore(shownRastersStore, (state) => state.difference);
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const isAtCentre = useStore(pixelsStore, (state) => state.isAtCentre);
   const body = useRef<HTMLDivElement>(null);
@@ -200,8 +259,13 @@ export function ValuePanel() {
     const reading = last.current;
     if (reading === null || body.current === null) return;
     const cells = [...body.current.querySelectorAll<HTMLElement>('[data-cell]')];
-    writeReading(reading, new Map(cells.map((cell) => [cell.dataset.cell, cell])), { t, language, format });
-  }, [format, language, t]);
+    writeReading(reading, new Map(cells.map((cell) => [cell.dataset.cell, cell])), {
+      t,
+      language,
+      format,
+      difference,
+    });
+  }, [format, language, t, difference]);
   const onReading = useCallback(
     (reading: Reading) => {
       last.current = reading;
@@ -228,7 +292,7 @@ export function ValuePanel() {
         title={isAtCentre ? t('pixels.valuesAtCentre') : t('pixels.values')}
         closeLabel={t('pixels.closeValues')}
         onClose={close}
-        table={hasReading && rasters.length > 0 ? () => tableOf(last.current, t, language) : null}
+        table={hasReading && rasters.length > 0 ? () => tableOf(last.current, difference, t, language) : null}
       />
       {rasters.length === 0 && <Text size="xs">{t('pixels.noRaster')}</Text>}
       {/* Values under the pointer change too often to be announced. */}
@@ -244,18 +308,34 @@ export function ValuePanel() {
               </Text>
             )}
             <Text size="xs" c="var(--nadir-quiet)" data-cell={`${i} note`} />
-            <ValueRows raster={raster} index={i} />
+            <ValueRows raster={raster} index={i} difference={difference} />
           </Fragment>
         ))}
+        {difference !== null && (
+          <>
+            <Text size="xs" fw={600} mt={4}>
+              {differenceName(t, language, difference)}
+            </Text>
+            <Text size="xs" style={{ fontVariantNumeric: 'tabular-nums' }} data-cell="difference" />
+          </>
+        )}
       </div>
     </section>
   );
 }
 
 /** The rows of a raster, whose cells are filled later. */
-function ValueRows({ raster, index }: { raster: ReadableRaster; index: number }) {
+function ValueRows({
+  raster,
+  index,
+  difference,
+}: {
+  raster: ReadableRaster;
+  index: number;
+  difference: ShownDifference | null;
+}) {
   const { t } = useTranslation();
-  const rows = rowsOf(raster, null, String, namesOf(t, raster)).slice(0, maxRows);
+  const rows = rowsOf(raster, null, String, namesOf(t, raster, difference)).slice(0, maxRows);
   const scaling = raster.info.bands
     .map((_, band) => scalingOf(raster.info, band))
     .find((each) => each !== null);
