@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PlaceId, placeIdSchema } from '../../src-preload/contract/ids.ts';
+import { type PlaceId, type PlaceListId, placeIdSchema } from '../../src-preload/contract/ids.ts';
 import { type PlaceRow, placeKindSchema } from '../../src-preload/contract/place-values.ts';
 import type { DuplicateTerms } from '../../src-preload/contract/places.ts';
 import { cellsOf, createCellIndex, metresBetween } from '../core/near-pairs.ts';
@@ -16,6 +16,7 @@ const comparedRow = z.object({
   longitude: z.number(),
   latitude: z.number(),
 });
+const repeatedRow = z.object({ n: z.number() });
 type Compared = z.infer<typeof comparedRow>;
 
 /** How many places of a group are shown. */
@@ -162,6 +163,18 @@ export function createPlaceDuplicates({ store }: { store: Pick<Store, 'all' | 'g
   }
 
   return {
+    /**
+     * Returns how many places of a list that were added after the place with the number `after` have the same kind, name and position as one
+     * that was there before.
+     */
+    repeated: ({ listId, after }: { listId: PlaceListId; after: number }): number =>
+      store.get(
+        repeatedRow,
+        `SELECT coalesce(sum(n), 0) AS n FROM (
+           SELECT sum(seq > :after) AS n FROM place WHERE list_id = :listId
+           GROUP BY kind, name, longitude, latitude HAVING min(seq) <= :after)`,
+        { listId, after },
+      )?.n ?? 0,
     /**
      * Returns a page of the groups, and the number of all groups. `metres` is the distance of the farthest place from the first
      * one.

@@ -28,6 +28,7 @@ const placeImageSchema = z.object({
 /** A place as steps store it: everything but its id. */
 export type PlaceImage = z.infer<typeof placeImageSchema>;
 
+const lastRow = z.object({ seq: z.number() });
 const storedRow = z
   .object({
     ...placeImageSchema.pick({ seq: true, name: true, notes: true }).shape,
@@ -98,6 +99,8 @@ export const hashOf = (text: string): string =>
 /** Creates the table of places, which steps read and write as images. */
 export function createPlaceImages({ store }: { store: Store }) {
   return {
+    /** Returns the number of the last place; 0 without places. A place that is added later has a larger one. */
+    last: (): number => store.get(lastRow, 'SELECT coalesce(max(seq), 0) AS seq FROM place')?.seq ?? 0,
     read: (placeId: PlaceId): PlaceImage | null => store.get(storedRow, selectImage, { placeId }) ?? null,
     /** Stores a place; a `seq` of 0 stands for a new place. */
     write(placeId: PlaceId, image: PlaceImage) {

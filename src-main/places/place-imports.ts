@@ -14,7 +14,13 @@ interface PlaceImportsOptions {
 
 interface OpenImport {
   listId: PlaceListId;
+  /** The number of the last place that was there before the import. */
+  after: number;
   stopTimer: () => void;
+}
+
+function notFound(importId: number): never {
+  throw new AppError('NOT_FOUND', { what: `import ${importId}` });
 }
 
 /** Creates the imports of places: each is a step that is made in several calls, and taken back if its page goes away. */
@@ -28,35 +34,42 @@ export function createPlaceImports({ journal, setTimer, onError }: PlaceImportsO
     return opened;
   }
 
-  function keep(importId: number, listId: PlaceListId) {
+  function keep(importId: number, { listId, after }: Pick<OpenImport, 'listId' | 'after'>) {
     const stopTimer = setTimer(() => {
       open.delete(importId);
       journal.cancel(importId).catch(onError);
     }, idleMs);
-    open.set(importId, { listId, stopTimer });
+    open.set(importId, { listId, after, stopTimer });
   }
 
   /** Returns an import and removes it, so that no other call uses it meanwhile. @throws NOT_FOUND */
   function take(importId: number): OpenImport {
-    const opened = forget(importId);
-    if (!opened) throw new AppError('NOT_FOUND', { what: `import ${importId}` });
-    return opened;
+    return forget(importId) ?? notFound(importId);
   }
 
   return {
-    async begin(listId: PlaceListId, name: string, first: readonly StepOperation[]): Promise<number> {
+    async begin(
+      target: Pick<OpenImport, 'listId' | 'after'>,
+      name: string,
+      first: readonly StepOperation[],
+    ): Promise<number> {
       const importId = await journal.begin({ kind: 'import', name }, first);
-      keep(importId, listId);
+      keep(importId, target);
       return importId;
+    },
+    /** Returns the list of an import, and the number of the last place before it. @throws NOT_FOUND */
+    target(importId: number): Pick<OpenImport, 'listId' | 'after'> {
+      const { listId, after } = open.get(importId) ?? notFound(importId);
+      return { listId, after };
     },
     /** Makes the operations that `operations` returns for the list of the import. If one fails, the whole import is taken back. */
     async add(
       importId: number,
       operations: (listId: PlaceListId) => readonly StepOperation[],
     ): Promise<void> {
-      const { listId } = take(importId);
-      await journal.extend(importId, operations(listId));
-      keep(importId, listId);
+      const target = take(importId);
+      await journal.extend(importId, operations(target.listId));
+      keep(importId, target);
     },
     async finish(importId: number) {
       take(importId);

@@ -52,7 +52,11 @@ export function placesProcedures(os: Implementer, { places, queries }: PlacesPro
       await places.addToImport(input.importId, input.places);
       return { added: input.places.length };
     }),
-    finishImport: contract.finishImport.handler(({ input }) => step(places.finishImport(input.importId))),
+    finishImport: contract.finishImport.handler(async ({ input: { importId } }) => {
+      const target = places.importTarget(importId);
+      const finished = await places.finishImport(importId);
+      return { step: finished, repeated: await queries.repeated(target) };
+    }),
     cancelImport: contract.cancelImport.handler(async ({ input }) => {
       await places.cancelImport(input.importId);
       return null;

@@ -275,6 +275,27 @@ describe('an import', () => {
     expect(world.queries.lists()).toMatchObject([{ listId, count: 600 }]);
   });
 
+  it('counts the places that its list had already', async () => {
+    const listId = await world.places.createList({ name: 'Mine' });
+    const file = [placeAt(1, 1, { name: 'A' }), placeAt(1, 1, { name: 'B' }), placeAt(2, 1), placeAt(2, 1)];
+    const importAll = async (to: Parameters<typeof world.places.beginImport>[0], added = file) => {
+      const { importId } = await world.places.beginImport(to);
+      await world.places.addToImport(importId, added);
+      const target = world.places.importTarget(importId);
+      await world.places.finishImport(importId);
+      return world.queries.repeated(target);
+    };
+    // Places that are twice in one file are not those of an earlier import.
+    expect(await importAll({ listId })).toBe(0);
+    expect(await importAll({ listId })).toBe(4);
+    expect(await importAll({ listId }, [placeAt(1, 1, { name: 'A' }), placeAt(1, 2, { name: 'A' })])).toBe(1);
+    expect(await importAll({ name: 'Another' })).toBe(0);
+    await world.undo();
+    await world.undo();
+    await world.undo();
+    expect(await importAll({ listId })).toBe(4);
+  });
+
   it('is undone after what was edited while it ran', async () => {
     const listId = await world.places.createList({ name: 'Mine' });
     const { importId } = await world.places.beginImport({ listId });

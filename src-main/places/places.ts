@@ -91,13 +91,18 @@ export function createPlaces(options: PlacesOptions) {
     async beginImport(list: { listId: PlaceListId } | NewList) {
       if ('listId' in list) {
         const { listId } = list;
-        return { importId: await imports.begin(listId, lists.existing(listId).name, []), listId };
+        const target = { listId, after: places.last() };
+        return { importId: await imports.begin(target, lists.existing(listId).name, []), listId };
       }
       const { listId, operation } = creation(list);
-      return { importId: await imports.begin(listId, list.name, [operation]), listId };
+      return {
+        importId: await imports.begin({ listId, after: places.last() }, list.name, [operation]),
+        listId,
+      };
     },
     addToImport: (importId: number, added: readonly NewPlace[]): Promise<void> =>
       imports.add(importId, (listId) => edits.additions(listId, added)),
+    importTarget: imports.target,
     finishImport: imports.finish,
     cancelImport: imports.cancel,
 

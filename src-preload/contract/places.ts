@@ -308,7 +308,10 @@ const procedures = {
   addToImport: procedure
     .input(z.object({ importId: importIdSchema, places: placesToAddSchema }))
     .output(z.object({ added: z.number() })),
-  finishImport: procedure.input(z.object({ importId: importIdSchema })).output(stepAnswerSchema),
+  /** `repeated` counts the places of the import that the list had already, with the same name at the same position. */
+  finishImport: procedure
+    .input(z.object({ importId: importIdSchema }))
+    .output(stepAnswerSchema.extend({ repeated: z.number() })),
   /** Removes everything that the import has added. */
   cancelImport: procedure.input(z.object({ importId: importIdSchema })).output(z.null()),
 

@@ -33,6 +33,8 @@ interface ImportProgress {
   /** The name of the list when the import started. */
   listName: string;
   box: ReturnType<typeof widenedBox> | null;
+  /** The number of places that the list had already. */
+  repeated: number;
   /** The number of places whose attributes did not all fit. */
   shortened: number;
 }
@@ -47,7 +49,7 @@ interface ImportOptions {
 /** Starts an import into a list: it is one step of the history, stored in batches, and can be undone as a whole. */
 async function beginImport({ client, list, listName, onStarted }: ImportOptions): Promise<ImportRun> {
   const { importId, listId } = await client.places.beginImport({ list });
-  const progress: ImportProgress = { listId, listName, box: null, shortened: 0 };
+  const progress: ImportProgress = { listId, listName, box: null, repeated: 0, shortened: 0 };
   onStarted(progress);
   return {
     async add(features) {
@@ -57,7 +59,8 @@ async function beginImport({ client, list, listName, onStarted }: ImportOptions)
       progress.shortened += converted.filter(({ isShortened }) => isShortened).length;
     },
     async finish() {
-      await client.places.finishImport({ importId });
+      const { repeated } = await client.places.finishImport({ importId });
+      progress.repeated = repeated;
     },
     // The main process undoes an import after a failed call. This is for a failure in the page.
     cancel: async () => void (await client.places.cancelImport({ importId }).catch(() => null)),
@@ -156,8 +159,9 @@ export function ImportPlaces() {
       }),
     onDone(count, { isAll, isShown }) {
       if (progress.current === null) return;
-      const { listId, listName, box, shortened } = progress.current;
+      const { listId, listName, box, repeated, shortened } = progress.current;
       say({ message: t('places.import.done', { count, list: listName }), color: 'teal' });
+      if (repeated > 0) say({ message: t('places.import.repeated', { count: repeated }), color: 'orange' });
       if (shortened > 0)
         say({
           message: t('places.import.shortened', { count: shortened, most: placeBounds.attributesInAll }),

@@ -74,6 +74,7 @@ async function show(
               return queries.matches(...args);
             },
             duplicates: async (...args) => queries.duplicates(...args),
+            repeated: async (...args) => queries.repeated(...args),
           },
         }),
         settings: { set: os.settings.set.handler(() => settingsOf()) },
