@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
@@ -20,11 +21,16 @@ export function makeFolderOfOneScene(prefix: string) {
   const library = join(folder, 'library');
   mkdirSync(join(folder, 'renderer'));
   mkdirSync(join(library, '_catalog'), { recursive: true });
-  const scene = catalogScene(1);
+  const described = catalogScene(1);
+  const files = described.files.map((file) => {
+    putRaster(join(library, file.path));
+    const bytes = readFileSync(join(library, file.path));
+    return { ...file, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  });
+  const scene = { ...described, files };
   const item = join(library, paths.itemPath);
   mkdirSync(dirname(item), { recursive: true });
   writeFileSync(item, JSON.stringify(toItem(scene, paths)));
-  for (const { path } of scene.files) putRaster(join(library, path));
   return { folder, library, scene, item, page: join(library, paths.pagePath) };
 }
 
