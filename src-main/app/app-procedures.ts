@@ -42,6 +42,7 @@ export function appProcedures(
         dragOut: platform.dragOut !== undefined,
         trash: platform.moveToTrash !== undefined,
         keepAwake: platform.keepAwake !== undefined,
+        savePdf: platform.savePdf !== undefined,
       },
     })),
     notices: os.app.notices.handler(() => notices.list()),
@@ -61,6 +62,9 @@ export function appProcedures(
     }),
     reportPageError: os.app.reportPageError.handler(({ input }) => logPageError(input)),
     pickFolder: os.app.pickFolder.handler(async () => (await platform.pickFolder?.()) ?? null),
+    savePdf: os.app.savePdf.handler(
+      async ({ input }) => (await platform.savePdf?.(`${input.name}.pdf`)) ?? null,
+    ),
     pickFile: os.app.pickFile.handler(async ({ input }) => (await platform.pickFile?.(input)) ?? null),
   };
 }

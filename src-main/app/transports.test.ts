@@ -105,6 +105,7 @@ function createScene(base: HostApp['router']) {
       revealFile: os.app.revealFile.handler(() => undefined),
       pickFolder: os.app.pickFolder.handler(({ signal }) => answer.pick(signal)),
       pickFile: os.app.pickFile.handler(() => null),
+      savePdf: os.app.savePdf.handler(() => null),
     },
   };
   return {

@@ -1,9 +1,25 @@
-import { join } from 'node:path';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { app, type BrowserWindow, powerSaveBlocker, type Session, shell } from 'electron';
+import { AppError } from '../app-error.ts';
+import { systemErrorCode } from '../core/system-error.ts';
 import { loadKeychain } from '../host/load-keychain.ts';
 import type { PackageRoot } from '../host/package-root.ts';
 import type { Platform } from '../host/platform.ts';
+import type { FileDialogs } from './file-dialogs.ts';
 import { readProxyRule } from './system-proxy.ts';
+
+/** Returns what an error of the disk means for the user. */
+function diskFailure(error: unknown, path: string): AppError {
+  const code = systemErrorCode(error);
+  return code === 'ENOSPC' || code === 'EDQUOT'
+    ? new AppError('DISK_FULL', { path, neededBytes: null }, { cause: error })
+    : new AppError(
+        'FOLDER_NOT_WRITABLE',
+        { path: dirname(path), detail: code || 'unknown' },
+        { cause: error },
+      );
+}
 
 /** Creates the platform of the application with the functions of Electron. */
 export function createElectronPlatform(options: {
@@ -12,7 +28,7 @@ export function createElectronPlatform(options: {
   session: Session;
   /** The window that files are dragged out of, and whose button shows progress. */
   window: () => BrowserWindow | null;
-  dialogs: Required<Pick<Platform, 'pickFolder' | 'pickFile'>>;
+  dialogs: FileDialogs;
   notify: (notice: { title: string; body: string }) => void;
 }): Platform {
   let wakeHold: number | null = null;
@@ -42,6 +58,22 @@ export function createElectronPlatform(options: {
     showProgress(share) {
       // A negative value removes the progress bar.
       options.window()?.setProgressBar(share ?? -1);
+    },
+    async savePdf(fileName) {
+      const window = options.window();
+      const path = await options.dialogs.pickTarget(fileName, { name: 'PDF', extensions: ['pdf'] });
+      if (window === null || path === null) return null;
+      // Backgrounds are the colours of marks and verdicts; the size of the paper is that of the page's own rules.
+      const pdf = await window.webContents.printToPDF({ preferCSSPageSize: true, printBackground: true });
+      const partial = `${path}.${process.pid}.part`;
+      try {
+        await writeFile(partial, pdf);
+        await rename(partial, path);
+      } catch (error) {
+        await rm(partial, { force: true }).catch(() => undefined);
+        throw diskFailure(error, path);
+      }
+      return path;
     },
     keepAwake(isOn) {
       if (isOn) wakeHold ??= powerSaveBlocker.start('prevent-app-suspension');

@@ -31,17 +31,34 @@ export function createFileDialogs({ window, lastFolders }: FileDialogOptions) {
     return picked;
   }
 
+  /** Returns where the dialog for saving begins: in the last folder, with this name. */
+  function suggestPlace(fileName: string): string {
+    const last = lastFolders.get('save');
+    return last === null ? fileName : join(last, fileName);
+  }
+  /** Remembers where a file was saved. */
+  const savedTo = (path: string) => lastFolders.set('save', dirname(path));
+
   return {
     pickFolder: () =>
       open('folder', { properties: ['openDirectory', 'createDirectory'] }, (folder) => folder),
     pickFile: (kind: { name: string; extensions: string[] }) =>
       open(kind.extensions.join(' '), { properties: ['openFile'], filters: [kind] }, dirname),
-    /** Returns where the dialog for saving begins: in the last folder, with this name. */
-    suggestPlace(fileName: string): string {
-      const last = lastFolders.get('save');
-      return last === null ? fileName : join(last, fileName);
+    /** Lets the user say where a file is saved; null if the dialog was closed. */
+    async pickTarget(fileName: string, kind: { name: string; extensions: string[] }): Promise<string | null> {
+      const asked = { defaultPath: suggestPlace(fileName), filters: [kind] };
+      const parent = window();
+      const { canceled, filePath } = parent
+        ? await dialog.showSaveDialog(parent, asked)
+        : await dialog.showSaveDialog(asked);
+      if (canceled || filePath === '') return null;
+      savedTo(filePath);
+      return filePath;
     },
-    /** Remembers where a file was saved. */
-    savedTo: (path: string) => lastFolders.set('save', dirname(path)),
+    suggestPlace,
+    savedTo,
   };
 }
+
+/** What `createFileDialogs` returns. */
+export type FileDialogs = ReturnType<typeof createFileDialogs>;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -118,6 +118,7 @@ describe('an Electron host that started', () => {
       dragOut: true,
       trash: true,
       keepAwake: true,
+      savePdf: true,
     });
 
     // After a reload, a new port works and main has closed the old one.
@@ -239,6 +240,29 @@ describe('an Electron host that started', () => {
       'table.csv',
       join('/data/tables', 'orders.csv'),
     ]);
+  });
+
+  it('saves what its page prints as a PDF, where the user says', async () => {
+    const page = await openPage(host.fake, window);
+    const port = await page.askForPort();
+    if (!port) throw new Error('no port came');
+    const client = clientOf(port);
+    host.fake.dialogs.answers.target = { canceled: true, filePath: '' };
+    expect(await client.app.savePdf({ name: 'Wells' })).toBeNull();
+    expect(window.webContents.printed).toEqual([]);
+    const filePath = join(host.dataFolder, 'Wells.pdf');
+    host.fake.dialogs.answers.target = { canceled: false, filePath };
+    expect(await client.app.savePdf({ name: 'Wells' })).toBe(filePath);
+    expect(window.webContents.printed).toEqual([{ preferCSSPageSize: true, printBackground: true }]);
+    expect(readFileSync(filePath, 'latin1')).toMatch(/^%PDF/);
+    // The next dialog begins where the last file was saved.
+    host.fake.dialogs.answers.target = { canceled: false, filePath: join(host.dataFolder, 'none', 'x.pdf') };
+    await expect(client.app.savePdf({ name: 'Wells' })).rejects.toMatchObject({
+      code: 'FOLDER_NOT_WRITABLE',
+    });
+    expect(host.fake.dialogs.saved.at(-1)?.defaultPath).toBe(filePath);
+    expect(readdirSync(host.dataFolder).filter((name) => name.endsWith('.part'))).toEqual([]);
+    port.close();
   });
 
   it('lets the page load nothing but its own origin', () => {

@@ -25,6 +25,11 @@ export interface Platform {
   languages?: () => readonly string[];
   /** Shows the progress of all downloads, 0 to 1, if there is a task bar that can; null removes it. */
   showProgress?: (share: number | null) => void;
+  /**
+   * Asks for a path and writes what the window would print to it as a PDF; resolves with the path, or null if the dialog was closed. Missing if
+   * the dialog of the browser for printing does it.
+   */
+  savePdf?: (fileName: string) => Promise<string | null>;
   /** Keeps the computer from sleeping, or lets it sleep again; the display is not concerned. Missing if the host cannot do it. */
   keepAwake?: (isOn: boolean) => void;
   pickFolder?: () => Promise<string | null>;

@@ -5,6 +5,7 @@ import { toldChangeSchema } from './changes.ts';
 import { declareDomain } from './domain.ts';
 import { libraryFileIdSchema } from './ids.ts';
 import { longestPageStack } from './plain-values.ts';
+import { exportNameSchema } from './takeaway.ts';
 
 /** A message to the user that belongs to no screen; its text is under `notices.<kind>` in the catalogue. */
 export const noticeSchema = z.object({
@@ -46,6 +47,7 @@ export const appInfoSchema = z.object({
     dragOut: z.boolean(),
     trash: z.boolean(),
     keepAwake: z.boolean(),
+    savePdf: z.boolean(),
   }),
 });
 
@@ -78,6 +80,11 @@ const procedures = {
     .output(z.void()),
   /** Lets the user pick a folder in the system's dialog; null if the user closed the dialog or the host has none. */
   pickFolder: procedure.output(z.string().nullable()),
+  /**
+   * Saves what the window prints as a PDF, at a place that the user picks; null if the user closed the dialog or the host has none.
+   * FOLDER_NOT_WRITABLE, DISK_FULL.
+   */
+  savePdf: procedure.input(z.object({ name: exportNameSchema })).output(z.string().nullable()),
   /** The same for a file; the dialog shows those with one of these extensions. */
   pickFile: procedure
     .input(

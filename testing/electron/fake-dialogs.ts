@@ -3,11 +3,15 @@ import type {
   MessageBoxReturnValue,
   OpenDialogOptions,
   OpenDialogReturnValue,
+  SaveDialogOptions,
+  SaveDialogReturnValue,
 } from 'electron';
 
 interface Answers {
   /** What the user picks in a dialog of files or folders. */
   files: OpenDialogReturnValue;
+  /** Where the user saves a file. */
+  target: SaveDialogReturnValue;
   /** The buttons that the user presses, in turn; without any, the one that closing a dialog stands for. */
   buttons: number[];
   /** True while the user is away: messages stay open until a signal closes them. */
@@ -22,7 +26,13 @@ export function createFakeDialogs(isReady: () => boolean) {
   const errorBoxes: { title: string; content: string }[] = [];
   const opened: OpenDialogOptions[] = [];
   const messages: MessageBoxOptions[] = [];
-  const answers: Answers = { files: { canceled: true, filePaths: [] }, buttons: [], isAway: false };
+  const saved: SaveDialogOptions[] = [];
+  const answers: Answers = {
+    files: { canceled: true, filePaths: [] },
+    target: { canceled: true, filePath: '' },
+    buttons: [],
+    isAway: false,
+  };
 
   function assertReady() {
     if (!isReady()) throw new Error('dialog module can only be used after app is ready');
@@ -43,6 +53,11 @@ export function createFakeDialogs(isReady: () => boolean) {
         opened.push(optionsOf(call));
         return answers.files;
       },
+      async showSaveDialog(...call: DialogCall<SaveDialogOptions>): Promise<SaveDialogReturnValue> {
+        assertReady();
+        saved.push(optionsOf(call));
+        return answers.target;
+      },
       async showMessageBox(...call: DialogCall<MessageBoxOptions>): Promise<MessageBoxReturnValue> {
         const options = optionsOf(call);
         const { signal } = options;
@@ -58,6 +73,7 @@ export function createFakeDialogs(isReady: () => boolean) {
     },
     errorBoxes,
     opened,
+    saved,
     messages,
     answers,
   };

@@ -3,6 +3,7 @@ import type {
   BrowserWindowConstructorOptions,
   HandlerDetails,
   Item,
+  PrintToPDFOptions,
   Rectangle,
   WindowOpenHandlerResponse,
 } from 'electron';
@@ -46,6 +47,7 @@ export class FakeWebContents extends EventEmitter {
   /** The files that are being dragged out of the window. */
   readonly dragged: string[] = [];
   isGone = false;
+  readonly printed: PrintToPDFOptions[] = [];
   /** The scripts that main ran in the page, and what they gave. */
   readonly scripts: string[] = [];
   scriptValue: unknown = undefined;
@@ -87,6 +89,12 @@ export class FakeWebContents extends EventEmitter {
     if (this.isGone) throw new TypeError('Object has been destroyed');
     this.scripts.push(script);
     return this.scriptValue;
+  }
+  /** A page of paper as Chromium draws it; a test sees with which options. */
+  async printToPDF(options: PrintToPDFOptions): Promise<Buffer> {
+    if (this.isGone) throw new TypeError('Object has been destroyed');
+    this.printed.push(options);
+    return Buffer.from('%PDF-1.4 fake');
   }
   undo(): void {
     this.edits.push('undo');

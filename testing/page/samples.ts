@@ -64,7 +64,9 @@ export const settingsOf = (fields: Fields<typeof settingsSchema> = {}): Settings
     ...fields,
   });
 
-export const infoOf = (capabilities: { notify?: boolean; revealInFolder?: boolean } = {}) =>
+export const infoOf = (
+  capabilities: { notify?: boolean; revealInFolder?: boolean; savePdf?: boolean } = {},
+) =>
   appInfoSchema.parse({
     version: '0.1.0',
     host: 'loopback',
@@ -80,6 +82,7 @@ export const infoOf = (capabilities: { notify?: boolean; revealInFolder?: boolea
       dragOut: false,
       trash: true,
       keepAwake: true,
+      savePdf: false,
       ...capabilities,
     },
   });

@@ -1,6 +1,10 @@
 import i18next from 'i18next';
 import { expect, it } from 'vitest';
-import { libraryFileIdSchema, librarySceneIdSchema, sceneIdSchema } from '../../../src-preload/contract/ids.ts';
+import {
+  libraryFileIdSchema,
+  librarySceneIdSchema,
+  sceneIdSchema,
+} from '../../../src-preload/contract/ids.ts';
 import { rasterInfoSchema } from '../../../src-preload/contract/library.ts';
 import { defaultRasterStyle, type RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { segmentOf, segmentsOf } from '../../geometry/geodesic.ts';

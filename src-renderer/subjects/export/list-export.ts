@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { mostNamed } from '../../../src-preload/contract/ids.ts';
 import type { MainClient } from '../../client/connect.ts';
+import { fileStem } from '../../client/file-stem.ts';
 import type {
   AttributeValue,
   ExportColumn,
@@ -83,15 +84,9 @@ export interface ExportSource {
   pages: (rows: OutputRows, signal: AbortSignal) => AsyncGenerator<ReadPage>;
 }
 
-const longestStem = 100;
-
 /** Returns the name of an exported file: the name of the list, if it has one, without what no system allows in names. */
-export function exportFileName({ layer, fileStem = '' }: ExportSource, ending: string): string {
-  const stem = fileStem
-    .replace(/[\\/:*?"<>|\p{C}]/gu, '_')
-    .replace(/^[\s.]+/, '')
-    .slice(0, longestStem)
-    .replace(/[\s.]+$/, '');
+export function exportFileName({ layer, fileStem: named = '' }: ExportSource, ending: string): string {
+  const stem = fileStem(named);
   return `${stem === '' ? layer : `${layer}-${stem}`}.${ending}`;
 }
 

@@ -191,6 +191,7 @@ function Sheet({ source }: { source: ExportSource }) {
               {t('common.close')}
             </Button>
             <PrintButton
+              title={title}
               isWaiting={isReading || (places.length > 0 && !isMapReady)}
               isPossible={places.length > 0}
             />

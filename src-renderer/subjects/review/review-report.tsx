@@ -107,7 +107,11 @@ export function ReviewReport({ title: usual, librarySceneIds: ids }: ReviewRepor
             >
               {t('reviews.report.file')}
             </Button>
-            <PrintButton isWaiting={isReading || (hasScenes && !areReady)} isPossible={hasScenes} />
+            <PrintButton
+              title={title}
+              isWaiting={isReading || (hasScenes && !areReady)}
+              isPossible={hasScenes}
+            />
           </Group>
         </Stack>
       </div>

@@ -108,6 +108,7 @@ async function show(fields: Parameters<typeof sceneOf>[0] = {}, acts: Acts = {})
             dragOut: false,
             trash: true,
             keepAwake: true,
+            savePdf: false,
           },
         })),
         revealFile: os.app.revealFile.handler(() => undefined),
