@@ -3,6 +3,7 @@ import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { reviewQueueIdSchema } from '../../../src-preload/contract/reviews.ts';
 import { reviewStore } from '../../state/review-store.ts';
 import { select } from '../../state/selection.ts';
+import { showWorkspace, uiStore } from '../../state/ui-store.ts';
 import { cancelMove, runDeferredKeys, startMove } from './deferred-keys.ts';
 
 const queueId = reviewQueueIdSchema.parse(1);
@@ -190,4 +191,33 @@ it('takes no key after one that found no room, because that one may have been a 
   runDeferredKeys(after, (key) => run.push(key));
   expect(run).toEqual(Array.from({ length: 100 }, () => '4'));
   expect(reviewStore.getState().droppedKeys).toBe(3);
+});
+
+it('shows a workspace that is opened meanwhile after the keys that were pressed before', () => {
+  showWorkspace('library');
+  goTo(next);
+  for (const key of ['y', 'j', '4']) press(key);
+  showWorkspace('tasks');
+  expect(uiStore.getState().workspace).toBe('library');
+  expect(runAt(next)).toEqual(['Y', 'J']);
+  expect(uiStore.getState().workspace).toBe('library');
+  expect(runAt(after)).toEqual(['4']);
+  expect(uiStore.getState().workspace).toBe('tasks');
+  expect(reviewStore.getState().droppedKeys).toBe(0);
+});
+
+it('holds nobody: at the second press, and where a scene takes long, the user leaves and is told of lost keys', () => {
+  showWorkspace('library');
+  goTo(next);
+  press('y');
+  showWorkspace('tasks');
+  showWorkspace('outbox');
+  expect(uiStore.getState().workspace).toBe('outbox');
+  expect(reviewStore.getState()).toMatchObject({ goingTo: null, droppedKeys: 1 });
+  showWorkspace('library');
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  goTo(next);
+  load(3_001);
+  showWorkspace('tasks');
+  expect(uiStore.getState().workspace).toBe('tasks');
 });

@@ -1,6 +1,7 @@
 import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import { reviewStore } from '../../state/review-store.ts';
 import { selectedOf } from '../../state/selection.ts';
+import { showWorkspace, uiStore, type Workspace } from '../../state/ui-store.ts';
 import { takesText } from '../../ui/outside-of-text.ts';
 
 /** The maximum number of deferred keys: more than a person presses while a few scenes load. */
@@ -41,6 +42,10 @@ let dropped = 0;
 let isFull = false;
 /** When the last move began. */
 let movedAt = 0;
+/** A user who leaves the list while a scene takes longer than this to appear, in milliseconds, does not wait for it any more. */
+const maxHeldMs = 3_000;
+/** The workspace that was opened while scenes and keys were still catching up; it is shown after them. */
+let leaveFor: Workspace | null = null;
 
 /** Adds a key to the text of the last deferred key, if that one focuses a text field that was not left; returns true if it did. */
 function typeText(key: string): boolean {
@@ -83,6 +88,26 @@ function stopDeferring() {
   reviewStore.setState({ goingTo: null });
 }
 
+/** Shows the workspace that was opened meanwhile. */
+function leave() {
+  const workspace = leaveFor;
+  leaveFor = null;
+  if (workspace !== null) showWorkspace(workspace);
+}
+
+// The next scene would take the screen away again, and without its fields the keys could not run: what was pressed last comes last.
+uiStore.subscribe(({ workspace }, before) => {
+  if (reviewStore.getState().goingTo === null) return;
+  if (before.workspace !== 'library' || workspace === 'library') return;
+  if (leaveFor !== null || performance.now() - movedAt > maxHeldMs) {
+    leaveFor = null;
+    cancelMove();
+    return;
+  }
+  leaveFor = workspace;
+  showWorkspace('library');
+});
+
 /**
  * Starts to defer keys: from now on they are meant for the next scene of the queue, or the first one of a queue that is being opened, while
  * something else is still on the screen. Keys that are already deferred stay.
@@ -99,6 +124,7 @@ export function cancelMove() {
   deferred = [];
   stopDeferring();
   reportDropped();
+  leave();
 }
 
 /**
@@ -120,7 +146,10 @@ export function runDeferredKeys(
   stopDeferring();
   while (reviewStore.getState().goingTo === null) {
     const [next] = deferred;
-    if (next === undefined) return reportDropped();
+    if (next === undefined) {
+      reportDropped();
+      return leave();
+    }
     // An expired key may have been a move, so the later keys would reach the wrong scene.
     if (performance.now() - Math.max(next.pressedAt, movedAt) > maxDeferredMs) return cancelMove();
     deferred.shift();

@@ -56,6 +56,8 @@ export async function openQueueAt(client: MainClient, queueId: ReviewQueueId, po
   try {
     const found = await client.reviews.openAt({ queueId, position });
     if (found === null) return cancelMove();
+    // The user has left the review meanwhile.
+    if (reviewStore.getState().goingTo === null) return;
     reviewStore.setState({ queueId, goingTo: found.librarySceneId });
     await showReviewed(client, found.librarySceneId);
   } catch (error) {
