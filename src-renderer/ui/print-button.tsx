@@ -1,16 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '../client/api.tsx';
-import { fileStem } from '../client/file-stem.ts';
-import { useActOnce, useSay } from './use-act.ts';
 import { useKeptPress } from './use-kept-press.ts';
 
 interface PrintButtonProps {
-  /** What the page is called; a PDF gets this name. */
-  title: string;
   /** True while the page is being read or drawn. */
   isWaiting: boolean;
   /** False if there is nothing to print. */
@@ -33,27 +27,8 @@ function usePrintKey(print: () => void) {
   }, []);
 }
 
-/** The button that saves the page as a PDF, where the window has no dialog for printing that does it. */
-function SavePdfButton({ title, isPossible }: Pick<PrintButtonProps, 'title' | 'isPossible'>) {
-  const { t } = useTranslation();
-  const { client, query } = useApi();
-  const act = useActOnce();
-  const say = useSay();
-  const isOffered = useQuery(query.app.info.queryOptions()).data?.capabilities.savePdf === true;
-  if (!isOffered) return null;
-  const save = async () => {
-    const path = await client.app.savePdf({ name: fileStem(title) || 'Nadir' });
-    if (path !== null) say({ message: t('fieldSheet.pdfSaved', { path }), color: 'teal' });
-  };
-  return (
-    <Button variant="default" disabled={!isPossible} onClick={() => act(save)}>
-      {t('fieldSheet.savePdf')}
-    </Button>
-  );
-}
-
 /** The button that prints the page, by Ctrl+P too. A press before the page is complete is kept until then. */
-export function PrintButton({ title, isWaiting, isPossible }: PrintButtonProps) {
+export function PrintButton({ isWaiting, isPossible }: PrintButtonProps) {
   const { t } = useTranslation();
   const press = useKeptPress({
     isWaiting,
@@ -71,7 +46,6 @@ export function PrintButton({ title, isWaiting, isPossible }: PrintButtonProps) 
       <Text size="xs" role="status" style={{ alignSelf: 'center' }}>
         {press.isKept && t('fieldSheet.printingSoon')}
       </Text>
-      <SavePdfButton title={title} isPossible={isPossible && !isWaiting} />
       <Button
         leftSection={<IconPrinter size={14} aria-hidden />}
         aria-disabled={isOff || undefined}

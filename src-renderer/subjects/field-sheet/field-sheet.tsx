@@ -14,6 +14,7 @@ import { ColumnsChoice } from '../export/columns-choice.tsx';
 import { closeOutput } from '../export/export-store.ts';
 import type { ExportSource, OutputRows } from '../export/list-export.ts';
 import { RowsChoice } from '../export/output-rows.tsx';
+import { SavePdfButton } from '../save-pdf-button.tsx';
 import classes from './field-sheet.module.css';
 import { PaperPreview } from './paper-preview.tsx';
 import { readChoices, type SheetChoices } from './sheet-choices.ts';
@@ -190,8 +191,8 @@ function Sheet({ source }: { source: ExportSource }) {
             <Button variant="default" onClick={closeOutput}>
               {t('common.close')}
             </Button>
+            <SavePdfButton title={title} isPossible={places.length > 0 && !isReading && isMapReady} />
             <PrintButton
-              title={title}
               isWaiting={isReading || (places.length > 0 && !isMapReady)}
               isPossible={places.length > 0}
             />

@@ -13,6 +13,7 @@ import { exportStore } from '../export/export-store.ts';
 import classes from '../field-sheet/field-sheet.module.css';
 import { PaperPreview } from '../field-sheet/paper-preview.tsx';
 import { SheetFrame } from '../field-sheet/sheet-frame.tsx';
+import { SavePdfButton } from '../save-pdf-button.tsx';
 import { ReportPage } from './report-page.tsx';
 import { type ReportedScene, readReported, reportSource } from './report-rows.ts';
 
@@ -107,11 +108,8 @@ export function ReviewReport({ title: usual, librarySceneIds: ids }: ReviewRepor
             >
               {t('reviews.report.file')}
             </Button>
-            <PrintButton
-              title={title}
-              isWaiting={isReading || (hasScenes && !areReady)}
-              isPossible={hasScenes}
-            />
+            <SavePdfButton title={title} isPossible={hasScenes && areReady && !isReading} />
+            <PrintButton isWaiting={isReading || (hasScenes && !areReady)} isPossible={hasScenes} />
           </Group>
         </Stack>
       </div>
