@@ -300,6 +300,14 @@ export function ValuePanel() {
         {rasters.length > 0 && (
           <Text size="xs" style={{ fontVariantNumeric: 'tabular-nums' }} data-cell="place" />
         )}
+        {difference !== null && (
+          <>
+            <Text size="xs" fw={600} mt={4}>
+              {differenceName(t, language, difference)}
+            </Text>
+            <Text size="xs" style={{ fontVariantNumeric: 'tabular-nums' }} data-cell="difference" />
+          </>
+        )}
         {rasters.map((raster, i) => (
           <Fragment key={raster.info.fileId}>
             {rasters.length > 1 && (
@@ -311,14 +319,6 @@ export function ValuePanel() {
             <ValueRows raster={raster} index={i} difference={difference} />
           </Fragment>
         ))}
-        {difference !== null && (
-          <>
-            <Text size="xs" fw={600} mt={4}>
-              {differenceName(t, language, difference)}
-            </Text>
-            <Text size="xs" style={{ fontVariantNumeric: 'tabular-nums' }} data-cell="difference" />
-          </>
-        )}
       </div>
     </section>
   );
