@@ -221,6 +221,18 @@ test('with the network cut, captures of a place are compared by keyboard: swipe,
   // The left half of the later one is brighter in red, so its index is less: purple; the right half is green.
   await expect.poll(async () => (await colourAt(map, 0.58, 0.57)).split(' ').map(Number)).toEqual(greener);
 
+  // NDVI there is (4000 - 1000) / 5000 later and (4000 - 3000) / 7000 earlier.
+  await map.focus();
+  await page.keyboard.press('v');
+  const values = page.getByTestId('pixel-values');
+  const mapBox = await map.boundingBox();
+  if (!mapBox) throw new Error('the map has no box');
+  await page.mouse.move(mapBox.x + right.x * mapBox.width, mapBox.y + right.y * mapBox.height);
+  await expect(values.locator('[data-cell="difference"]')).toHaveText(/^0\.45714/);
+  await expect(values).not.toContainText('Outside the raster.');
+  await page.keyboard.press('v');
+  await expect(values).toBeHidden();
+
   const offset = compare.getByRole('button', { name: /^Nudge / }).last();
   await offset.focus();
   await page.keyboard.press('Enter');
