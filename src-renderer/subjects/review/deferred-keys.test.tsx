@@ -221,3 +221,15 @@ it('holds nobody: at the second press, and where a scene takes long, the user le
   showWorkspace('tasks');
   expect(uiStore.getState().workspace).toBe('tasks');
 });
+
+it('goes to a scene that is selected while a move is under way, with the keys after that alone', () => {
+  reviewStore.setState({ queueId });
+  startMove();
+  for (const key of ['j', 'j', 'y']) press(key);
+  select('scene', other);
+  expect(reviewStore.getState()).toMatchObject({ goingTo: other, droppedKeys: 3 });
+  press('4');
+  expect(runAt(next)).toEqual([]);
+  expect(runAt(other)).toEqual(['4']);
+  expect(reviewStore.getState().goingTo).toBeNull();
+});

@@ -1,6 +1,6 @@
 import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import { reviewStore } from '../../state/review-store.ts';
-import { selectedOf } from '../../state/selection.ts';
+import { selectedOf, selectionStore } from '../../state/selection.ts';
 import { showWorkspace, uiStore, type Workspace } from '../../state/ui-store.ts';
 import { takesText } from '../../ui/outside-of-text.ts';
 
@@ -46,6 +46,8 @@ let movedAt = 0;
 const maxHeldMs = 3_000;
 /** The workspace that was opened while scenes and keys were still catching up; it is shown after them. */
 let leaveFor: Workspace | null = null;
+/** The number of the last move. */
+let moves = 0;
 
 /** Adds a key to the text of the last deferred key, if that one focuses a text field that was not left; returns true if it did. */
 function typeText(key: string): boolean {
@@ -110,13 +112,18 @@ uiStore.subscribe(({ workspace }, before) => {
 
 /**
  * Starts to defer keys: from now on they are meant for the next scene of the queue, or the first one of a queue that is being opened, while
- * something else is still on the screen. Keys that are already deferred stay.
+ * something else is still on the screen. Keys that are already deferred stay. Returns the number of the move, for `isMoving`.
  */
-export function startMove() {
+export function startMove(): number {
+  moves += 1;
   movedAt = performance.now();
   window.addEventListener('keydown', onKey, true);
   reviewStore.setState({ goingTo: 'asked' });
+  return moves;
 }
+
+/** Returns false if another move has begun since, or the user has left the queue or selected another scene. */
+export const isMoving = (move: number): boolean => move === moves && reviewStore.getState().goingTo !== null;
 
 /** Drops the deferred keys, because there is no next scene; the user is told how many. */
 export function cancelMove() {
@@ -126,6 +133,18 @@ export function cancelMove() {
   reportDropped();
   leave();
 }
+
+// Who selects another scene while a move is under way goes there instead: the waiting keys were meant for the queue, and are dropped; those
+// after the selection are for the selected scene.
+selectionStore.subscribe(({ selected }, before) => {
+  const { goingTo } = reviewStore.getState();
+  const scene = selected.scene ?? null;
+  if (goingTo === null || scene === (before.selected.scene ?? null) || scene === goingTo) return;
+  cancelMove();
+  if (scene === null) return;
+  startMove();
+  reviewStore.setState({ goingTo: scene });
+});
 
 /**
  * Runs the deferred keys of a scene; called when the scene's fields are on the screen. If one of them moves on to another scene, the later

@@ -4,8 +4,10 @@ import { reviewQueueIdSchema } from '../../../src-preload/contract/reviews.ts';
 import { createPageMain } from '../../../testing/page/page-main.ts';
 import { fileOf, sceneOf } from '../../../testing/page/samples.ts';
 import { mapStore } from '../../state/map-store.ts';
-import { selectedOf } from '../../state/selection.ts';
-import { openQueueAt } from './review-actions.ts';
+import { reviewStore } from '../../state/review-store.ts';
+import { select, selectedOf } from '../../state/selection.ts';
+import { cancelMove } from './deferred-keys.ts';
+import { moveInQueue, openQueueAt } from './review-actions.ts';
 
 const queueId = reviewQueueIdSchema.parse(1);
 
@@ -37,4 +39,32 @@ it('leaves the reviewer at the scene that was gone to, although the one before a
   second.resolve(null);
   await after;
   expect(mapStore.getState().shownRaster?.librarySceneId).toBe(2);
+});
+
+it('stays at the scene that the user selects while the place in the queue is asked for', async () => {
+  const asked = Promise.withResolvers<void>();
+  const opened: unknown[] = [];
+  const { client } = createPageMain((os) => ({
+    reviews: {
+      queues: os.reviews.queues.handler(async () => {
+        await asked.promise;
+        return [];
+      }),
+      queuePosition: os.reviews.queuePosition.handler(() => ({ position: 3 })),
+      openAt: os.reviews.openAt.handler(({ input }) => {
+        opened.push(input);
+        return { position: 1, librarySceneId: librarySceneIdSchema.parse(2) };
+      }),
+    },
+  }));
+  reviewStore.setState({ queueId });
+  select('scene', librarySceneIdSchema.parse(1));
+  const move = moveInQueue(client, queueId, 'next');
+  select('scene', librarySceneIdSchema.parse(5));
+  asked.resolve();
+  await move;
+  expect(opened).toEqual([]);
+  expect(selectedOf('scene')).toBe(5);
+  expect(reviewStore.getState().goingTo).toBe(5);
+  cancelMove();
 });

@@ -17,7 +17,7 @@ import { draftOfTask, followingWindow } from '../draft/copy-task.ts';
 import { type Draft, draftSchema, emptyDraft } from '../draft/draft.ts';
 import { beginCopy } from '../draft/draft-store.ts';
 import { rasterOf, showRaster } from '../scene/show-raster.ts';
-import { cancelMove, startMove } from './deferred-keys.ts';
+import { cancelMove, isMoving, startMove } from './deferred-keys.ts';
 import { drawRemark } from './draw-remark.ts';
 import { holdTyping, releaseTyping } from './typed-ahead.ts';
 
@@ -52,16 +52,15 @@ async function showReviewed(client: MainClient, librarySceneId: LibrarySceneId) 
  * scene.
  */
 export async function openQueueAt(client: MainClient, queueId: ReviewQueueId, position: number | 'left') {
-  startMove();
+  const move = startMove();
   try {
     const found = await client.reviews.openAt({ queueId, position });
+    if (!isMoving(move)) return;
     if (found === null) return cancelMove();
-    // The user has left the review meanwhile.
-    if (reviewStore.getState().goingTo === null) return;
     reviewStore.setState({ queueId, goingTo: found.librarySceneId });
     await showReviewed(client, found.librarySceneId);
   } catch (error) {
-    cancelMove();
+    if (isMoving(move)) cancelMove();
     throw error;
   }
 }
@@ -97,11 +96,12 @@ export async function moveInQueue(
   to: 'next' | 'previous' | 'left',
 ) {
   if (to === 'left') return openQueueAt(client, queueId, 'left');
-  startMove();
+  const move = startMove();
   const next = await positionBeside(client, queueId, to === 'next' ? 1 : -1).catch((error: unknown) => {
-    cancelMove();
+    if (isMoving(move)) cancelMove();
     throw error;
   });
+  if (!isMoving(move)) return;
   if (next === null) return cancelMove();
   await openQueueAt(client, queueId, next);
 }
@@ -112,13 +112,13 @@ export async function startQueue(
   name: string,
   readIds: () => Promise<readonly string[]>,
 ) {
-  startMove();
+  const move = startMove();
   const create = async () => client.reviews.createQueue({ name, ids: (await readIds()).join(idSeparator) });
   const { queueId } = await create().catch((error: unknown) => {
-    cancelMove();
+    if (isMoving(move)) cancelMove();
     throw error;
   });
-  await openQueueAt(client, queueId, 0);
+  if (isMoving(move)) await openQueueAt(client, queueId, 0);
 }
 
 /**
