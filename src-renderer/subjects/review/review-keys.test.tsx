@@ -95,6 +95,17 @@ it('that a scene needs a new task is recorded without leaving the queue where no
   expect(uiStore.getState().workspace).toBe('library');
 });
 
+it('E goes on behind the notes that are there', async () => {
+  await show();
+  const notes = document.querySelector('textarea');
+  if (notes === null) throw new Error('there are no notes');
+  fireEvent.input(notes, { target: { value: 'haze in the west' } });
+  notes.setSelectionRange(0, 0);
+  press('e');
+  expect(document.activeElement).toBe(notes);
+  expect(notes.selectionStart).toBe('haze in the west'.length);
+});
+
 it('a digit selects a reason at once, and the next one is a rating', async () => {
   const { stated } = await show();
   press('x', '2', '4');

@@ -44,7 +44,12 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
   useDroppedKeysNotice();
   const isOn = useSettings()?.workspace.singleKeys !== false;
   const queueId = useStore(reviewStore, (each) => each.queueId);
-  const focus = (selector: string) => fields.current?.querySelector<HTMLElement>(selector)?.focus();
+  const focus = (selector: string) => {
+    const field = fields.current?.querySelector<HTMLElement>(selector);
+    field?.focus();
+    // A browser puts the caret before a text that is there already.
+    if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
+  };
   const press = (verdict: string) =>
     fields.current?.querySelector<HTMLElement>(`[data-verdict="${verdict}"]`)?.click();
   const go = (to: 'next' | 'previous' | 'left') => {
