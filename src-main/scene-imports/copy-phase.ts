@@ -289,11 +289,6 @@ async function updatePlan(run: Run, row: PlannedRow): Promise<PlannedRow | null>
   };
 }
 
-/** Throws ImportTroubleError if the user has selected another library folder: a recorded path would be one in that folder. */
-function assertSameLibrary({ options, library }: Run): void {
-  if (options.library() !== library) throw new ImportTroubleError('library-changed');
-}
-
 async function importOne(run: Run, found: PlannedRow): Promise<void> {
   const { options, live, library } = run;
   const { store, table, ports } = options;
@@ -301,14 +296,14 @@ async function importOne(run: Run, found: PlannedRow): Promise<void> {
   if (row === null) return;
   const { folder, placed } = (await findPlacedEarlier(run, row)) ?? (await copyAndPlace(run, row));
   if (options.library() !== library) {
-    // It is copied again into the new folder, and nothing would know of the files in the former one.
+    // Its path would be taken for one in the new folder. It is copied again into that one, and nothing would know of these files.
     await options.removeUntouched(
       join(library, ...folder.split('/')),
       placed.map(({ place, sizeBytes }) => ({ name: place, sizeBytes })),
     );
     table.notePlace(live.importId, row.seq, null);
+    throw new ImportTroubleError('library-changed');
   }
-  assertSameLibrary(run);
   store.transaction(() => {
     const { sceneRow, rasters } = ports.record(
       toCatalogScene(row, folder, placed, run),
@@ -344,9 +339,9 @@ const mostAwayInRow = 5;
 
 /**
  * Imports the planned scenes one after another. A scene that cannot be imported is stored as failed and left out. Rejects with
- * ImportTroubleError if the library's disk is full, away or read-only, or if it is in another folder now; the import can continue later. A scene whose drive is away, or
- * whose host has no address now, is passed over, and the import rejects so at its end. With `toleratesAway` a scene whose drive is away
- * fails instead.
+ * ImportTroubleError if the library's disk is full, away or read-only, or if the user has selected another library folder; the import can
+ * continue later. A scene whose drive is away, or whose host has no address now, is passed over, and the import rejects so at its end. With
+ * `toleratesAway` a scene whose drive is away fails instead.
  */
 export async function copyPhase(
   options: ImportOptions,
@@ -366,7 +361,7 @@ export async function copyPhase(
   const next = () => table.next(live.importId, passedOver);
   for (let row = next(); row !== null; row = next()) {
     signal.throwIfAborted();
-    assertSameLibrary(run);
+    if (options.library() !== library) throw new ImportTroubleError('library-changed');
     await ensureLibrary(options);
     try {
       await importOne(run, row);

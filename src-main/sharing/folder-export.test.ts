@@ -19,7 +19,7 @@ import { createDisk } from '../holdings/disk/disk.ts';
 import { scanLibrary } from '../holdings/disk/scan-library.ts';
 import { writeHoldings } from '../holdings/disk/write-holdings.ts';
 import { createExportsFolder } from '../library/takeaway/exports-folder.ts';
-import { createFolderExport, type FolderExportOptions } from './folder-export.ts';
+import { createFolderExport, type ExportedScenes, type FolderExportOptions } from './folder-export.ts';
 
 let library: string;
 const disk = createDisk();
@@ -53,6 +53,11 @@ const scenesOf = (count: number) =>
   Array.from({ length: count }, (_, n) =>
     catalogScene(n, { files: [catalogFile(`Coast & co/S${n}/con espacio #${n}.tif`)] }),
   );
+/** Returns the path of the folder that was written. */
+function pathOf({ file }: ExportedScenes): string {
+  if (file === null) throw new Error('nothing was written');
+  return file.path;
+}
 const rowsOf = (scenes: readonly unknown[]) => scenes.map((_, row) => row);
 const never = new AbortController().signal;
 const left = () => (existsSync(join(library, 'exports')) ? readdirSync(join(library, 'exports')) : []);
@@ -67,7 +72,7 @@ describe('an exported folder', () => {
       never,
     );
     expect(done).toMatchObject({ scenes: 25, leftOut: 1, file: { name: 'For the field' } });
-    const folder = done.file.path;
+    const folder = pathOf(done);
     const { items, problems } = await walkCatalog(folder);
     expect(problems).toEqual([]);
     expect(items.map(({ item }) => item.id).sort()).toEqual(scenes.map((_, n) => `S${n}`).sort());
@@ -100,14 +105,14 @@ describe('an exported folder', () => {
       leftOut: 1,
       damaged: { files: 2, names: ['b.tif', 'c.tif'] },
     });
-    const { items, problems } = await walkCatalog(done.file.path);
+    const { items, problems } = await walkCatalog(pathOf(done));
     expect(problems).toEqual([]);
     expect(items.map(({ item }) => item.id).sort()).toEqual(['S0', 'S2']);
-    expect(existsSync(join(done.file.path, 'C/S0/a.tif'))).toBe(true);
-    for (const path of ['C/S0/b.tif', 'C/S1']) expect(existsSync(join(done.file.path, path))).toBe(false);
-    await expect(
-      run({ sceneRows: [1], name: 'Nothing', withReviews: false }, () => undefined, never),
-    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(existsSync(join(pathOf(done), 'C/S0/a.tif'))).toBe(true);
+    for (const path of ['C/S0/b.tif', 'C/S1']) expect(existsSync(join(pathOf(done), path))).toBe(false);
+    expect(
+      await run({ sceneRows: [1], name: 'Nothing', withReviews: false }, () => undefined, never),
+    ).toMatchObject({ file: null, scenes: 0, leftOut: 1, damaged: { files: 1, names: ['c.tif'] } });
     expect(left()).toEqual(['Checked']);
   });
 
@@ -126,7 +131,7 @@ describe('an exported folder', () => {
       () => undefined,
       never,
     );
-    const { items, problems } = await walkCatalog(done.file.path);
+    const { items, problems } = await walkCatalog(pathOf(done));
     expect(problems).toEqual([]);
     expect(items).toHaveLength(4);
     const links = items.flatMap(({ path }) =>
@@ -134,7 +139,7 @@ describe('an exported folder', () => {
     );
     expect(links.filter((href) => href?.includes('%'))).toEqual([]);
     const [first] = scenes;
-    const folder = join(done.file.path, 'Kuste/Szene_a');
+    const folder = join(pathOf(done), 'Kuste/Szene_a');
     expect(readdirSync(folder).sort()).toEqual([
       'Munchen_100_-2.tif',
       'Munchen_100_.tif',
@@ -144,7 +149,7 @@ describe('an exported folder', () => {
     expect(readFileSync(join(folder, 'Munchen_100_.tif'), 'utf8')).toBe(
       `content of ${first?.files[0]?.path}`,
     );
-    expect(readdirSync(join(done.file.path, 'Kuste')).sort()).toEqual([
+    expect(readdirSync(join(pathOf(done), 'Kuste')).sort()).toEqual([
       'Szene_a',
       'Szene_a-2',
       'Szene_a-3',
@@ -154,7 +159,7 @@ describe('an exported folder', () => {
 
   it('can be read by Nadir as a library, but not within the library that it came from', async () => {
     const scenes = scenesOf(3);
-    const { file } = await exportOf(scenes)(
+    const done = await exportOf(scenes)(
       { sceneRows: rowsOf(scenes), name: 'x', withReviews: false },
       () => undefined,
       never,
@@ -165,7 +170,7 @@ describe('an exported folder', () => {
         ids.push(...stretch.scenes.map(({ scene }) => scene.source.sceneId));
       return ids.sort();
     };
-    expect(await found(file.path)).toEqual(['S0', 'S1', 'S2']);
+    expect(await found(pathOf(done))).toEqual(['S0', 'S1', 'S2']);
     expect(await found(library)).toEqual([]);
   });
 
@@ -192,11 +197,11 @@ describe('an exported folder', () => {
       expect(done).toMatchObject({ scenes: 2, leftOut: 0, reviewed: 2 });
       const paths = [path, 'Coast/S-2/Same.tif'];
       expect(reviewed).toEqual(paths);
-      expect(paths.map((each) => readFileSync(join(done.file.path, each), 'utf8'))).toEqual([
+      expect(paths.map((each) => readFileSync(join(pathOf(done), each), 'utf8'))).toEqual([
         `content of ${path}`,
         'content of Coast/S/Same.tif',
       ]);
-      expect((await walkCatalog(done.file.path)).problems).toEqual([]);
+      expect((await walkCatalog(pathOf(done))).problems).toEqual([]);
     } finally {
       rmSync(drive, { recursive: true, force: true });
     }
@@ -217,10 +222,10 @@ describe('an exported folder', () => {
     const name = 'some';
     const first = await run({ sceneRows: [0, 1, 2], name, withReviews: false }, () => undefined, never);
     expect(first).toMatchObject({ scenes: 2, leftOut: 1 });
-    expect((await walkCatalog(first.file.path)).problems).toEqual([]);
-    expect((await run({ sceneRows: [0], name, withReviews: false }, () => undefined, never)).file.name).toBe(
-      'some (2)',
-    );
+    expect((await walkCatalog(pathOf(first))).problems).toEqual([]);
+    expect(await run({ sceneRows: [0], name, withReviews: false }, () => undefined, never)).toMatchObject({
+      file: { name: 'some (2)' },
+    });
     const outside = join(dirname(library), 'outside.tif');
     writeFileSync(outside, 'secret');
     const leading = exportOf([], { located: () => [{ root: library, scene: escaping }] });

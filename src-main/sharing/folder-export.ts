@@ -50,7 +50,8 @@ export interface FolderExportOptions {
 
 /** The result of an export. */
 export interface ExportedScenes {
-  file: ExportedFile;
+  /** Null if nothing was written, because all files are damaged. */
+  file: ExportedFile | null;
   scenes: number;
   /** The number of scenes without a usable file on disk. */
   leftOut: number;
@@ -194,7 +195,7 @@ export function createFolderExport(options: FolderExportOptions) {
     if (bavail * bsize < neededBytes) throw new AppError('DISK_FULL', { path: diskOf(), neededBytes });
   }
 
-  /** `onProgress` receives the copied fraction, from 0 to 1. Throws NOT_FOUND without a usable file to copy, DISK_FULL, CANCELLED. */
+  /** `onProgress` receives the copied fraction, from 0 to 1. Throws NOT_FOUND without a file to copy, DISK_FULL, CANCELLED. */
   return async (
     { sceneRows, name, withReviews }: { sceneRows: readonly number[]; name: string; withReviews: boolean },
     onProgress: (fraction: number) => void,
@@ -204,8 +205,9 @@ export function createFolderExport(options: FolderExportOptions) {
     if (planned.length === 0) throw new AppError('NOT_FOUND', { what: name });
     const total = planned.flatMap(({ files }) => files).reduce((sum, { bytes }) => sum + bytes, 0);
     await checkSpace(total + planned.length * itemBytes);
-    let copied = 0;
-    let reviewed = 0;
+    const damaged: string[] = [];
+    let [copied, wholeBytes] = [0, 0];
+    let [scenes, reviewed] = [0, 0];
 
     /** Resolves with whether the copied content is the recorded one: an item with another checksum than its file would be no proof. */
     async function copy({ root, from, to }: PlannedFile, path: string): Promise<boolean> {
@@ -230,8 +232,10 @@ export function createFolderExport(options: FolderExportOptions) {
       const files: CatalogFile[] = [];
       for (const each of planned.files) {
         const path = join(folder, each.to.path);
-        if (await copy(each, path)) files.push(each.to);
-        else {
+        if (await copy(each, path)) {
+          files.push(each.to);
+          wholeBytes += each.bytes;
+        } else {
           await rm(path);
           // Without a file in it, the folder of a scene would look like one that was lost.
           await rmdir(dirname(path)).catch(() => undefined);
@@ -242,9 +246,8 @@ export function createFolderExport(options: FolderExportOptions) {
       return files.length === 0 ? null : { sceneRow, scene: { ...scene, files } };
     }
 
-    const damaged: string[] = [];
-    let scenes = 0;
-    const file = await write(name, async (folder) => {
+    const nothingWhole = new AppError('NOT_FOUND', { what: name });
+    const written = write(name, async (folder) => {
       try {
         await mkdir(folder);
         for (let first = 0; first < planned.length; first += batchScenes) {
@@ -257,14 +260,18 @@ export function createFolderExport(options: FolderExportOptions) {
           await writeItems(folder, batch, { withReviews });
           if (withReviews) reviewed += await writeReviews(folder, batch);
         }
-        if (scenes === 0) throw new AppError('NOT_FOUND', { what: name });
+        if (scenes === 0) throw nothingWhole;
       } catch (error) {
         if (signal.aborted) throw new AppError('CANCELLED', {}, { cause: error });
         throw error;
       }
     });
+    const file = await written.catch((error: unknown) => {
+      if (error === nothingWhole) return null;
+      throw error;
+    });
     return {
-      file: { ...file, sizeBytes: total },
+      file: file && { ...file, sizeBytes: wholeBytes },
       scenes,
       leftOut: sceneRows.length - scenes,
       reviewed,

@@ -49,7 +49,8 @@ export const handOnEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), share: z.number() }),
   z.object({
     kind: z.literal('done'),
-    file: exportedFileSchema,
+    /** Null if nothing was written, because all files are damaged. */
+    file: exportedFileSchema.nullable(),
     /** The number of scenes in the export, and of those without a usable file on disk, which are left out. */
     scenes: z.number(),
     leftOut: z.number(),

@@ -31,7 +31,7 @@ function Outcome({ state }: { state: FolderExportState }) {
   const { files: damagedFiles, names: damagedNames } = state.damaged;
   return (
     <Stack gap={6}>
-      <Text size="sm">{t('handOn.done', { count: state.scenes })}</Text>
+      {state.file !== null && <Text size="sm">{t('handOn.done', { count: state.scenes })}</Text>}
       {state.leftOut > 0 && (
         <Text size="sm" c="var(--nadir-quiet)">
           {t('handOn.leftOut', { count: state.leftOut })}
@@ -46,7 +46,7 @@ function Outcome({ state }: { state: FolderExportState }) {
         </Alert>
       )}
       {state.reviewed > 0 && <Text size="sm">{t('handOn.reviewed', { count: state.reviewed })}</Text>}
-      <WrittenFile file={state.file} />
+      {state.file !== null && <WrittenFile file={state.file} />}
     </Stack>
   );
 }
