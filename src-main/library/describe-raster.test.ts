@@ -580,7 +580,11 @@ it('control points on both sides of 180° place a raster across it, and not arou
 it('a raster of an imaging spectrometer has all its bands, and one with far more is told by their number', async () => {
   const spectral = (samplesPerPixel: number, bitsPerSample = 8, sampleFormat = 1) =>
     writeTiff(path, {
-      ...{ widthPx: 2, heightPx: 2, samplesPerPixel, bitsPerSample, sampleFormat },
+      widthPx: 2,
+      heightPx: 2,
+      samplesPerPixel,
+      bitsPerSample,
+      sampleFormat,
       data: new Uint8Array((4 * samplesPerPixel * bitsPerSample) / 8),
       tags: geoTags(),
     });
@@ -674,7 +678,9 @@ describe('a file beside a raster', () => {
 // Each band as GDAL 3.6 masks it.
 it('bands with different nodata in the file beside a raster are each without their own', async () => {
   const three = {
-    ...{ widthPx: 2, heightPx: 2, samplesPerPixel: 3 },
+    widthPx: 2,
+    heightPx: 2,
+    samplesPerPixel: 3,
     data: Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 8, 12]),
   };
   const band = (number: number, nodata: string) =>
@@ -691,23 +697,22 @@ it('bands with different nodata in the file beside a raster are each without the
   };
   const no = Number.NaN;
   expect(await describeWith(null, band(1, '1'), band(2, '8'))).toMatchObject({
-    ...{
-      display: true,
-      nodata: null,
-      hasAlpha: false,
-      stretch: [
-        [4, 7],
-        [2, 5],
-        [3, 12],
-      ],
-    },
+    display: true,
+    nodata: null,
+    hasAlpha: false,
+    stretch: [
+      [4, 7],
+      [2, 5],
+      [3, 12],
+    ],
   });
   expect(await samples()).toEqual([no, 2, 3, 4, 5, 6, 7, no, 9, no, no, 12]);
   // The raster's own counts for the bands of which the file beside it says nothing.
   await describeWith('12', band(2, '2'));
   expect(await samples()).toEqual([1, no, 3, 4, 5, 6, 7, 8, 9, 1, 8, no]);
   expect(await describeWith('1', band(1, '8'), band(2, '8'), band(3, '8,0'))).toMatchObject({
-    ...{ display: false, nodata: 8 },
+    display: false,
+    nodata: 8,
   });
 });
 
@@ -974,7 +979,10 @@ describe('"no data" in the text of another program', () => {
   it('of 64-bit floats is the smallest of them', async () => {
     const smallest = -1.7976931348623157e308;
     writeTiff(path, {
-      ...{ widthPx: 4, heightPx: 1, bitsPerSample: 64, sampleFormat: 3 },
+      widthPx: 4,
+      heightPx: 1,
+      bitsPerSample: 64,
+      sampleFormat: 3,
       data: new Uint8Array(Float64Array.from([smallest, 5, 5, 6]).buffer),
       tags: [...geoTags(), { tag: 42_113, type: 2, values: '-1.7976931348623157e+308' }],
     });

@@ -11,7 +11,8 @@ function mapWithoutCanvas(): OlMap {
   return map;
 }
 
-it('sets the vertices of keys that are pressed while the editor is still loading', async () => {
+/** Creates the areas of a map; `told` are those that were drawn. */
+function create() {
   const told: (readonly Area[])[] = [];
   const palette = readPalette(document.body);
   const container = document.createElement('div');
@@ -21,6 +22,11 @@ it('sets the vertices of keys that are pressed while the editor is still loading
     container,
     events: { onAreas: (drawn) => told.push(drawn), onToolDone: () => undefined },
   });
+  return { areas, container, told };
+}
+
+it('sets the vertices of keys that are pressed while the editor is still loading', async () => {
+  const { areas, container, told } = create();
   areas.set({ areas: null, tool: 'polygon', editable: false });
   areas.addVertex([0, 0]);
   areas.addVertex([9, 9]);
@@ -40,15 +46,7 @@ it('sets the vertices of keys that are pressed while the editor is still loading
 });
 
 it('forgets what was typed ahead for a tool that was given up', async () => {
-  const told: (readonly Area[])[] = [];
-  const palette = readPalette(document.body);
-  const container = document.createElement('div');
-  const areas = createAreasOnMap({
-    map: mapWithoutCanvas(),
-    palette: () => palette,
-    container,
-    events: { onAreas: (drawn) => told.push(drawn), onToolDone: () => undefined },
-  });
+  const { areas, container, told } = create();
   areas.set({ areas: null, tool: 'polygon', editable: false });
   for (const place of [
     [0, 0],

@@ -101,7 +101,12 @@ it.each([
 /** The footprint of an item with this outer ring and bounding box. */
 function footprintOf(ring: readonly (readonly number[])[], bbox: readonly number[]) {
   const item = readStac({
-    ...{ type: 'Feature', stac_version: '1.0.0', id: 'a', bbox, assets: {}, links: [] },
+    type: 'Feature',
+    stac_version: '1.0.0',
+    id: 'a',
+    bbox,
+    assets: {},
+    links: [],
     geometry: { type: 'Polygon', coordinates: [ring] },
     properties: { datetime: '2024-01-01T00:00:00Z' },
   });
