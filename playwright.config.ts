@@ -1,14 +1,23 @@
 import { defineConfig } from '@playwright/test';
 import { acceleratedArgs, chromiumArgs, chromiumPath } from './e2e/support/browser.ts';
+import type { TestedHost } from './e2e/support/nadir.ts';
 
 const everything = '**/*.spec.ts';
 /** What holds pictures of the map against each other: seen with both kinds of canvas in every run. */
 const pictures = '**/map-truth.spec.ts';
 // The whole suite twice would double the time of a run: `NADIR_CANVAS=accelerated` turns round which canvas gets all of it.
 const allAccelerated = process.env.NADIR_CANVAS === 'accelerated';
+/** What only a window of Electron has. */
+const desktopOnly = '**/desktop-window.spec.ts';
+/**
+ * The tests that run on the built Electron host too, with a browser for its windows, in every run: those with this tag.
+ * `npm run test:e2e -- --host window` runs all of them there.
+ */
+const windowTag = /@window/;
+const isWholeWindow = process.env.NADIR_TESTED_HOST === 'window';
 const executablePath = chromiumPath();
 
-export default defineConfig({
+export default defineConfig<{ testedHost: TestedHost }>({
   testDir: 'e2e',
   // A test waits more than it works: three at a time fill two cores.
   workers: 3,
@@ -32,7 +41,14 @@ export default defineConfig({
     {
       name: 'plain',
       testMatch: allAccelerated ? pictures : everything,
+      testIgnore: desktopOnly,
       use: { launchOptions: { executablePath, args: chromiumArgs } },
+    },
+    {
+      name: 'window',
+      testMatch: everything,
+      ...(isWholeWindow ? {} : { grep: windowTag }),
+      use: { testedHost: 'window', launchOptions: { executablePath, args: chromiumArgs } },
     },
   ],
 });

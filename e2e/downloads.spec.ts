@@ -16,11 +16,9 @@ const contract = 'Agriculture Monitoring';
 const small = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 300, seed: 7 }) };
 const mebibyte = 1_048_576;
 
-test('a raster of 300 MB: killed in the middle, quit in the middle, it goes on from there and ends verified', async ({
-  open,
-  practice,
-  dataFolder,
-}) => {
+test('a raster of 300 MB: killed in the middle, quit in the middle, it goes on from there and ends verified', {
+  tag: '@window',
+}, async ({ open, practice, dataFolder }) => {
   // Keychain and service outlive each Nadir: the service's notes tell what was really fetched, over all of them.
   const keyring = await startKeyring();
   const opened: OpenNadir[] = [];
@@ -238,10 +236,15 @@ test('a delivery archive is unpacked by hand from the history and from the libra
   open,
   dataFolder,
 }) => {
-  const { page } = await open({
+  const { page, desktop } = await open({
     // An archive that is large enough to be told of.
     env: { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 900, seed: 7 }) },
   });
+  // The page tells in a browser, and main in a window of its own.
+  const told = async (): Promise<unknown> =>
+    desktop === null
+      ? page.evaluate(() => Reflect.get(window, 'nadirNotices'))
+      : (await desktop.state()).notices.map(({ title, body }) => `${title}: ${body}`);
   await page.addInitScript(watchNotices);
   await page.reload();
   const downloads = createDownloads(page);
@@ -253,7 +256,7 @@ test('a delivery archive is unpacked by hand from the history and from the libra
   const sceneId = (await scene.getAttribute('data-scene')) ?? '';
   await workspace.download(scene, 'delivery_zip');
   await expect
-    .poll(() => page.evaluate(() => Reflect.get(window, 'nadirNotices')))
+    .poll(told)
     .toContainEqual(expect.stringMatching(/^Downloads completed: \d files? (was|were) downloaded\.$/));
   await downloads.open();
   await downloads.tab('Completed');

@@ -100,7 +100,10 @@ async function connect(
   await connections.use(name);
 }
 
-test('first start: from a point to pixels, in the practice workspace', async ({ open, dataFolder }) => {
+test('first start: from a point to pixels, in the practice workspace', { tag: '@window' }, async ({
+  open,
+  dataFolder,
+}) => {
   const nadir = await open({ env: quick });
   const workspace = createWorkspace(nadir.page);
   await workspace.chooseContract('Agriculture Monitoring');
@@ -138,7 +141,11 @@ async function doMainJobAgain(
   await expectRasterInPlace(nadir.page, onDisk(dataFolder, visual).path);
 }
 
-test('a legacy connection: no contract, the same job', async ({ open, dataFolder, practice }) => {
+test('a legacy connection: no contract, the same job', { tag: '@window' }, async ({
+  open,
+  dataFolder,
+  practice,
+}) => {
   const service = await practice(['--speed', '86400', '--scene-size', '1000', '--seed', '3']);
   const nadir = await open({ env: quick });
   await connect(nadir, service, 'legacy', 'Legacy desk');
@@ -150,11 +157,9 @@ test('a legacy connection: no contract, the same job', async ({ open, dataFolder
   ).toEqual([]);
 });
 
-test('a service that differs within the interface; then it is switched off and everything is still there', async ({
-  open,
-  dataFolder,
-  practice,
-}) => {
+test('a service that differs within the interface; then it is switched off and everything is still there', {
+  tag: '@window',
+}, async ({ open, dataFolder, practice }) => {
   const service = await practice([
     '--speed',
     '86400',

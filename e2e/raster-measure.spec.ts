@@ -32,9 +32,14 @@ test('by keyboard, with the network cut: a raster is opened, stretched, and read
   await workspace.download(scene, analytic);
   const path =
     [...hashesBelow(join(dataFolder, 'library')).keys()].find((each) => each.endsWith(analytic)) ?? '';
-  // From here on the service cannot be reached, and the browser knows no other host.
+  // From here on the service cannot be reached, and the browser knows no other host than that of the page.
   await controlOf(dataFolder).fault({ match: { path: '*' }, fault: { loseReply: 'before' } });
-  await context.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort());
+  const { origin } = new URL(page.url());
+  await context.route(
+    ({ protocol, hostname, href }) =>
+      /^https?:$/.test(protocol) && hostname !== '127.0.0.1' && !href.startsWith(origin),
+    (route) => route.abort(),
+  );
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 
   /** Runs a command of the palette. */

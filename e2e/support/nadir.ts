@@ -14,6 +14,7 @@ import { electronPath } from './browser.ts';
 import { withControl } from './control.ts';
 import { startLoopback } from './loopback.ts';
 import { startPractice } from './practice.ts';
+import { type Desktop, startWindowHost } from './window-host.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -38,7 +39,15 @@ export interface OpenNadir {
   close(): Promise<void>;
   /** Kills main without a word. */
   kill(): Promise<void>;
+  /** The desktop around the window; null where it is not in a test's hand. */
+  desktop: Desktop | null;
 }
+
+/**
+ * Where the page runs. `program`: in Electron where its program has been fetched, else on the loopback host. `window`: the built Electron
+ * host with a browser in the place of Electron's windows.
+ */
+export type TestedHost = 'program' | 'window';
 
 /** Complaints of the page; a test that provokes one says so with `expectComplaint`. */
 function watchComplaints(page: Page, complaints: string[]) {
@@ -73,6 +82,7 @@ async function openLoopback(
   return {
     page,
     context,
+    desktop: null,
     main: { pid: running.child.pid ?? 0, lines: running.lines, ended: endOf(running.child) },
     async close() {
       await context.close();
@@ -111,11 +121,35 @@ async function openElectron(
   return {
     page,
     context: app.context(),
+    desktop: null,
     main: { pid: child.pid ?? 0, lines: [], ended: endOf(child) },
     close: () => app.close(),
     async kill() {
       child.kill('SIGKILL');
       await exited;
+    },
+  };
+}
+
+async function openWindow(
+  browser: Browser,
+  options: OpenOptions,
+  watch: (page: Page) => void,
+): Promise<OpenNadir> {
+  const { page, context, desktop, child, lines, close, kill } = await startWindowHost(
+    browser,
+    { ...options, env: options.env ?? {} },
+    watch,
+  );
+  return {
+    page,
+    context,
+    desktop,
+    main: { pid: child.pid ?? 0, lines, ended: endOf(child) },
+    close,
+    async kill() {
+      page.removeAllListeners('console');
+      await kill();
     },
   };
 }
@@ -129,7 +163,10 @@ interface Fixtures {
   expectComplaint: (pattern: RegExp) => void;
 }
 
-export const test = base.extend<Fixtures & { complaints: { seen: string[]; expected: RegExp[] } }>({
+export const test = base.extend<
+  Fixtures & { complaints: { seen: string[]; expected: RegExp[] } } & { testedHost: TestedHost }
+>({
+  testedHost: ['program', { option: true }],
   complaints: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
     async ({}, use) => {
@@ -151,16 +188,20 @@ export const test = base.extend<Fixtures & { complaints: { seen: string[]; expec
     await use(folder);
     rmSync(folder, { recursive: true, force: true });
   },
-  open: async ({ browser, dataFolder, complaints }, use, testInfo) => {
+  open: async ({ browser, dataFolder, complaints, testedHost }, use, testInfo) => {
     const opened: OpenNadir[] = [];
     await use(async (options = {}) => {
-      const program = options.loopback || options.program !== undefined ? null : electronPath();
+      const isLoopback = options.loopback === true || options.program !== undefined;
       // What a test gives comes last, so that one may do without.
       const full = { dataFolder, ...options, env: { ...withControl, ...options.env } };
       const watch = (page: Page) => watchComplaints(page, complaints.seen);
-      const nadir = program
-        ? await openElectron(program, full, watch)
-        : await openLoopback(browser, full, watch);
+      const program = isLoopback ? null : electronPath();
+      const nadir =
+        testedHost === 'window' && !isLoopback
+          ? await openWindow(browser, full, watch)
+          : program !== null
+            ? await openElectron(program, full, watch)
+            : await openLoopback(browser, full, watch);
       opened.push(nadir);
       return nadir;
     });

@@ -130,9 +130,12 @@ async function hmacOf(key: string, text: string): Promise<string> {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Null in Electron, whose own protocol no other program can reach, so that no session is needed. */
+/**
+ * Null in Electron, which the page knows by what the preload script has put there: no other program can reach its protocol, so that no
+ * session is needed. Null in a worker too.
+ */
 export const launchPage =
-  typeof window !== 'undefined' && window.location.protocol.startsWith('http')
+  typeof window !== 'undefined' && !('nadirFiles' in window)
     ? createLaunchPage({
         storage: window.localStorage,
         ask: askMain,

@@ -6,7 +6,7 @@ import { createFakeMenus } from './fake-menu.ts';
 import { createFakeNotices } from './fake-notices.ts';
 import { FakeMessageChannelMain, FakeMessagePortMain } from './fake-ports.ts';
 import { FakeProtocol, FakeSession } from './fake-session.ts';
-import { FakeBrowserWindow, type PageFate } from './fake-window.ts';
+import { FakeBrowserWindow, FakeWebContents, type PageFate, type WindowSurroundings } from './fake-window.ts';
 
 interface FakeState {
   displays: { workArea: Rectangle }[];
@@ -21,9 +21,12 @@ interface FakeState {
  * The `electron` module of the main process without its binary: what Nadir uses of it, with the rules a wrong use would
  * break in the real one (what must come before or after `ready`, what is open unless it is closed, the order of
  * quitting, ports that start, what exists on one system only). `module` is what `import … from 'electron'` gives; the rest
- * is for the test's hand.
+ * is for the test's hand. `makeContents` makes the page of a window, if it is not to be a fake too.
  */
-export function createFakeElectron(platform: NodeJS.Platform = 'linux') {
+export function createFakeElectron(
+  platform: NodeJS.Platform = 'linux',
+  makeContents: WindowSurroundings['makeContents'] = (...given) => new FakeWebContents(...given),
+) {
   const app = new FakeApp(platform);
   const protocol = new FakeProtocol(() => app.isReady());
   const session = new FakeSession(protocol);
@@ -62,7 +65,7 @@ export function createFakeElectron(platform: NodeJS.Platform = 'linux') {
     MessagePortMain: FakeMessagePortMain,
     BrowserWindow: class extends FakeBrowserWindow {
       constructor(options: BrowserWindowConstructorOptions = {}) {
-        super(options, { app, session, opened: windows, platform, fate });
+        super(options, { app, session, opened: windows, platform, fate, makeContents });
       }
       static getFocusedWindow(): FakeBrowserWindow | null {
         return windows.findLast((window) => window.isVisible()) ?? null;

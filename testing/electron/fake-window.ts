@@ -35,6 +35,12 @@ export interface PageFate {
   loads: 'well' | 'never' | 'fails';
 }
 
+/** What decides how a page comes and what it may do. */
+export interface ContentsSurroundings {
+  platform: NodeJS.Platform;
+  fate: PageFate;
+}
+
 export class FakeWebContents extends EventEmitter {
   readonly mainFrame = new FakeFrame('');
   readonly session: FakeSession;
@@ -55,7 +61,7 @@ export class FakeWebContents extends EventEmitter {
   readonly edits: string[] = [];
   #openHandler: ((details: HandlerDetails) => WindowOpenHandlerResponse) | null = null;
 
-  constructor(session: FakeSession, { platform, fate }: { platform: NodeJS.Platform; fate: PageFate }) {
+  constructor(session: FakeSession, { platform, fate }: ContentsSurroundings) {
     super();
     this.session = session;
     this.#platform = platform;
@@ -143,19 +149,40 @@ export class FakeWebContents extends EventEmitter {
     return !event.defaultPrevented;
   }
 
-  /** `window.open` or a link with a target. Without a handler Electron opens it. */
+  /** What main decides about `window.open` or a link with a target. Without a handler Electron opens it. */
+  protected decideWindow(address: string): WindowOpenHandlerResponse {
+    if (this.#openHandler === null) return { action: 'allow' };
+    return this.#openHandler({
+      url: address,
+      frameName: '',
+      features: '',
+      disposition: 'foreground-tab',
+      referrer: { url: this.mainFrame.url, policy: 'no-referrer' },
+    });
+  }
+
+  /** Whether the page may open a window at this address. */
   opens(address: string): boolean {
-    if (this.#openHandler === null) return true;
-    const referrer = { url: this.mainFrame.url, policy: 'no-referrer' as const };
-    return (
-      this.#openHandler({
-        url: address,
-        frameName: '',
-        features: '',
-        disposition: 'foreground-tab',
-        referrer,
-      }).action === 'allow'
-    );
+    return this.decideWindow(address).action === 'allow';
+  }
+
+  /** True for a page whose `beforeunload` refuses that it is left. */
+  refusesToLeave = false;
+
+  /** Main is asked whether a page that refuses is left all the same. Without a listener it stays. */
+  protected mayLeave(): boolean {
+    const event = preventable({});
+    this.emit('will-prevent-unload', event);
+    return event.defaultPrevented;
+  }
+
+  /** The page has its last turn (`beforeunload`, `pagehide`). Resolves with false if it stays. */
+  async leave(): Promise<boolean> {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.refusesToLeave && !this.mayLeave()) return false;
+    this.emit('page-hides');
+    await new Promise((resolve) => setImmediate(resolve));
+    return true;
   }
 
   /** A `<webview>` element is put into the page. */
@@ -172,6 +199,7 @@ export interface WindowSurroundings {
   opened: FakeBrowserWindow[];
   platform: NodeJS.Platform;
   fate: PageFate;
+  makeContents: (session: FakeSession, surroundings: ContentsSurroundings) => FakeWebContents;
 }
 
 export class FakeBrowserWindow extends EventEmitter {
@@ -195,7 +223,7 @@ export class FakeBrowserWindow extends EventEmitter {
 
   constructor(
     options: BrowserWindowConstructorOptions,
-    { app, session, opened, platform, fate }: WindowSurroundings,
+    { app, session, opened, platform, fate, makeContents }: WindowSurroundings,
   ) {
     super();
     if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
@@ -205,7 +233,7 @@ export class FakeBrowserWindow extends EventEmitter {
     this.#visible = options.show ?? true;
     const { x = 100, y = 100, width = 800, height = 600 } = options;
     this.#bounds = { x, y, width, height };
-    this.webContents = new FakeWebContents(session, { platform, fate });
+    this.webContents = makeContents(session, { platform, fate });
     app.windows.add(this);
     opened.push(this);
     app.emit('web-contents-created', {}, this.webContents);
@@ -289,9 +317,9 @@ export class FakeBrowserWindow extends EventEmitter {
       this.#app.windowStays();
       return;
     }
-    setImmediate(() => {
-      this.webContents.emit('page-hides');
-      setImmediate(() => this.destroy());
+    void this.webContents.leave().then((isLeft) => {
+      if (isLeft) this.destroy();
+      else this.#app.windowStays();
     });
   }
 

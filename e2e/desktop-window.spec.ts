@@ -1,0 +1,218 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { colouredTile, pyramid, writeMbtiles } from '../testing/made-maps.ts';
+import { expect, type OpenNadir, test } from './support/nadir.ts';
+import { expectColour, rows as ownMapRows, list as ownMaps } from './support/own-maps.ts';
+import { writeLibrary } from './support/review-library.ts';
+import type { Desktop } from './support/window-host.ts';
+import { createWorkspace } from './support/workspace.ts';
+
+/** At this pace nothing moves while the test looks. */
+const calm = { NADIR_PRACTICE: JSON.stringify({ speed: 1, sceneSizePx: 400, seed: 7 }) };
+/** Scenes with files that are large enough for a notice when they have come. */
+const large = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 1_600, seed: 7 }) };
+const contract = 'Agriculture Monitoring';
+
+function desktopOf({ desktop }: OpenNadir): Desktop {
+  if (desktop === null) throw new Error('these tests need the window host');
+  return desktop;
+}
+
+/** Ends the process of the page as a fault of Chromium would, and waits for the page that takes its place. */
+async function crash(page: Page): Promise<Page> {
+  const next = page.context().waitForEvent('page');
+  // The page is gone before it can answer.
+  await page.goto('chrome://crash').catch(() => undefined);
+  return next;
+}
+
+test('the page of the package knows main by its preload script alone', { tag: '@window' }, async ({
+  open,
+  expectComplaint,
+}) => {
+  expectComplaint(/Refused to connect|violates the following Content Security Policy/);
+  const { page } = await open({ env: calm });
+  await createWorkspace(page).chooseContract(contract);
+  const seen = await page.evaluate(() => ({
+    powers: ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer'].filter(
+      (name) => name in window,
+    ),
+    bridge: Object.keys(Reflect.get(window, 'nadirFiles')),
+    isFrozen: Object.isFrozen(Reflect.get(window, 'nadirFiles')),
+    pathOfMadeFile: Reflect.get(window, 'nadirFiles').pathOf(new File(['text'], '/etc/passwd')),
+  }));
+  expect(seen).toEqual({ powers: [], bridge: ['pathOf'], isFrozen: true, pathOfMadeFile: '' });
+  const reached = await page.evaluate(() =>
+    fetch('https://service.test/tasks').then(
+      () => 'reached',
+      () => 'nothing',
+    ),
+  );
+  expect(reached).toBe('nothing');
+});
+
+test('a page that ends is there again with what was typed; the second time main asks first', {
+  tag: '@window',
+}, async ({ open }) => {
+  const nadir = await open({ env: calm });
+  const desktop = desktopOf(nadir);
+  const first = createWorkspace(nadir.page);
+  await first.chooseContract(contract);
+  await first.show('Plan');
+  await first.form.getByLabel('Point of interest').fill('48.1, 1.6');
+  await first.form.getByLabel('Task name').fill('Typed before the end');
+  await first.form.getByLabel('Task name').press('Tab');
+
+  await test.step('a reload asks main for another port', async () => {
+    await nadir.page.reload();
+    await expect(first.form.getByLabel('Task name')).toHaveValue('Typed before the end');
+  });
+
+  const second = await crash(nadir.page);
+  const after = createWorkspace(second);
+  await after.shown('Plan');
+  await expect(after.form.getByLabel('Task name')).toHaveValue('Typed before the end');
+  await after.show('Tasks');
+  await expect(after.list.getByRole('option', { name: 'Mendoza' })).toBeVisible();
+  expect((await desktop.state()).messages).toEqual([]);
+
+  const third = await crash(second);
+  expect((await desktop.state()).messages).toEqual([expect.stringContaining('ended unexpectedly twice')]);
+  await expect(createWorkspace(third).list.getByRole('option', { name: 'Mendoza' })).toBeVisible();
+});
+
+/** Opens a review of the library's two scenes at its first one, and returns the field for notes. */
+async function openReview(page: Page): Promise<Locator> {
+  const { list, details } = createWorkspace(page);
+  await expect(list.getByRole('option')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Review…' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Review the listed scenes' }).press('Enter');
+  const review = details.getByTestId('scene-review');
+  await expect(review.getByTestId('review-queue')).toContainText('Scene 1 of 2');
+  return review.getByRole('textbox', { name: 'Notes' });
+}
+
+test('closed in the middle of a note: what was typed is there at the next start, and the store has no repair', {
+  tag: '@window',
+}, async ({ open, dataFolder }) => {
+  writeLibrary(join(dataFolder, 'library'), 2);
+  const nadir = await open({ env: calm });
+  const first = createWorkspace(nadir.page);
+  await first.chooseContract(contract);
+  await first.show('Library');
+  const notes = await openReview(nadir.page);
+  await notes.fill('Ice on the northern shore.');
+  await nadir.close();
+  expect(nadir.main.ended()).toBe('ended with 0');
+
+  const again = await open({ env: calm });
+  await expect(await openReview(again.page)).toHaveValue('Ice on the northern shore.');
+});
+
+test('downloads: told by the system, or on the page where it refuses; a raster is dragged out as the file itself', {
+  tag: '@window',
+}, async ({ open }) => {
+  const nadir = await open({ env: large });
+  const desktop = desktopOf(nadir);
+  const { page } = nadir;
+  const workspace = createWorkspace(page);
+  await workspace.chooseContract(contract);
+  await workspace.show('Tasks');
+  await workspace.list.getByRole('option', { name: 'Beauce wheat' }).click();
+  const scene = await workspace.publishedScene();
+  const [, raster = ''] = await workspace.rasterNames(scene);
+
+  await desktop.answer({ notices: 'fails' });
+  await workspace.download(scene, 'delivery_zip');
+  await expect(page.getByText('Downloads completed').first()).toBeVisible();
+  expect((await desktop.state()).notices).toEqual([]);
+
+  await desktop.answer({ notices: 'shown' });
+  await workspace.download(scene, raster);
+  await expect
+    .poll(async () => (await desktop.state()).notices)
+    .toEqual([{ title: 'Downloads completed', body: expect.stringContaining('downloaded') }]);
+  expect((await desktop.state()).progress).toBeLessThan(0);
+  await desktop.clickNotice();
+  expect((await desktop.state()).focused).toBeGreaterThan(0);
+
+  await workspace.showOnMap(scene, raster);
+  await page.getByTestId('raster-panel').getByText(raster).dispatchEvent('dragstart');
+  await expect.poll(async () => (await desktop.state()).dragged).toEqual([expect.stringContaining(raster)]);
+  const [dragged = ''] = (await desktop.state()).dragged;
+  expect(execFileSync('gdalinfo', [dragged], { encoding: 'utf8' })).toContain('Driver: GTiff');
+});
+
+test('files and folders: picked by the system’s dialog, and by their path where the page has a file of the disk', {
+  tag: '@window',
+}, async ({ open, dataFolder }) => {
+  const folder = join(dataFolder, 'given');
+  mkdirSync(folder);
+  const red = [210, 40, 40] as const;
+  const metadata = { name: 'Field map', format: 'png', bounds: '-180,-85,180,85' };
+  const tiles = writeMbtiles(join(folder, 'field.mbtiles'), {
+    tiles: pyramid(3, colouredTile(red)),
+    metadata,
+  });
+  const nadir = await open({ env: calm });
+  const desktop = desktopOf(nadir);
+  const { page } = nadir;
+  await createWorkspace(page).chooseContract(contract);
+  await page.getByRole('button', { name: 'My maps' }).click();
+  await ownMaps(page).getByRole('button', { name: 'Add a file' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a file' });
+  await desktop.answer({ picked: [] });
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Path' })).toHaveValue('');
+  await desktop.answer({ picked: [tiles] });
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Path' })).toHaveValue(tiles);
+  await dialog.getByRole('button', { name: 'Add map' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(ownMapRows(page)).toHaveCount(1);
+  await expectColour(page, red);
+});
+
+test('a report is saved as the PDF that the window prints', { tag: '@window' }, async ({
+  open,
+  dataFolder,
+}) => {
+  writeLibrary(join(dataFolder, 'library'), 2);
+  const nadir = await open({ env: calm });
+  const desktop = desktopOf(nadir);
+  const { page } = nadir;
+  const workspace = createWorkspace(page);
+  await workspace.chooseContract(contract);
+  await workspace.show('Library');
+  await expect(workspace.list.getByRole('option')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Review…' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Report of the listed scenes…' }).press('Enter');
+  await expect(page.getByTestId('reported-scene')).toHaveCount(2);
+  const target = join(dataFolder, 'report.pdf');
+  await desktop.answer({ target: '' });
+  await page.getByRole('button', { name: 'Save as PDF…' }).click();
+  expect(existsSync(target)).toBe(false);
+  await desktop.answer({ target });
+  await page.getByRole('button', { name: 'Save as PDF…' }).click();
+  await expect(page.getByText(target)).toBeVisible();
+  const pdf = readFileSync(target, 'latin1');
+  expect(pdf).toMatch(/^%PDF-/);
+  expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(0);
+});
+
+test('a second start shows the window, and the page may open no window but that of its map', {
+  tag: '@window',
+}, async ({ open }) => {
+  const nadir = await open({ env: calm });
+  const { page, context } = nadir;
+  await createWorkspace(page).chooseContract(contract);
+  const desktop = desktopOf(nadir);
+  const { focused } = await desktop.state();
+  await desktop.startAgain([]);
+  expect((await desktop.state()).focused).toBe(focused + 1);
+  for (const address of ['https://service.test/', '#launch=0', 'about:blank'])
+    await page.evaluate((opened) => void window.open(opened), address);
+  await expect.poll(() => context.pages().length).toBe(1);
+});
