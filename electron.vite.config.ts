@@ -49,14 +49,14 @@ const checks = { bundlerTimings: false };
 
 /**
  * Of proj4's forty projections the one that scenes come in, besides degrees and Mercator that it always has: half its size.
- * The workers that import files and read rasters have all of them, because both come in any.
+ * The workers have all of them, because the files and rasters that they read come in any.
  */
 function utmOnly(): Plugin {
   let hasAll = false;
   return {
     name: 'nadir:utm-only',
     buildStart({ input }) {
-      hasAll = /import-worker|raster-worker/.test(JSON.stringify(input));
+      hasAll = /-worker/.test(JSON.stringify(input));
     },
     load: (id) =>
       !hasAll && /[\\/]proj4[\\/]projs\.js$/.test(id)

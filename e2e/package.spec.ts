@@ -136,3 +136,16 @@ test('the package has what the program needs and nothing else, and starts by its
     await expect(page.getByTestId('map')).toHaveAttribute('data-rendered', 'true');
   });
 });
+
+test('every worker that places pixels or coordinates knows all projections', () => {
+  const folder = join(root, 'out/renderer/assets');
+  const scripts = readdirSync(folder)
+    .filter((name) => /-worker-[\w-]+\.js$/.test(name))
+    .map((name) => ({ name, code: readFileSync(join(folder, name), 'utf8') }));
+  const projecting = scripts.filter(({ code }) => code.includes('Universal Transverse Mercator System'));
+  const names = projecting.map(({ name }) => name.replace(/-worker-.*/, '')).sort();
+  expect(names).toEqual(expect.arrayContaining(['raster', 'series']));
+  for (const { name, code } of projecting)
+    for (const projection of ['Lambert Azimuthal Equal Area', 'Lambert_Conformal_Conic', 'Krovak', 'somerc'])
+      expect(code.includes(projection), `${projection} in ${name}`).toBe(true);
+});
