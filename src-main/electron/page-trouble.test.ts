@@ -40,6 +40,18 @@ describe('a page', () => {
     expect(fake.dialogs.messages).toEqual([]);
   });
 
+  it.each([
+    ['stays', 0, false],
+    ['is left', 1, true],
+  ])('that refuses to be left is asked about, and %s', async (_name, button, isClosed) => {
+    window.webContents.refusesToLeave = true;
+    fake.dialogs.answers.buttons.push(button);
+    window.close();
+    await settle();
+    expect(fake.dialogs.messages.map(({ buttons }) => buttons)).toEqual([['Stay', 'Leave']]);
+    expect(window.isDestroyed()).toBe(isClosed);
+  });
+
   it('that ended in good order is not', async () => {
     await end('clean-exit');
     expect(window.webContents.reloads).toBe(0);

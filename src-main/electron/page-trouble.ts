@@ -17,7 +17,10 @@ interface PageTroubleOptions {
   quit: () => void;
 }
 
-/** Loads the page of a window again when it ends unexpectedly; asks when it does so again and again, or does not respond. */
+/**
+ * Loads the page of a window again when it ends unexpectedly; asks when it does so again and again, does not respond, or is left while it
+ * still works on what the user has pressed.
+ */
 export function watchPage({ window, now, words, showLog, quit }: PageTroubleOptions): void {
   const { webContents } = window;
   let endedAt = Number.NEGATIVE_INFINITY;
@@ -54,6 +57,24 @@ export function watchPage({ window, now, words, showLog, quit }: PageTroubleOpti
     endedAt = now();
     if (again) webContents.reload();
     else void askAfterEnd(reason);
+  });
+
+  // Electron has no question of its own: without an answer the window would not close, and would not say why.
+  webContents.on('will-prevent-unload', (event) => {
+    const { t } = words();
+    const leave = 1;
+    const pressed = dialog.showMessageBoxSync(window, {
+      type: 'question',
+      title: 'Nadir',
+      message: t('trouble.leaving'),
+      detail: t('trouble.leavingDetail'),
+      buttons: [t('trouble.stay'), t('trouble.leave')],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    });
+    // This event prevents that the page prevents it.
+    if (pressed === leave) event.preventDefault();
   });
 
   let asked: AbortController | null = null;

@@ -25,6 +25,8 @@ interface ReviewUi {
   goingTo: LibrarySceneId | 'asked' | null;
   /** True after the user opened the review of a scene outside of a queue; it stays open for the next scenes. */
   isOpen: boolean;
+  /** The number of keys that wait until the scenes they are for are on the screen. */
+  waitingKeys: number;
   /** The number of keys pressed while a scene was loading that had no effect, until the user has been told; 0 for none. */
   droppedKeys: number;
   /** The remarks of the selected scene on the map. */
@@ -49,6 +51,7 @@ export const reviewStore = createStore<ReviewUi>(() => ({
   queueId: null,
   goingTo: null,
   isOpen: false,
+  waitingKeys: 0,
   droppedKeys: 0,
   onMap: [],
   drawing: null,

@@ -233,3 +233,18 @@ it('goes to a scene that is selected while a move is under way, with the keys af
   expect(runAt(other)).toEqual(['4']);
   expect(reviewStore.getState().goingTo).toBeNull();
 });
+
+it('shows how many keys wait, and lets nobody leave the page by accident until they have run', () => {
+  const leave = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  goTo(next);
+  expect(leave()).toBe(false);
+  for (const key of ['y', '4', 'j', 'x']) press(key);
+  expect(reviewStore.getState().waitingKeys).toBe(4);
+  expect(leave()).toBe(true);
+  runAt(next);
+  expect(reviewStore.getState().waitingKeys).toBe(1);
+  expect(leave()).toBe(true);
+  runAt(after);
+  expect(reviewStore.getState().waitingKeys).toBe(0);
+  expect(leave()).toBe(false);
+});

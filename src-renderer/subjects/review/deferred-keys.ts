@@ -49,6 +49,16 @@ let leaveFor: Workspace | null = null;
 /** The number of the last move. */
 let moves = 0;
 
+/** The browser, or Electron's main process, asks before the page is left. */
+const refuseToLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** Shows how many keys wait. While any do, the page is not left without a question, because they would be lost with it. */
+function showWaiting() {
+  reviewStore.setState({ waitingKeys: deferred.length });
+  if (deferred.length > 0) window.addEventListener('beforeunload', refuseToLeave);
+  else window.removeEventListener('beforeunload', refuseToLeave);
+}
+
 /** Adds a key to the text of the last deferred key, if that one focuses a text field that was not left; returns true if it did. */
 function typeText(key: string): boolean {
   const last = deferred.at(-1);
@@ -75,6 +85,7 @@ function onKey(event: KeyboardEvent) {
     isFull ||= deferred.length >= maxDeferred;
     if (isFull) dropped += 1;
     else deferred.push({ key: key.toUpperCase(), text: '', isLeft: false, pressedAt: performance.now() });
+    showWaiting();
   }
 }
 
@@ -129,6 +140,7 @@ export const isMoving = (move: number): boolean => move === moves && reviewStore
 export function cancelMove() {
   dropped += deferred.length;
   deferred = [];
+  showWaiting();
   stopDeferring();
   reportDropped();
   leave();
@@ -172,6 +184,7 @@ export function runDeferredKeys(
     // An expired key may have been a move, so the later keys would reach the wrong scene.
     if (performance.now() - Math.max(next.pressedAt, movedAt) > maxDeferredMs) return cancelMove();
     deferred.shift();
+    showWaiting();
     run(next.key, next.text, next.isLeft);
   }
 }

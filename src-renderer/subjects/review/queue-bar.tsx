@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import type { ReviewQueue, ReviewQueueId } from '../../../src-preload/contract/reviews.ts';
 import { useApi } from '../../client/api.tsx';
@@ -94,6 +95,9 @@ function usePosition(queue: ReviewQueue | undefined, librarySceneId: LibraryScen
   return isThere ? queue.position : found.data?.position;
 }
 
+/** So many keys wait for a moment only, while the next scene appears, and are not worth a word. */
+const keysOfOneScene = 4;
+
 interface QueueBarProps {
   queueId: ReviewQueueId;
   /** The displayed scene. */
@@ -106,6 +110,7 @@ export function QueueBar({ queueId, librarySceneId }: QueueBarProps) {
   const { query } = useApi();
   const queue = useQuery(query.reviews.queues.queryOptions()).data?.find((each) => each.queueId === queueId);
   const position = usePosition(queue, librarySceneId);
+  const waiting = useStore(reviewStore, (each) => each.waitingKeys);
   if (queue === undefined) return null;
   const { name, total, left } = queue;
   const status =
@@ -119,9 +124,16 @@ export function QueueBar({ queueId, librarySceneId }: QueueBarProps) {
           <Text size="xs" fw={600} role="status" mih="1lh">
             {status}
           </Text>
-          <Text size="xs" c="var(--nadir-quiet)" truncate title={name}>
-            {name}
-          </Text>
+          {/* In the same place, so that nothing below moves. */}
+          {waiting > keysOfOneScene ? (
+            <Text size="xs" c="var(--nadir-warning)" truncate data-testid="waiting-keys">
+              {t('reviews.queue.waiting', { count: waiting })}
+            </Text>
+          ) : (
+            <Text size="xs" c="var(--nadir-quiet)" truncate title={name}>
+              {name}
+            </Text>
+          )}
         </div>
         {position !== null && <QueueTools queue={queue} position={position ?? queue.position} />}
         <CloseButton size="sm" aria-label={t('reviews.queue.close')} onClick={closeQueue} />
