@@ -130,10 +130,12 @@ export function createRasterOnMap({ map, container, events }: RasterOnMapOptions
     frameBefore = lastFrame;
     const [next, present] = [listDisplays(wanted), listDisplays(drawn)];
     layers.retain([...present, ...next].map(({ display }) => display));
+    // A difference is drawn instead of its rasters: below a pixel that one of them lacks, the other one would pass for a change.
+    const isDifference = drawn.above.some(({ display }) => display.minus !== undefined);
     const rows = [
       ...present.map((each, i) => ({
         ...(next.find((styled) => isSame(styled, each)) ?? each),
-        opacity: each.opacity,
+        opacity: isDifference && i === 0 ? 0 : each.opacity,
         height: i,
       })),
       ...next.flatMap((each, i) =>
