@@ -1,7 +1,7 @@
 import { readNumber } from '../../src-preload/contract/read-number.ts';
 import { type Datum, wgs84Datum } from '../i18n/datum.ts';
-import type { PlaceReading } from '../i18n/place-reading.ts';
-import { aroundNamed } from '../i18n/read-angles.ts';
+import { type PlaceReading, problemOf } from '../i18n/place-reading.ts';
+import { areHalvesAlike, aroundNamed } from '../i18n/read-angles.ts';
 import { readPlace } from '../i18n/read-place.ts';
 
 /** The content of a line: a place, and the text around it. */
@@ -29,6 +29,12 @@ function withoutExponent(text: string): string {
 }
 
 const isPlace = (reading: PlaceReading) => !('problem' in reading);
+
+const numberOfName = 'validation.numberOfName';
+
+/** True for a line with a place, also for one of which a number may belong to the name or to the place. */
+export const hasPlace = ({ place }: LineReading): boolean =>
+  !('problem' in place) || place.problem.message === numberOfName;
 const isNumber = (cell: string) => /^[-+]?\d{1,3}(?:[.,]\d+)?$/.test(cell);
 
 interface LineTexts {
@@ -69,6 +75,34 @@ const notationWord =
   /^[([]?(?:[NSEWO]|LAT\.?|LONG?\.?|LNG|UTM|MGRS|ZONE|ZONA|HUSO|FUSO|GEO:.*|HTTPS?:.*|.*\d.*)[)\],;:]?$/i;
 const twoNumbers = /^[-+]?\d{1,3}(?:[.,]\d+)?(?:\s*[,;/]\s*|\s+)[-+]?\d{1,3}(?:[.,]\d+)?$/;
 
+/** A reference of MGRS with blanks at the end of a line. The letters of its square would pass for a word of the name. */
+const spacedMgrs = /(?<=[\s,;:|(–-])\d{1,2} ?[C-HJ-NP-X] ?[A-HJ-NP-Z]{2} ?\d{1,5} \d{1,5}(?=\)?$)/i;
+
+function readMgrsAfterName(text: string, datum: Datum): LineReading | null {
+  const match = spacedMgrs.exec(text);
+  if (match === null) return null;
+  const found = lineOf(datum, match[0], { name: withoutSigns(text.slice(0, match.index)) });
+  return isPlace(found.place) ? found : null;
+}
+
+/** Returns a name without the signs that separate it from the place behind it. */
+const withoutSigns = (name: string) => name.replace(/[\s,;:|(–-]+$/, '');
+
+/**
+ * Reads a place with letters or signs after a number that is no part of it, at the end of the name or alone: `Well 9 30.5 S 18.2 E`. Where
+ * the number may be the degrees of the place as well, that is the problem of the reading. Null if there is no such number.
+ */
+function readAfterNumber(name: string, placeText: string, datum: Datum): LineReading | null {
+  const [, number = '', rest = ''] = /^(\d{1,6})[.)]?\s+(.*\p{L}.*|.*°.*)$/su.exec(placeText) ?? [];
+  if (number === '') return null;
+  const found = lineOf(datum, rest, { name: `${name} ${number}` });
+  if (!isPlace(found.place)) return null;
+  const isDegreesToo = isPlace(readPlace(placeText, datum));
+  if (!isDegreesToo) return found;
+  if (areHalvesAlike(placeText)) return null;
+  return { ...found, name: null, placeText, place: problemOf(numberOfName, { number }) };
+}
+
 /**
  * Reads a place in any notation after a name without a mark between them: `Well -12,5 -75,25`. The name ends with the last word that no
  * notation has. Plain numbers must be two, because a number before them may belong to the name.
@@ -86,7 +120,10 @@ function readAfterName(text: string, datum: Datum): LineReading | null {
     .replace(/^\((.*)\)$/, '$1');
   const hasLetters = /[\p{L}°º'"]/u.test(placeText);
   if (!hasLetters && !twoNumbers.test(placeText.replaceAll(/[−–]/g, '-'))) return null;
-  const found = lineOf(datum, placeText, { name: text.slice(0, end).replace(/[\s,;:|–-]+$/, '') });
+  const name = withoutSigns(text.slice(0, end));
+  const numbered = readAfterNumber(name, placeText, datum);
+  if (numbered !== null) return numbered;
+  const found = lineOf(datum, placeText, { name });
   return isPlace(found.place) ? found : null;
 }
 
@@ -136,6 +173,8 @@ export function readLine(
   const line = text.trim();
   const whole = lineOf(datum, line);
   if (isPlace(whole.place)) {
+    const numbered = readAfterNumber('', line, datum);
+    if (numbered !== null && !isPlace(numbered.place)) return numbered;
     const around = aroundNamed(line);
     const [name = '', notes = ''] = around
       ? [around.before, around.after].map((part) => part.replaceAll(/^[\s,;:|–-]+|[\s,;:|(–-]+$/g, ''))
@@ -147,10 +186,15 @@ export function readLine(
     const pair = lineOf(datum, cells.map(degreesText).join(', '));
     if (isPlace(pair.place)) return pair;
   }
+  const readAllCells = () => (cells.length > 1 ? readCells(cells, delimiter === ',', datum) : null);
   const read =
+    // A comma may be that of a decimal number; another separator ends the name.
+    (delimiter === ',' ? null : readAllCells()) ??
+    readMgrsAfterName(line, datum) ??
     readAfterName(line, datum) ??
-    (cells.length > 1 ? readCells(cells, delimiter === ',', datum) : null) ??
-    readNamed(line, datum);
+    readAllCells() ??
+    readNamed(line, datum) ??
+    readAfterNumber('', line, datum);
   if (read) return read;
   const [first = '', ...others] = cells.map((cell) => cell.trim());
   if (others.length === 0) return whole;

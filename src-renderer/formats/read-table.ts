@@ -9,7 +9,7 @@ import { FormatProblem } from './format-problem.ts';
 import type { ImportCollector } from './import-collector.ts';
 import type { Columns, ReadChoices, TableLayout } from './imported.ts';
 import { limits } from './limits.ts';
-import { readLine } from './line-place.ts';
+import { hasPlace, readLine } from './line-place.ts';
 import type { LetterSide } from './questions.ts';
 import { guessDelimiter, readRecords } from './records.ts';
 import { type Cell, columnsByContent, columnsByWords, isHeader, noColumns } from './table-columns.ts';
@@ -44,13 +44,12 @@ function shareOfLines(rows: readonly PlainRow[], delimiter: string): number {
   const read = rows.slice(0, previewRows).filter(
     ({ cells, raw }) =>
       isWkt(raw) ||
-      !(
-        'problem' in
+      hasPlace(
         readLine(
           raw,
           cells.map((cell) => String(cell ?? '')),
           delimiter,
-        ).place
+        ),
       ),
   );
   return read.length / Math.max(1, Math.min(rows.length, previewRows));

@@ -83,6 +83,23 @@ function splitPair(text: string): [string, string] | null {
   return [parts.slice(0, middle).join(' '), parts.slice(middle).join(' ')];
 }
 
+const numbersOf = (half: string): string[] => half.match(/\d+(?:[.,]\d+)?/g) ?? [];
+
+/**
+ * True if a bare number stands before the first half, and the second half has decimal degrees: `12 30.5 S, 18.2 E`. Nobody writes the halves
+ * of a place in two notations, so the number is rather that of a row or the end of a name than degrees with minutes after them.
+ */
+function isMixed([first, second]: readonly [string, string]): boolean {
+  const [degrees = '', ...minutes] = numbersOf(second);
+  return /^\d{1,3}\s+\d/.test(first.trim()) && minutes.length === 0 && /[.,]/.test(degrees);
+}
+
+/** True if both halves of a place in degrees are written with as many numbers. */
+export function areHalvesAlike(text: string): boolean {
+  const [first, second] = splitPair(text.toUpperCase()) ?? [];
+  return first !== undefined && second !== undefined && numbersOf(first).length === numbersOf(second).length;
+}
+
 /** Splits off a third number as the altitude, if commas separate the numbers or it has the unit metres. */
 function splitAltitude(text: string): { pair: string; altitudeMetres: number | null } {
   const match =
@@ -145,7 +162,8 @@ function readPair(text: string): PlaceReading | null {
     const first = readAngle(pair?.[0] ?? '');
     const second = readAngle(pair?.[1] ?? '');
     if (first === 'sixty' || second === 'sixty') return problemOf('validation.sixty');
-    if (!first || !second) return null;
+    if (!pair || !first || !second) return null;
+    if (isMixed(pair)) return problemOf('validation.mixedNotation');
     if (first.axis !== null && first.axis === second.axis)
       return problemOf(first.axis === 'lat' ? 'validation.twoLatitudes' : 'validation.twoLongitudes');
     if (first.axis === null && second.axis === null)

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { importText } from '../../testing/page/import-harness.ts';
+
+/** The places of a pasted list, as `name: latitude longitude`, and the lines that were refused. */
+async function read(text: string): Promise<string[]> {
+  const { features, rejected } = await importText(text);
+  return [
+    ...features.map(({ name, geometry }) =>
+      geometry.kind === 'point'
+        ? `${name}: ${geometry.latitude.toFixed(4)} ${geometry.longitude.toFixed(4)}`
+        : `${name}: ${geometry.kind}`,
+    ),
+    ...rejected.map(({ problem }) => problem.message),
+  ];
+}
+
+it.each([
+  ['Well 9\t30.5 S 18.2 E', ['Well 9: -30.5000 18.2000']],
+  ['Well 9;30.5 S 18.2 E', ['Well 9: -30.5000 18.2000']],
+  ['Well 7 30.5S 18.2E', ['Well 7: -30.5000 18.2000']],
+  ['Block 4 Well 7 30.5S 18.2E', ['Block 4 Well 7: -30.5000 18.2000']],
+  ['12 30.5S 18.2E', ['12: -30.5000 18.2000']],
+  ['12. 30,5 S 18,2 E', ['12: -30.5000 18.2000']],
+  ['Post 14 47.5N, 9.0E', ['Post 14: 47.5000 9.0000']],
+  ['Post 13 9.0 E 47.5 N', ['Post 13: 47.5000 9.0000']],
+  ['Post 13 (9.0 E 47.5 N)', ['Post 13: 47.5000 9.0000']],
+  ['Camp 2 47°30\'15"N 9°12\'00"E', ['Camp 2: 47.5042 9.2000']],
+  ['Camp 2 32T 512500 5234500', ['Camp 2: 47.2639 9.1652']],
+  ['Camp 2 8FVC9G8F+6X', ['Camp 2: 47.3656 8.5249']],
+])('ends a name with its number: %s', async (line, found) => {
+  expect(await read(line)).toEqual(found);
+});
+
+// 32T NT 12 34 is the square of one kilometre from 512,000 and 5,234,000 in zone 32 N; its centre is half a kilometre further.
+it.each([
+  'Well 1\t32T NT 12 34',
+  'Well 1: 32T NT 12 34',
+  'Well 1, 32T NT 12 34',
+  'Well 1 32T NT 12 34',
+  'Well 1 32TNT 12 34',
+  'Well 1 - 32T NT 12 34',
+])('knows a reference of MGRS with blanks after a name, and asks for its point: %s', async (line) => {
+  const { features, outcome } = await importText(line);
+  expect(outcome.questions.map(({ kind }) => kind)).toEqual(['square']);
+  expect(features.map(({ name, geometry }) => [name, geometry])).toEqual([
+    [
+      'Well 1',
+      expect.objectContaining({ latitude: expect.closeTo(47.2639, 3), longitude: expect.closeTo(9.1652, 3) }),
+    ],
+  ]);
+});
+
+it.each(['Post 10 30 S 18 E', '10 30 S 18 E', 'Well 7 30 15 S 18 E'])(
+  'refuses a number that may be of the name or of the place: %s',
+  async (line) => {
+    expect(await read(line)).toEqual(['validation.numberOfName']);
+  },
+);
+
+it.each([
+  // Both halves have degrees and minutes, or also seconds: nothing is left for the name.
+  ['Well 10 30 S 18 12 E', ['Well: -10.5000 18.2000']],
+  ['Well 10 30 15 S 18 12 0 E', ['Well: -10.5042 18.2000']],
+  ['Well 10 30.5 S 18 12.5 E', ['Well: -10.5083 18.2083']],
+  ['N47 22.5 E8.5', ['null: 47.3750 8.5000']],
+])('leaves its numbers to a place whose halves are alike, or that letters begin: %s', async (line, found) => {
+  expect(await read(line)).toEqual(found);
+});
