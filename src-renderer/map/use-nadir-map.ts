@@ -64,13 +64,20 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
     if (!ready || !container.current || !scaleBar.current) return;
     const savedView = savedViewSchema.safeParse(settings?.workspace.mapView);
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const saveLater = (mapView: SavedView) => {
+    let unsaved: SavedView | null = null;
+    const saveNow = () => {
       clearTimeout(timer);
-      timer = setTimeout(
-        () => client.settings.set({ workspace: { mapView } }).catch(() => undefined),
-        saveDelayMs,
-      );
+      if (unsaved === null) return;
+      const mapView = unsaved;
+      unsaved = null;
+      client.settings.set({ workspace: { mapView } }).catch(() => undefined);
     };
+    const saveLater = (mapView: SavedView) => {
+      unsaved = mapView;
+      clearTimeout(timer);
+      timer = setTimeout(saveNow, saveDelayMs);
+    };
+    window.addEventListener('pagehide', saveNow);
     const events: NadirMapEvents = {
       onCursor: (cursor) => mapStore.setState({ cursor }),
       onHover: hoverOnMap,
@@ -112,6 +119,7 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
     setMap(nadirMap);
     mapContentStore.setState({ read: () => nadirMap.content() });
     return () => {
+      window.removeEventListener('pagehide', saveNow);
       clearTimeout(timer);
       for (const stop of unfollow) stop();
       mapContentStore.setState({ read: null });
