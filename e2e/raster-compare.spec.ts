@@ -225,6 +225,7 @@ test('with the network cut, captures of a place are compared by keyboard: swipe,
   await map.focus();
   await page.keyboard.press('v');
   const values = page.getByTestId('pixel-values');
+  await expect(values).toBeVisible();
   const mapBox = await map.boundingBox();
   if (!mapBox) throw new Error('the map has no box');
   await page.mouse.move(mapBox.x + right.x * mapBox.width, mapBox.y + right.y * mapBox.height);
