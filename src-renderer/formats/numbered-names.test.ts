@@ -31,6 +31,14 @@ it.each([
   expect(await read(line)).toEqual(found);
 });
 
+// 2,720,000 and 1,260,000 of the Swiss grid, by PROJ.
+it('reads a geometry with the code of its system after a name', async () => {
+  expect(await read('Depot: SRID=2056;POINT(2720000 1260000)\nWell 4\tSRID=4326;POINT(9.5 47.25)')).toEqual([
+    'Depot: 47.4798 9.0307',
+    'Well 4: 47.2500 9.5000',
+  ]);
+});
+
 // 32T NT 12 34 is the square of one kilometre from 512,000 and 5,234,000 in zone 32 N; its centre is half a kilometre further.
 it.each([
   'Well 1\t32T NT 12 34',

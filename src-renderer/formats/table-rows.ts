@@ -251,6 +251,9 @@ export function createRowReader({
   };
 }
 
+/** A name, a mark that ends it, and a geometry with the code of its system: `Well 4: SRID=2056;POINT(2720000 1260000)`. */
+const namedGeometry = /^(?<name>[^:\t|;"]{1,200}?)\s*(?::|\s[-–—]|\t|\||,)\s*(?<geometry>SRID=\d{1,6};.+)$/is;
+
 /** Creates a reader of records without columns: each has a place in any notation, and possibly a name before it. */
 export function createLineReader({
   collector,
@@ -264,6 +267,11 @@ export function createLineReader({
       const where: Where = { layer, number, line };
       const nothing: ImportedText = { name: null, notes: null, tags: [], attributes: {} };
       if (isGeometryCell(raw)) return addGeometry(collector, raw.trim(), { crs, text: nothing, where, raw });
+      const { name: ownName = '', geometry = '' } = namedGeometry.exec(raw.trim())?.groups ?? {};
+      if (isGeometryCell(geometry)) {
+        const text = textWithin(collector, { ...nothing, name: ownName });
+        return addGeometry(collector, geometry, { crs, text, where, raw });
+      }
       const read = readLine(raw, cells.map(textOf), delimiter, datum);
       const text = textWithin(collector, { ...nothing, name: read.name, notes: read.notes });
       const found = collector.questions.place(read.placeText, read.place);

@@ -26,6 +26,7 @@ import { PixelPlot } from './pixel-plot.tsx';
 import { formatSample, groupName, rasterName } from './pixel-values.ts';
 import classes from './pixels.module.css';
 import { type ReadableRaster, useReadableRasters } from './readable-rasters.ts';
+import { ScaledNote } from './scaled-note.tsx';
 import { PanelHead } from './table-out.tsx';
 import { VertexTools } from './vertex-tools.tsx';
 
@@ -164,6 +165,7 @@ function RasterResult({ result, isNamed }: { result: CountedRaster; isNamed: boo
           ? t('pixels.noPixels')
           : t('pixels.pixelsInArea', { pixels: formatNumber(language, counted.pixels) })}
       </Text>
+      {counted.pixels > 0 && <ScaledNote infos={[raster.info]} />}
       {counts.length > 0 && <ClassShares counts={counts} />}
       <div className={classes.result}>
         {bars && (

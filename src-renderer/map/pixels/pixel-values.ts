@@ -108,10 +108,11 @@ export function isInside(
 
 /**
  * Formats a value of a raster: integers in full, others with seven significant digits, as a 32-bit float has, or with the given
- * number.
+ * number. The digits before the decimal point are never rounded: zeros in their place would pass for the value.
  */
 export function formatSample(locale: string, value: number, significantDigits = 7): string {
-  const digits = Number.isInteger(value) ? 21 : significantDigits;
+  const digitsBefore = Math.abs(value) < 1e20 ? Math.trunc(Math.abs(value)).toString().length : 1;
+  const digits = Number.isInteger(value) ? 21 : Math.max(significantDigits, digitsBefore);
   return new Intl.NumberFormat(locale, { maximumSignificantDigits: digits }).format(value);
 }
 

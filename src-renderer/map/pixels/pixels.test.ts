@@ -159,8 +159,10 @@ it('what is computed is computed with values, and not with stored samples, where
 
 it('whole numbers are written in full, others with the digits of a 32-bit float', () => {
   expect(
-    [4_294_967_295, -3, 0.1, Math.fround(0.1), 12_345.678].map((value) => formatSample('en', value)),
-  ).toEqual(['4,294,967,295', '-3', '0.1', '0.1', '12,345.68']);
+    [4_294_967_295, -3, 0.1, Math.fround(0.1), 12_345.678, 123_466_474.25, Number.NaN].map((value) =>
+      formatSample('en', value),
+    ),
+  ).toEqual(['4,294,967,295', '-3', '0.1', '0.1', '12,345.68', '123,466,474', 'NaN']);
 });
 
 it('bands stand at their wavelengths only where all of them are known', () => {

@@ -29,6 +29,7 @@ import {
 } from './plot-lines.ts';
 import { maxSamples, type Profile, readProfile } from './profile-samples.ts';
 import { type ReadableRaster, useReadableRasters } from './readable-rasters.ts';
+import { ScaledNote } from './scaled-note.tsx';
 import { PanelHead, type TableOut } from './table-out.tsx';
 import { VertexTools } from './vertex-tools.tsx';
 
@@ -169,6 +170,7 @@ function ProfilePlot({ sampled, segments }: { sampled: readonly Sampled[]; segme
         xLabel={isInKilometres ? t('pixels.distanceKm') : t('pixels.distanceM')}
         onPoint={point}
       />
+      <ScaledNote infos={sampled.map(({ raster }) => raster.info)} />
       <LineLegend
         label={t('pixels.profile')}
         headings={[t('pixels.plotted'), t('pixels.min'), t('pixels.max'), t('pixels.mean')]}
