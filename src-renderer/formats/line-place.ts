@@ -30,11 +30,11 @@ function withoutExponent(text: string): string {
 
 const isPlace = (reading: PlaceReading) => !('problem' in reading);
 
-const numberOfName = 'validation.numberOfName';
+const partOfName = 'validation.partOfName';
 
-/** True for a line with a place, also for one of which a number may belong to the name or to the place. */
+/** True for a line with a place, also for one of which a part may belong to the name or to the place. */
 export const hasPlace = ({ place }: LineReading): boolean =>
-  !('problem' in place) || place.problem.message === numberOfName;
+  !('problem' in place) || place.problem.message === partOfName;
 const isNumber = (cell: string) => /^[-+]?\d{1,3}(?:[.,]\d+)?$/.test(cell);
 
 interface LineTexts {
@@ -100,7 +100,17 @@ function readAfterNumber(name: string, placeText: string, datum: Datum): LineRea
   const isDegreesToo = isPlace(readPlace(placeText, datum));
   if (!isDegreesToo) return found;
   if (areHalvesAlike(placeText)) return null;
-  return { ...found, name: null, placeText, place: problemOf(numberOfName, { number }) };
+  return { ...found, name: null, placeText, place: problemOf(partOfName, { part: number }) };
+}
+
+/** A letter before two numbers, of which the second one has none: `Sector S 30.5, 18.2`. */
+const letterBeforePair = /^(?<letter>[NSEWO])\s+(?<pair>[-+]?\d.*)$/i;
+
+/** Returns the problem of a letter that may be the end of the name as well as that of the first number; null if there is none. */
+function readAfterLetter(placeText: string, datum: Datum): LineReading | null {
+  const { letter = '', pair = '' } = letterBeforePair.exec(placeText)?.groups ?? {};
+  if (letter === '' || /\p{L}/u.test(pair) || !isPlace(readPlace(pair, datum))) return null;
+  return { ...lineOf(datum, placeText), place: problemOf(partOfName, { part: letter }) };
 }
 
 /**
@@ -121,7 +131,7 @@ function readAfterName(text: string, datum: Datum): LineReading | null {
   const hasLetters = /[\p{L}°º'"]/u.test(placeText);
   if (!hasLetters && !twoNumbers.test(placeText.replaceAll(/[−–]/g, '-'))) return null;
   const name = withoutSigns(text.slice(0, end));
-  const numbered = readAfterNumber(name, placeText, datum);
+  const numbered = readAfterNumber(name, placeText, datum) ?? readAfterLetter(placeText, datum);
   if (numbered !== null) return numbered;
   const found = lineOf(datum, placeText, { name });
   return isPlace(found.place) ? found : null;

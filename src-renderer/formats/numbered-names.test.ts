@@ -58,10 +58,10 @@ it.each([
   ]);
 });
 
-it.each(['Post 10 30 S 18 E', '10 30 S 18 E', 'Well 7 30 15 S 18 E'])(
-  'refuses a number that may be of the name or of the place: %s',
+it.each(['Post 10 30 S 18 E', '10 30 S 18 E', 'Well 7 30 15 S 18 E', 'Sector S 30.5, 18.2'])(
+  'refuses a number or a letter that may be of the name or of the place: %s',
   async (line) => {
-    expect(await read(line)).toEqual(['validation.numberOfName']);
+    expect(await read(line)).toEqual(['validation.partOfName']);
   },
 );
 
