@@ -2,12 +2,19 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { librarySceneIdSchema, orderIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { clearMapSelection, listMarks, mapStore } from '../state/map-store.ts';
 import { beginMeasure, endMeasure } from '../state/measure-store.ts';
-import { addSubject, hover, select, selectedOf, selectionStore } from '../state/selection.ts';
+import {
+  addSubject,
+  hover,
+  restoreSelected,
+  select,
+  selectedOf,
+  selectionStore,
+} from '../state/selection.ts';
 import type { MarkKey } from '../state/subject-marks.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { choiceStore } from './choice-store.ts';
-import { applyHit, hoverOnMap, selectOnMap } from './follow-stores.ts';
+import { applyHit, followSelection, hoverOnMap, selectOnMap } from './follow-stores.ts';
 import type { MapHit } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
 
@@ -212,4 +219,41 @@ it('another contract clears what belongs to one, and leaves the scenes', () => {
   clearMapSelection();
   expect(Object.keys(mapStore.getState().listedMarks)).toEqual(['scene']);
   expect([selectedOf('task'), hovered().task, selectedOf('scene')]).toEqual([null, null, 7]);
+});
+
+describe('the map', () => {
+  const [restored, other] = [taskIdSchema.parse(4_711), taskIdSchema.parse(4_712)];
+  /** Makes a map that notes where it goes. */
+  function follow() {
+    const revealed: unknown[] = [];
+    const marks = {
+      reveal: (_subject: unknown, key: unknown) => void revealed.push(key),
+      setEmphasis: () => undefined,
+    };
+    return { revealed, stop: followSelection({ marks }, [tasks]) };
+  }
+
+  it.each([
+    ['before', true],
+    ['after', false],
+  ])(
+    'keeps its view for what was selected in the last session, restored %s the map is there',
+    (_when, isFirst) => {
+      if (isFirst) restoreSelected({ task: restored });
+      const { revealed, stop } = follow();
+      if (!isFirst) restoreSelected({ task: restored });
+      expect(revealed).toEqual([]);
+      select('task', other);
+      select('task', restored);
+      expect(revealed).toEqual([other, restored]);
+      stop();
+    },
+  );
+
+  it('goes to what was selected before it was there', () => {
+    select('task', other);
+    const { revealed, stop } = follow();
+    expect(revealed).toEqual([other]);
+    stop();
+  });
 });

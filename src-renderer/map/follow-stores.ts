@@ -164,14 +164,21 @@ export function followDisplay(map: Pick<NadirMap, 'setNamesVisible'>): () => voi
 /**
  * Highlights the selected and hovered marks, and moves the map to a newly selected one, until the returned function is called.
  */
-export function followSelection(map: NadirMap, mapSubjects: readonly MapSubject[]): () => void {
-  let last = selectionStore.getInitialState().selected;
+export function followSelection(
+  map: { marks: Pick<NadirMap['marks'], 'reveal' | 'setEmphasis'> },
+  mapSubjects: readonly MapSubject[],
+): () => void {
+  const initial = selectionStore.getInitialState();
+  let last = initial.selected;
+  let lastRestored = initial.restored;
   const apply = () => {
-    const { selected, hovered, restoring } = selectionStore.getState();
+    const { selected, hovered, restored } = selectionStore.getState();
+    // Also if it was restored before there was a map.
+    if (restored !== lastRestored) last = { ...last, ...restored };
+    lastRestored = restored;
     for (const { subject, revealsSelected } of mapSubjects) {
       const key = selected[subject] ?? null;
-      if (!restoring && revealsSelected && key !== null && key !== last[subject])
-        map.marks.reveal(subject, key);
+      if (revealsSelected && key !== null && key !== last[subject]) map.marks.reveal(subject, key);
     }
     last = selected;
     map.marks.setEmphasis(hovered, selected);

@@ -46,15 +46,15 @@ export interface Selection {
   selected: KeysBySubject;
   /** The objects under the pointer, in a list or on the map. */
   hovered: KeysBySubject;
-  /** True while the selection of the last session is restored, so that the map keeps its saved view. */
-  restoring: boolean;
+  /** What was selected in the last session, and again at the start of this one: the map keeps its saved view for it. */
+  restored: KeysBySubject;
 }
 
 /** The list, map, details, timeline and commands all read and write it; none of them depends on another. */
 export const selectionStore = createStore<Selection>(() => ({
   selected: {},
   hovered: {},
-  restoring: false,
+  restored: {},
 }));
 
 /**
@@ -79,8 +79,10 @@ export function hover<S extends Subject>(subject: S, key: KeyOf<S> | null) {
 
 /** Restores an earlier selection without moving the map. */
 export function restoreSelected(selected: KeysBySubject) {
-  selectionStore.setState((state) => ({ selected: { ...state.selected, ...selected }, restoring: true }));
-  selectionStore.setState({ restoring: false });
+  selectionStore.setState((state) => ({
+    selected: { ...state.selected, ...selected },
+    restored: selected,
+  }));
 }
 
 /** Deselects these subjects and clears their hover. */
