@@ -228,7 +228,8 @@ test('with the network cut, captures of a place are compared by keyboard: swipe,
   await expect(values).toBeVisible();
   const mapBox = await map.boundingBox();
   if (!mapBox) throw new Error('the map has no box');
-  await page.mouse.move(mapBox.x + right.x * mapBox.width, mapBox.y + right.y * mapBox.height);
+  // Beside the panel.
+  await page.mouse.move(mapBox.x + 0.72 * mapBox.width, mapBox.y + right.y * mapBox.height);
   await expect(values.locator('[data-cell="difference"]')).toHaveText(/^0\.45714/);
   await expect(values).not.toContainText('Outside the raster.');
   await page.keyboard.press('v');
