@@ -1,7 +1,7 @@
 // Breaks one rule of the product at a time and looks whether a test notices:
 //   node scripts/mutate.mjs [--seed S] [--count N] [--all] [--only TEXT] [--folder NAME] [--workers N]
 // Works on copies of the tree in a temporary folder. Prints a table and a score. Without a folder it tries the files of which every
-// mutant must be noticed; with one (service, outbox, delivery, loopback) it tries a sample of that folder, of which a share must be.
+// mutant must be noticed; with one (service, outbox, delivery, loopback, electron) it tries a sample of that folder, of which a share must be.
 // Exits with 1 when fewer are noticed, when a mutant survives in a file of the first kind that is not among the equivalent ones
 // (scripts/equivalent-mutants.json, each with its reason), and when one of those is gone.
 import { createHash } from 'node:crypto';
@@ -20,7 +20,7 @@ const usualCount = 160;
 const usualCountOfFolder = 80;
 /** Of a folder's sample, how many must be noticed. */
 const leastPercent = 80;
-const folders = ['service', 'outbox', 'delivery', 'loopback'];
+const folders = ['service', 'outbox', 'delivery', 'loopback', 'electron'];
 
 const inFolder = (folder, ...names) => names.map((name) => `${folder}/${name}.test.ts`);
 
@@ -49,6 +49,30 @@ const relations = [
       ...inFolder('src-main/service/http', 'refusal'),
     ],
   ],
+  // The host is started by a test harness that imports it by name.
+  ...[
+    'harden',
+    'port-bridge',
+    'launcher',
+    'debugging-switches',
+    'end-in-order',
+    'restart-nadir',
+    'electron-platform',
+  ].map((name) => [
+    `src-main/electron/${name}.ts`,
+    inFolder('src-main/electron', 'main', 'downloads-on-desktop'),
+  ]),
+  ...['answer-cache', 'cancelled-requests', 'app-scheme'].map((name) => [
+    `src-main/electron/${name}.ts`,
+    inFolder('src-main/electron', 'app-scheme', 'main'),
+  ]),
+  ['src-main/electron/main-window', inFolder('src-main/electron', 'main-window', 'main')],
+  ['src-main/electron/app-menu', inFolder('src-main/electron', 'app-menu', 'main')],
+  ['src-main/electron/page-trouble', inFolder('src-main/electron', 'page-trouble', 'main')],
+  ['src-main/electron/window-state', inFolder('src-main/electron', 'window-state', 'main')],
+  ['src-main/electron/desktop-notices', inFolder('src-main/electron', 'desktop-notices', 'main')],
+  ['src-main/electron/system-proxy', inFolder('src-main/electron', 'system-proxy')],
+  ['src-main/electron/', inFolder('src-main/electron', 'main')],
   ['src-main/activity/activity.ts', ['src-main/activity/activity-procedures.test.ts']],
   ['src-main/activity/bundle-parts', inFolder('src-main/activity', 'bundle-parts')],
   ['src-main/activity/command-line', inFolder('src-main/activity', 'command-line')],
