@@ -15,8 +15,8 @@ import { makeTestCertificate } from './test-certificate.ts';
 import { trustCertificate } from './trust-certificate.ts';
 
 /** A program that says beside itself that it was started. */
-const newProgram = Buffer.from(`#!/bin/sh\necho started > "$0.started"\n#${'new '.repeat(20_000)}\n`);
-const oldProgram = 'the old program';
+export const newProgram = Buffer.from(`#!/bin/sh\necho started > "$0.started"\n#${'new '.repeat(20_000)}\n`);
+export const oldProgram = 'the old program';
 
 export const sha512Of = (bytes: Uint8Array) => createHash('sha512').update(bytes).digest('base64');
 
@@ -127,8 +127,6 @@ export async function openUpdateWorld(
     installs,
     program,
     signatureOf,
-    oldProgram,
-    newProgram,
     /** The paths that were asked for, without their queries. */
     asked: () => server.seen.map(({ path }) => path.replace(/\?.*$/, '')),
     installed: () => readFileSync(program),

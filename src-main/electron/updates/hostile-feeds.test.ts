@@ -11,6 +11,8 @@ import {
   answerWithoutEnd,
   type FeedAnswers,
   feedText,
+  newProgram,
+  oldProgram,
   openUpdateWorld,
   sha512Of,
   type UpdateWorld,
@@ -100,7 +102,7 @@ describe('a feed is refused before anything of it is offered', () => {
     expect(() => opened.updates.download()).toThrow('UPDATE_REFUSED');
     expect(opened.asked()).toEqual(['/nadir/latest-linux.yml']);
     expect(opened.staged()).toEqual([]);
-    expect(opened.installed().toString()).toBe(opened.oldProgram);
+    expect(opened.installed().toString()).toBe(oldProgram);
   });
 
   it('that leads to plain http, which is not asked', async () => {
@@ -174,13 +176,13 @@ describe('a file is refused and removed', () => {
     expect(opened.staged()).toEqual([]);
     await expect(opened.updates.restart()).rejects.toThrow('UPDATE_REFUSED');
     expect(opened.installs).toEqual([]);
-    expect(opened.installed().toString()).toBe(opened.oldProgram);
+    expect(opened.installed().toString()).toBe(oldProgram);
   });
 
   it('of the right size with other bytes', async () => {
     const answers: FeedAnswers = {};
     const opened = await open(answers);
-    answers.file = answerWith(Buffer.alloc(opened.newProgram.length, 1));
+    answers.file = answerWith(Buffer.alloc(newProgram.length, 1));
     await opened.updates.check();
     opened.updates.download();
     await opened.ended();
@@ -207,7 +209,7 @@ describe('a file is refused and removed', () => {
     await opened.ended();
     const pending = join(opened.stagingFolder, 'nadir-updater/pending');
     expect(readdirSync(pending)).toContain('Nadir-0.2.0.AppImage');
-    writeFileSync(join(pending, 'Nadir-0.2.0.AppImage'), Buffer.alloc(opened.newProgram.length, 2));
+    writeFileSync(join(pending, 'Nadir-0.2.0.AppImage'), Buffer.alloc(newProgram.length, 2));
     await expect(opened.updates.restart()).rejects.toMatchObject({ data: { reason: 'changed' } });
     expect(opened.installs).toEqual([]);
     expect(opened.staged()).toEqual([]);
@@ -233,7 +235,7 @@ describe('a file is refused and removed', () => {
 describe('a good feed', () => {
   it('is asked about, downloaded, and installed, each only when it is wanted', async () => {
     const opened = await open();
-    const { updates, newProgram, program } = opened;
+    const { updates, program } = opened;
     await updates.check();
     expect(updates.status()).toMatchObject({
       phase: 'available',
@@ -248,10 +250,10 @@ describe('a good feed', () => {
     expect(opened.asked()).toEqual(['/nadir/latest-linux.yml', '/nadir/Nadir-0.2.0.AppImage']);
     expect(opened.staged()).toContain('Nadir-0.2.0.AppImage');
     expect(opened.installs).toEqual([]);
-    expect(opened.installed().toString()).toBe(opened.oldProgram);
+    expect(opened.installed().toString()).toBe(oldProgram);
 
     await updates.restart();
-    expect(opened.installed().toString()).toBe(opened.oldProgram);
+    expect(opened.installed().toString()).toBe(oldProgram);
     expect(opened.installs).toHaveLength(1);
     opened.installs[0]?.();
     expect(opened.installed()).toEqual(newProgram);
@@ -284,7 +286,7 @@ describe('a good feed', () => {
     const opened = await open(feedOf({ version: '0.1.0' }));
     const pending = join(opened.stagingFolder, 'nadir-updater/pending');
     mkdirSync(pending, { recursive: true });
-    writeFileSync(join(pending, 'Nadir-0.1.0.AppImage'), opened.newProgram);
+    writeFileSync(join(pending, 'Nadir-0.1.0.AppImage'), newProgram);
     await opened.updates.check();
     expect(opened.updates.status()).toMatchObject({ phase: 'current', version: null });
     expect(opened.staged()).toEqual([]);
