@@ -74,7 +74,7 @@ export async function openUpdateWorld(
 ) {
   const { kind = 'appimage', appUpdate = '', isSigned = false, isTrusted = true } = options;
   const folder = mkdtempSync(join(tmpdir(), 'nadir-updates-'));
-  const [resources, staging] = [join(folder, 'resources'), join(folder, 'updates')];
+  const [resources, staging] = [join(folder, 'resources'), join(folder, '.nadir-updates')];
   mkdirSync(resources);
   writeFileSync(join(resources, 'app-update.yml'), `updaterCacheDirName: nadir-updater\n${appUpdate}`);
   const program = join(folder, 'Nadir.AppImage');
@@ -96,6 +96,7 @@ export async function openUpdateWorld(
 
   const client = makeHttpClient({ limits: { ...feedLimits, totalMs: 5_000 } });
   const installs: (() => void)[] = [];
+  const relaunches: string[] = [];
   const installer = createElectronUpdates({
     version: '0.1.0',
     kind,
@@ -105,7 +106,7 @@ export async function openUpdateWorld(
     userDataFolder: join(folder, 'electron'),
     managed: { offBy: null, signingKey: isSigned ? publicKey : null },
     quit: () => undefined,
-    relaunch: () => undefined,
+    relaunch: () => void relaunches.push('relaunch'),
     closeAndInstall: (install) => void installs.push(install),
   });
   const address = `${server.origin()}/nadir`;
@@ -125,6 +126,7 @@ export async function openUpdateWorld(
     phases,
     errors,
     installs,
+    relaunches,
     program,
     signatureOf,
     /** The paths that were asked for, without their queries. */

@@ -30,7 +30,7 @@ import { isMapWindowAddress, openMainWindow, windowOptions } from './main-window
 import { watchGraphics, watchPage } from './page-trouble.ts';
 import { bridgePorts } from './port-bridge.ts';
 import { restartNadir } from './restart-nadir.ts';
-import { createElectronUpdates, packageKind } from './updates/electron-updates.ts';
+import { createElectronUpdates, packageKind, stagingFolderOf } from './updates/electron-updates.ts';
 import { managedFilePaths, readManagedUpdates } from './updates/managed-file.ts';
 import { keepWindowState, openWindowState, type WindowState } from './window-state.ts';
 import { identifyOnWindows } from './windows-identity.ts';
@@ -263,7 +263,7 @@ function findUpdateInstaller(options: {
     kind,
     processor: process.arch,
     resourcesFolder: process.resourcesPath,
-    stagingFolder: join(dataFolder, 'updates'),
+    stagingFolder: stagingFolderOf({ kind, environment: process.env, dataFolder }),
     userDataFolder: app.getPath('userData'),
     managed: readManagedUpdates(managedFilePaths(installation)),
     quit: ending.quit,

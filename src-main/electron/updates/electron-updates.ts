@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AppError } from '../../app-error.ts';
 import type { UpdateInstaller, UpdateTransport } from '../../core/update-installer.ts';
 import type { Installation } from './library-updater.ts';
@@ -23,6 +23,21 @@ export function packageKind(options: {
   if (environment.APPIMAGE !== undefined) return 'appimage';
   const packageType = join(resourcesFolder, 'package-type');
   return existsSync(packageType) && readFileSync(packageType, 'utf8').trim() === 'deb' ? 'deb' : null;
+}
+
+/**
+ * Returns the folder for downloaded updates. That of an AppImage is beside it: there the new one is renamed into its place, which needs
+ * no room, and an AppImage that could not be replaced fails with the download already.
+ */
+export function stagingFolderOf(options: {
+  kind: PackageKind;
+  environment: Readonly<Record<string, string | undefined>>;
+  dataFolder: string;
+}): string {
+  const { APPIMAGE: appImage } = options.environment;
+  return options.kind === 'appimage' && appImage !== undefined
+    ? join(dirname(appImage), '.nadir-updates')
+    : join(options.dataFolder, 'updates');
 }
 
 interface ElectronUpdatesOptions extends Installation {

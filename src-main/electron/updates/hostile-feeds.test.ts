@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { verifySignature } from 'electron-updater/out/windowsExecutableCodeSignatureVerifier.js';
@@ -261,6 +261,29 @@ describe('a good feed', () => {
     await vi.waitFor(() => expect(readdirSync(join(program, '..'))).toContain('Nadir.AppImage.started'), {
       timeout: 10_000,
       interval: 5,
+    });
+  });
+
+  it('leaves the installed program, and starts it again, if its file is gone in the last moment', async () => {
+    const opened = await open();
+    await opened.updates.check();
+    opened.updates.download();
+    await opened.ended();
+    await opened.updates.restart();
+    rmSync(opened.stagingFolder, { recursive: true });
+    opened.installs[0]?.();
+    expect(opened.installed().toString()).toBe(oldProgram);
+    expect(opened.relaunches).toEqual(['relaunch']);
+  });
+
+  it('is not downloaded where its file cannot be written', async () => {
+    const opened = await open();
+    writeFileSync(opened.stagingFolder, 'a file in the place of the folder');
+    await opened.updates.check();
+    opened.updates.download();
+    expect(await opened.ended()).toMatchObject({
+      phase: 'failed',
+      error: { code: 'FOLDER_NOT_WRITABLE', data: { path: opened.stagingFolder } },
     });
   });
 

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppImageUpdater, type AppUpdater, DebUpdater, MacUpdater, NsisUpdater } from 'electron-updater';
 import type { AppAdapter } from 'electron-updater/out/AppAdapter.js';
 import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js';
 import { verifySignature } from 'electron-updater/out/windowsExecutableCodeSignatureVerifier.js';
 import type { UpdateTransport } from '../../core/update-installer.ts';
+import { diskError } from '../../store/disk-error.ts';
 import { checkStaged, type PromisedFile, writeStaged } from './staged-file.ts';
 import { type CheckedFeed, checkFeed, type PackageKind, refuseUpdate } from './update-feed.ts';
 
@@ -129,10 +131,18 @@ export function createLibraryUpdater(
     try {
       return await run();
     } catch (error) {
-      throw inWordsOfUpdates(error);
+      throw diskError(inWordsOfUpdates(error), stagingFolder);
     } finally {
       errand = null;
     }
+  }
+
+  function installNow(): boolean {
+    // An AppImage is removed before the new one takes its place: without a new one, none would be left.
+    if (stagedPath === null || !existsSync(stagedPath)) return false;
+    const canInstall =
+      updater instanceof AppImageUpdater || updater instanceof DebUpdater || updater instanceof NsisUpdater;
+    return canInstall && updater.install(true, true);
   }
 
   return {
@@ -176,16 +186,12 @@ export function createLibraryUpdater(
     },
     /**
      * Replaces the program and starts it again. Windows and Linux do it in the last moment of the process; macOS first hands the file
-     * to the system, which then quits Nadir.
+     * to the system, which then quits Nadir. Where that cannot be done, as without the password that a deb needs, this version starts
+     * again.
      */
     install(): void {
       if (updater instanceof MacUpdater) updater.quitAndInstall();
-      else if (
-        updater instanceof AppImageUpdater ||
-        updater instanceof DebUpdater ||
-        updater instanceof NsisUpdater
-      )
-        updater.install(true, true);
+      else if (!installNow()) installation.relaunch();
     },
   };
 }

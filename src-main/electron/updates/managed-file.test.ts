@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { packageKind } from './electron-updates.ts';
+import { packageKind, stagingFolderOf } from './electron-updates.ts';
 import { managedFilePaths, readManagedUpdates } from './managed-file.ts';
 
 let folder: string;
@@ -73,4 +73,11 @@ it('knows how Nadir was installed, and that nothing replaces it elsewhere', () =
   expect(packageKind({ ...options, system: 'darwin' })).toBe('mac');
   writeFileSync(join(folder, 'package-type'), 'deb\n');
   expect(packageKind(options)).toBe('deb');
+});
+
+it('keeps a downloaded AppImage beside the installed one, and anything else in the data folder', () => {
+  const environment = { APPIMAGE: '/home/me/Nadir.AppImage' };
+  const dataFolder = '/home/me/data';
+  expect(stagingFolderOf({ kind: 'appimage', environment, dataFolder })).toBe('/home/me/.nadir-updates');
+  expect(stagingFolderOf({ kind: 'deb', environment: {}, dataFolder })).toBe('/home/me/data/updates');
 });
