@@ -15,7 +15,7 @@ import { makeTestCertificate } from './test-certificate.ts';
 import { trustCertificate } from './trust-certificate.ts';
 
 /** A program that says beside itself that it was started. */
-export const newProgram = Buffer.from(`#!/bin/sh\necho started > "$0.started"\n#${'new '.repeat(20_000)}\n`);
+export const newProgram = Buffer.from(`#!/bin/sh\necho "$@" > "$0.started"\n#${'new '.repeat(20_000)}\n`);
 export const oldProgram = 'the old program';
 
 export const sha512Of = (bytes: Uint8Array) => createHash('sha512').update(bytes).digest('base64');
@@ -97,28 +97,34 @@ export async function openUpdateWorld(
   const client = makeHttpClient({ limits: { ...feedLimits, totalMs: 5_000 } });
   const installs: (() => void)[] = [];
   const relaunches: string[] = [];
-  const installer = createElectronUpdates({
-    version: '0.1.0',
-    kind,
-    processor: 'x64',
-    resourcesFolder: resources,
-    stagingFolder: staging,
-    userDataFolder: join(folder, 'electron'),
-    managed: { offBy: null, signingKey: isSigned ? publicKey : null },
-    quit: () => undefined,
-    relaunch: () => void relaunches.push('relaunch'),
-    closeAndInstall: (install) => void installs.push(install),
-  });
-  const address = `${server.origin()}/nadir`;
+  const createInstaller = () =>
+    createElectronUpdates({
+      version: '0.1.0',
+      kind,
+      processor: 'x64',
+      args: ['--data-dir', folder],
+      resourcesFolder: resources,
+      stagingFolder: staging,
+      userDataFolder: join(folder, 'electron'),
+      managed: { offBy: null, signingKey: isSigned ? publicKey : null },
+      quit: () => undefined,
+      relaunch: () => void relaunches.push('relaunch'),
+      closeAndInstall: (install) => void installs.push(install),
+    });
+  let address = `${server.origin()}/nadir`;
   const phases: UpdateStatus['phase'][] = [];
   const errors: unknown[] = [];
-  const updates = createUpdates({
-    installer,
-    address: () => address,
-    transportFor: (feed) => createUpdateTransport(client.httpClient, feed),
-    changed: () => phases.push(updates.status().phase),
-    onError: (error) => errors.push(error),
-  });
+  const create = () => {
+    const updates = createUpdates({
+      installer: createInstaller(),
+      address: () => address,
+      transportFor: (feed) => createUpdateTransport(client.httpClient, feed),
+      changed: () => phases.push(updates.status().phase),
+      onError: (error) => errors.push(error),
+    });
+    return updates;
+  };
+  const updates = create();
 
   return {
     updates,
@@ -135,12 +141,19 @@ export async function openUpdateWorld(
     /** The names of all files that were downloaded or begun. */
     staged: () => listFiles(staging),
     stagingFolder: staging,
-    /** Resolves when the download has ended in one way or the other. */
-    ended: () =>
+    /** Another start of Nadir 0.1.0 with the same folders. */
+    createNext: create,
+    moveFeed(path: string) {
+      address = `${server.origin()}${path}`;
+      updates.settingsChanged();
+    },
+    /** Resolves when the check or the download has ended in one way or the other. */
+    ended: (each = updates) =>
       vi.waitFor(
         () => {
-          if (['downloading', 'waiting'].includes(updates.status().phase)) throw new Error('not yet');
-          return updates.status();
+          if (['checking', 'downloading', 'waiting'].includes(each.status().phase))
+            throw new Error('not yet');
+          return each.status();
         },
         { timeout: 20_000, interval: 5 },
       ),

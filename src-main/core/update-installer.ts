@@ -23,6 +23,8 @@ export interface UpdateInstaller {
   ): Promise<FoundUpdate | null>;
   /** Downloads what was found last and checks it. What has arrived is removed if that fails. */
   download(onProgress: (receivedBytes: number) => void, signal: AbortSignal): Promise<void>;
-  /** Checks the downloaded file once more, then has Nadir close, be replaced and start again. */
+  /** Rejects with UPDATE_REFUSED, and removes the downloaded file, if it has changed since. */
+  checkAgain(): Promise<void>;
+  /** Has Nadir close, be replaced and start again. */
   restart(): Promise<void>;
 }

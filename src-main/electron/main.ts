@@ -262,6 +262,7 @@ function findUpdateInstaller(options: {
     version,
     kind,
     processor: process.arch,
+    args: process.argv.slice(1),
     resourcesFolder: process.resourcesPath,
     stagingFolder: stagingFolderOf({ kind, environment: process.env, dataFolder }),
     userDataFolder: app.getPath('userData'),

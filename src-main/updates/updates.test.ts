@@ -11,6 +11,8 @@ let managedBy: string | null;
 let address: string | null;
 let finds: string[];
 let restarts: number;
+/** What happens while the downloaded file is read again. */
+let beforeRestart: () => void;
 let told: number;
 /** The download that is under way. */
 let download: {
@@ -32,6 +34,9 @@ function create({ hasInstaller = true } = {}): Updates {
       new Promise((resolve, reject) => {
         download = { signal, progress, end: (error) => (error === undefined ? resolve() : reject(error)) };
       }),
+    async checkAgain() {
+      beforeRestart();
+    },
     async restart() {
       restarts += 1;
     },
@@ -53,6 +58,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 beforeEach(() => {
   [managedBy, address, finds, restarts, told, download] = [null, 'https://feed.test/nadir', [], 0, 0, null];
   findNext = async () => found;
+  beforeRestart = () => undefined;
   updates = create();
 });
 
@@ -127,6 +133,24 @@ it('does not restart while files arrive or commands are sent', async () => {
   updates.note('commands', false);
   await updates.restart();
   expect(restarts).toBe(1);
+});
+
+it('does not restart either if a command is sent while the file is read again', async () => {
+  await stage();
+  beforeRestart = () => updates.note('commands', true);
+  await expect(updates.restart()).rejects.toMatchObject({ data: { reason: 'busy' } });
+  expect([updates.status().phase, restarts]).toEqual(['staged', 0]);
+});
+
+it('offers the download again if the file has changed', async () => {
+  await stage();
+  beforeRestart = () => {
+    throw new AppError('UPDATE_REFUSED', { reason: 'changed', detail: '' });
+  };
+  await expect(updates.restart()).rejects.toMatchObject({ data: { reason: 'changed' } });
+  expect([updates.status().phase, updates.status().version, restarts]).toEqual(['failed', '0.2.0', 0]);
+  updates.download();
+  expect(updates.status().phase).toBe('downloading');
 });
 
 it('ends the download when it is cancelled, and offers it again', async () => {

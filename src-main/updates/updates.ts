@@ -1,5 +1,5 @@
 import type { UpdateBlock, UpdateStatus } from '../../src-preload/contract/updates.ts';
-import { AppError, hasCode, toStoredError } from '../app-error.ts';
+import { AppError, toStoredError } from '../app-error.ts';
 import type { FoundUpdate, UpdateInstaller, UpdateTransport } from '../core/update-installer.ts';
 
 interface UpdatesOptions {
@@ -105,6 +105,10 @@ export function createUpdates({ installer, address, transportFor, changed, onErr
     else void downloadNow(installer);
   }
 
+  function assertFree() {
+    if (busy.size > 0) throw new AppError('UPDATE_REFUSED', { reason: 'busy', detail: '' });
+  }
+
   return {
     status: (): UpdateStatus => ({
       mode: mode(),
@@ -143,14 +147,21 @@ export function createUpdates({ installer, address, transportFor, changed, onErr
     async restart() {
       const isReady = installer !== undefined && mode() === 'on' && phase === 'staged';
       if (!isReady) throw new AppError('UPDATE_REFUSED', { reason: 'not-offered', detail: '' });
-      if (busy.size > 0) throw new AppError('UPDATE_REFUSED', { reason: 'busy', detail: '' });
+      assertFree();
       moveTo('restarting');
       try {
+        await installer.checkAgain();
+      } catch (thrown) {
+        // It must be downloaded again.
+        fail(thrown);
+        throw thrown;
+      }
+      try {
+        // Reading the file takes a while, in which work may have begun.
+        assertFree();
         await installer.restart();
       } catch (thrown) {
-        // A file that is not the one that was checked must be downloaded again.
-        if (hasCode(thrown, 'UPDATE_REFUSED')) fail(thrown);
-        else moveTo('staged');
+        moveTo('staged');
         throw thrown;
       }
     },

@@ -95,7 +95,7 @@ export function createElectronUpdates(options: ElectronUpdatesOptions): UpdateIn
       const updater = await getLibrary();
       await updater.download({ transport, signal, onProgress });
     },
-    async restart() {
+    async checkAgain() {
       const updater = await getLibrary();
       try {
         await updater.checkAgain();
@@ -103,9 +103,11 @@ export function createElectronUpdates(options: ElectronUpdatesOptions): UpdateIn
         await removeStaged();
         throw error;
       }
-      // The system of a Mac takes the file while Nadir still runs, and quits it then.
-      if (kind === 'mac') updater.install();
-      else options.closeAndInstall(() => updater.install());
+    },
+    async restart() {
+      const updater = await getLibrary();
+      if (kind === 'mac') await updater.handToSystem();
+      else options.closeAndInstall(updater.installAtEnd);
     },
   };
 }

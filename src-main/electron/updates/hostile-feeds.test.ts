@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { verifySignature } from 'electron-updater/out/windowsExecutableCodeSignatureVerifier.js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -257,11 +257,12 @@ describe('a good feed', () => {
     expect(opened.installs).toHaveLength(1);
     opened.installs[0]?.();
     expect(opened.installed()).toEqual(newProgram);
-    // The new program runs.
-    await vi.waitFor(() => expect(readdirSync(join(program, '..'))).toContain('Nadir.AppImage.started'), {
-      timeout: 10_000,
-      interval: 5,
-    });
+    // The new program runs, with the arguments of the old one.
+    const folder = dirname(program);
+    await vi.waitFor(
+      () => expect(readFileSync(`${program}.started`, 'utf8')).toBe(`--data-dir ${folder}\n`),
+      { timeout: 10_000, interval: 5 },
+    );
   });
 
   it('leaves the installed program, and starts it again, if its file is gone in the last moment', async () => {
@@ -315,6 +316,46 @@ describe('a good feed', () => {
     expect(opened.staged()).toEqual([]);
   });
 
+  it('is not downloaded twice if it was before, unless the file has changed since', async () => {
+    const opened = await open();
+    await opened.updates.check();
+    opened.updates.download();
+    await opened.ended();
+    const files = () => opened.asked().filter((path) => path.endsWith('.AppImage')).length;
+
+    const second = opened.createNext();
+    await second.check();
+    expect(second.status().phase).toBe('available');
+    second.download();
+    expect(await opened.ended(second)).toMatchObject({ phase: 'staged' });
+    expect(files()).toBe(1);
+
+    const path = join(opened.stagingFolder, 'nadir-updater/pending/Nadir-0.2.0.AppImage');
+    writeFileSync(path, Buffer.alloc(newProgram.length, 3));
+    const third = opened.createNext();
+    await third.check();
+    third.download();
+    expect(await opened.ended(third)).toMatchObject({ phase: 'staged' });
+    expect(files()).toBe(2);
+    expect(readFileSync(path)).toEqual(newProgram);
+  });
+
+  it('is read from another address although the former one has not answered yet', async () => {
+    let begun: () => void = () => undefined;
+    const isAsked = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const answers: FeedAnswers = { feed: () => begun() };
+    const opened = await open(answers);
+    const first = opened.updates.check();
+    await isAsked;
+    answers.feed = answerWith(feedText({ version: '0.3.0' }));
+    opened.moveFeed('/other');
+    await first;
+    expect(await opened.ended()).toMatchObject({ phase: 'available', version: '0.3.0' });
+    expect(opened.asked()).toEqual(['/nadir/latest-linux.yml', '/other/latest-linux.yml']);
+  });
+
   it('is not offered to those who are outside of a staged roll-out', async () => {
     const opened = await open({ feed: answerWith(`${feedText()}stagingPercentage: 0\n`) });
     await opened.updates.check();
@@ -338,6 +379,28 @@ describe('a good feed', () => {
     opened.updates.cancel();
     expect(opened.updates.status()).toMatchObject({ phase: 'available', receivedBytes: 0 });
     await vi.waitFor(() => expect(opened.staged()).toEqual([]), { timeout: 10_000, interval: 5 });
+    expect(opened.errors).toEqual([]);
+  });
+
+  it('is downloaded when it is wanted again right after it was cancelled', async () => {
+    let begun: () => void = () => undefined;
+    const isBegun = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const answers: FeedAnswers = {
+      file(response) {
+        response.writeHead(200, { 'content-length': '80000' });
+        response.write('the first part', () => begun());
+      },
+    };
+    const opened = await open(answers);
+    await opened.updates.check();
+    opened.updates.download();
+    await isBegun;
+    answers.file = answerWith(newProgram);
+    opened.updates.cancel();
+    opened.updates.download();
+    expect(await opened.ended()).toMatchObject({ phase: 'staged' });
     expect(opened.errors).toEqual([]);
   });
 });

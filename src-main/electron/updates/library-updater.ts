@@ -4,6 +4,7 @@ import { AppImageUpdater, type AppUpdater, DebUpdater, MacUpdater, NsisUpdater }
 import type { AppAdapter } from 'electron-updater/out/AppAdapter.js';
 import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js';
 import { verifySignature } from 'electron-updater/out/windowsExecutableCodeSignatureVerifier.js';
+import { AppError } from '../../app-error.ts';
 import type { UpdateTransport } from '../../core/update-installer.ts';
 import { diskError } from '../../store/disk-error.ts';
 import { checkStaged, type PromisedFile, writeStaged } from './staged-file.ts';
@@ -13,6 +14,8 @@ import { type CheckedFeed, checkFeed, type PackageKind, refuseUpdate } from './u
 export interface Installation {
   version: string;
   kind: PackageKind;
+  /** The arguments that Nadir was started with, without the program. */
+  args: readonly string[];
   /** `process.arch`. */
   processor: string;
   /** The folder of `app-update.yml`, which names whose signature is due on Windows. */
@@ -52,8 +55,22 @@ async function verifyStrictly(publishers: string[], path: string): Promise<strin
   return wrong ?? ignored[0] ?? null;
 }
 
-function createLibrary(kind: PackageKind, app: AppAdapter): AppUpdater {
-  if (kind === 'appimage') return new AppImageUpdater(undefined, app);
+/** Starts the new AppImage with the arguments of this one: without `--data-dir` it would open other data. */
+class SameArgumentsUpdater extends AppImageUpdater {
+  readonly #args: readonly string[];
+
+  constructor(app: AppAdapter, args: readonly string[]) {
+    super(undefined, app);
+    this.#args = args;
+  }
+
+  protected override spawnLog(command: string, args: string[] = [], environment?: NodeJS.ProcessEnv) {
+    return super.spawnLog(command, [...this.#args, ...args], environment);
+  }
+}
+
+function createLibrary({ kind, args }: Installation, app: AppAdapter): AppUpdater {
+  if (kind === 'appimage') return new SameArgumentsUpdater(app, args);
   if (kind === 'deb') return new DebUpdater(undefined, app);
   if (kind === 'mac') return new MacUpdater(undefined, app);
   const updater = new NsisUpdater(undefined, app);
@@ -81,8 +98,8 @@ export function createLibraryUpdater(
   installation: Installation,
   readText: (errand: Errand, url: URL) => Promise<string>,
 ) {
-  const { version, kind, resourcesFolder, stagingFolder, userDataFolder } = installation;
-  const updater = createLibrary(kind, {
+  const { version, resourcesFolder, stagingFolder, userDataFolder } = installation;
+  const updater = createLibrary(installation, {
     version,
     name: 'nadir',
     isPackaged: true,
@@ -126,15 +143,27 @@ export function createLibraryUpdater(
     },
   });
 
-  async function runErrand<T>(next: Errand, run: () => Promise<T>): Promise<T> {
-    errand = next;
-    try {
-      return await run();
-    } catch (error) {
-      throw diskError(inWordsOfUpdates(error), stagingFolder);
-    } finally {
-      errand = null;
-    }
+  let before: Promise<unknown> = Promise.resolve();
+  /**
+   * Runs one errand after the other: while the library still ends one that was cancelled, it would answer the next with the result of
+   * that one.
+   */
+  function runErrand<T>(next: Errand, run: () => Promise<T>): Promise<T> {
+    const inTurn = async () => {
+      await before;
+      if (next.signal.aborted) throw new AppError('CANCELLED', {});
+      errand = next;
+      try {
+        return await run();
+      } catch (error) {
+        throw diskError(inWordsOfUpdates(error), stagingFolder);
+      } finally {
+        errand = null;
+      }
+    };
+    const result = inTurn();
+    before = result.catch(() => undefined);
+    return result;
   }
 
   function installNow(): boolean {
@@ -148,7 +177,6 @@ export function createLibraryUpdater(
   return {
     /** Resolves with the newer version, or null if there is none for this computer. */
     find(address: string, next: Errand): Promise<CheckedFeed | null> {
-      promised = null;
       let feed: CheckedFeed | null = null;
       class CheckedProvider extends GenericProvider {
         constructor(
@@ -163,8 +191,9 @@ export function createLibraryUpdater(
           return feed;
         }
       }
-      updater.setFeedURL({ provider: 'custom', updateProvider: CheckedProvider });
       return runErrand(next, async () => {
+        promised = null;
+        updater.setFeedURL({ provider: 'custom', updateProvider: CheckedProvider });
         const result = await updater.checkForUpdates();
         if (feed === null || result?.isUpdateAvailable !== true) return null;
         promised = feed.files[0];
@@ -185,13 +214,17 @@ export function createLibraryUpdater(
       await checkStaged(stagedPath, promised);
     },
     /**
-     * Replaces the program and starts it again. Windows and Linux do it in the last moment of the process; macOS first hands the file
-     * to the system, which then quits Nadir. Where that cannot be done, as without the password that a deb needs, this version starts
-     * again.
+     * Replaces the program and starts it again, in the last moment of the process. Where that cannot be done, as without the password
+     * that a deb needs, this version starts again.
      */
-    install(): void {
-      if (updater instanceof MacUpdater) updater.quitAndInstall();
-      else if (!installNow()) installation.relaunch();
+    installAtEnd(): void {
+      if (!installNow()) installation.relaunch();
     },
+    /** Hands the file to the updater of macOS, which quits Nadir once it has taken it; rejects if it does not. */
+    handToSystem: () =>
+      new Promise<never>((_resolve, reject) => {
+        updater.once('error', reject);
+        updater.quitAndInstall();
+      }),
   };
 }
