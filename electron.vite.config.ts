@@ -137,7 +137,17 @@ const isLoadedWithMap = isLoadedWith(resolve(root, 'src-renderer/map/map-pane.ts
 /** The messages of parts that are loaded when they are first opened. What the window shows at its start must not be among them. */
 const laterSections = [
   ...['compare', 'diskUse', 'find', 'handOn', 'holdings', 'import', 'libraryFolders'],
-  ...['activity', 'prepared', 'reviews', 'sceneImport', 'sharing', 'spending', 'takeaway', 'templates'],
+  ...[
+    'activity',
+    'prepared',
+    'reviews',
+    'sceneImport',
+    'sharing',
+    'spending',
+    'takeaway',
+    'templates',
+    'updates',
+  ],
 ];
 
 /**

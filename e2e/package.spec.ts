@@ -102,6 +102,10 @@ test('the package has what the program needs and nothing else, and starts by its
     expect(existsSync(join(packed, 'locales/fr.pak'))).toBe(false);
   });
 
+  await test.step('its updater is told whose signature is due', () => {
+    expect(readFileSync(join(packed, 'resources/app-update.yml'), 'utf8')).toContain('provider: generic');
+  });
+
   await test.step('it is small', () => {
     const sizes = filesIn(unpacked).map((path) => ({
       path: relative(unpacked, path),

@@ -43,6 +43,7 @@ export function appProcedures(
         trash: platform.moveToTrash !== undefined,
         keepAwake: platform.keepAwake !== undefined,
         savePdf: platform.savePdf !== undefined,
+        updates: platform.updates !== undefined,
       },
     })),
     notices: os.app.notices.handler(() => notices.list()),

@@ -11,7 +11,7 @@ import { createFolderWatchModule } from './folder-watch.ts';
 import { createApprovalGuard, createHandedOver, createHandoverModule } from './handover.ts';
 import { createHoldingsModule } from './holdings.ts';
 import { createHttpModule } from './http.ts';
-import { createKeepAwake } from './keep-awake.ts';
+import { createKeepAwake, type WorkWatch } from './keep-awake.ts';
 import { createLibraryModule } from './library.ts';
 import { createLibraryFoldersModule } from './library-folders.ts';
 import { createMapsModule } from './maps.ts';
@@ -32,6 +32,7 @@ import { createTemplatesModule } from './templates.ts';
 import { createTimelineModule } from './timeline.ts';
 import { createTrackingModule } from './tracking.ts';
 import { createTrackingRecords } from './tracking-records.ts';
+import { createUpdatesModule } from './updates.ts';
 
 /**
  * Creates the modules of all domains, each from those above it; those that need no other module are in `domains`. The order is also
@@ -64,9 +65,17 @@ export function createModules(context: AppContext) {
     setTimer: startTimer,
   });
   context.events.on('settings.changed', keepAwake.apply);
+  const updates = createUpdatesModule({ context, settings, http });
+  /** Hears of what is under way: then the computer stays awake, and Nadir is not updated. */
+  const workWatch: WorkWatch = {
+    note(work, isUnderWay) {
+      keepAwake.note(work, isUnderWay);
+      updates.note(work, isUnderWay);
+    },
+  };
   const outbox = createOutboxModule({
     ...common,
-    keepAwake,
+    workWatch,
     sessions,
     tasks,
     orders: orders.table,
@@ -90,7 +99,7 @@ export function createModules(context: AppContext) {
   const takeaway = createTakeawayModule({ context, scenes, settings });
   const downloads = createDownloadsModule({
     ...common,
-    keepAwake,
+    workWatch,
     presence,
     http,
     session,
@@ -178,6 +187,7 @@ export function createModules(context: AppContext) {
     diskUse,
     libraryFolders,
     keepAwake,
+    updates,
     folderWatch,
     fileOwners,
     holdings,

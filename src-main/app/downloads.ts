@@ -16,7 +16,7 @@ import type { AppContext } from './app-context.ts';
 import { createDownloadWatch } from './download-watch.ts';
 import { createFetchHosts } from './fetch-hosts.ts';
 import type { HttpModule } from './http.ts';
-import type { KeepAwake } from './keep-awake.ts';
+import type { WorkWatch } from './keep-awake.ts';
 import type { LibraryModule } from './library.ts';
 import { isMetered } from './metered.ts';
 import type { SettingsModule } from './settings.ts';
@@ -33,7 +33,7 @@ interface DownloadsModuleOptions {
   scenes: Pick<LibraryModule, 'library' | 'table' | 'assets' | 'links' | 'instance'>;
   transfers: TransferTable;
   records: Pick<TrackingRecords, 'changeFeed'>;
-  keepAwake: KeepAwake;
+  workWatch: WorkWatch;
 }
 
 /** Returns the texts of the notification that a batch of downloads has ended, in the user's language. */
@@ -64,7 +64,7 @@ export function createDownloadsModule(options: DownloadsModuleOptions) {
     isMetered: () => isMetered(process.platform),
     words: (end) => batchEndWords(settings, platform.languages?.() ?? [], end),
     platform,
-    underWay: (isUnderWay) => options.keepAwake.note('downloads', isUnderWay),
+    underWay: (isUnderWay) => options.workWatch.note('downloads', isUnderWay),
     changed() {
       events.emit('download-limits.changed');
       publish('transfers');

@@ -1,6 +1,7 @@
 import type { RequestOrigin } from '../../src-preload/contract/activity.ts';
 import { createDispatchers } from '../service/http/dispatchers.ts';
 import { createHttpClient } from '../service/http/http-client.ts';
+import type { HttpLimits } from '../service/http/http-request.ts';
 import { createServiceClock } from '../service/http/service-clock.ts';
 import type { AppContext } from './app-context.ts';
 
@@ -11,7 +12,7 @@ export function createHttpModule({ platform, environment, monotonic, redactor, r
   return {
     serviceClock,
     /** Creates the HTTP client of one request origin, which the request log shows. All clients share the same connections. */
-    clientFor: (origin: RequestOrigin) =>
+    clientFor: (origin: RequestOrigin, limits: Partial<HttpLimits> = {}) =>
       createHttpClient({
         dispatchers,
         redactor,
@@ -20,6 +21,7 @@ export function createHttpModule({ platform, environment, monotonic, redactor, r
         answered: serviceClock.observe,
         now: Date.now,
         random: Math.random,
+        limits,
       }),
     close: () => dispatchers.close(),
   };

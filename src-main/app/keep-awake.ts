@@ -49,3 +49,5 @@ export function createKeepAwake({ platform, isWanted, setTimer }: KeepAwakeOptio
 
 /** What `createKeepAwake` returns. */
 export type KeepAwake = ReturnType<typeof createKeepAwake>;
+/** Hears when files begin and cease to arrive, and commands to be sent. */
+export type WorkWatch = Pick<KeepAwake, 'note'>;

@@ -7,7 +7,7 @@ import type { HandedOver } from '../outbox/sent-elsewhere.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import { planCancel, readTaskIds } from './cancel-plan.ts';
-import type { KeepAwake } from './keep-awake.ts';
+import type { WorkWatch } from './keep-awake.ts';
 import type { Lists } from './list-reader.ts';
 import type { SessionsModule } from './sessions.ts';
 import type { TasksModule } from './tasks.ts';
@@ -23,7 +23,7 @@ interface OutboxModuleOptions {
   handedOver: (id: SubmissionId) => HandedOver | null;
   /** Rejects with NOT_APPROVED if the settings require an approval that one of these does not have. */
   assertApproved: (ids: readonly SubmissionId[]) => Promise<void>;
-  keepAwake: KeepAwake;
+  workWatch: WorkWatch;
 }
 
 /**
@@ -58,7 +58,7 @@ export function createOutboxModule(options: OutboxModuleOptions) {
     orders: { put: orders.put, idsWithName: orders.idsWithName },
   });
   events.on('tasks.synced', runner.kick);
-  events.on('outbox.changed', () => options.keepAwake.note('commands', isSending()));
+  events.on('outbox.changed', () => options.workWatch.note('commands', isSending()));
 
   return {
     outbox,

@@ -49,6 +49,7 @@ export async function startModules(context: AppContext, modules: Modules): Promi
   modules.scenes.start();
   modules.holdings.startSchedule();
   modules.sharing.start();
+  modules.updates.start();
   log.info('started', { version: platform.version, host: platform.host });
   return { practice, stopWatchingDownloads, stopWatchingNetwork };
 }

@@ -51,6 +51,7 @@ const settings: Settings = {
   orderSkus: [],
   allContracts: true,
   requireApproval: true,
+  updateAddress: null,
   tellMe: {
     capturePublished: true,
     orderClosed: false,

@@ -13,6 +13,13 @@ it('shows downloads in the taskbar and tells the desktop when all are done, in t
     if (!port) throw new Error('no port came');
     const client = clientOf(port);
     await client.settings.set({ language: 'es' });
+    // Whatever keeps the computer awake keeps Nadir from being updated too.
+    let toldOfUpdates = 0;
+    const following = new AbortController();
+    const changes = await client.app.changes(undefined, { signal: following.signal });
+    const followed = (async () => {
+      for await (const { topic } of changes) if (topic === 'updates') toldOfUpdates += 1;
+    })().catch(() => undefined);
     const [connection] = await client.connections.list();
     const connectionId = connection?.id ?? expect.fail('no practice workspace');
     const [contract] = await client.contracts.refresh({ connectionId });
@@ -51,6 +58,13 @@ it('shows downloads in the taskbar and tells the desktop when all are done, in t
     expect(window.progress.at(-1)).toBe(-1);
     // The computer stays awake for a minute more, or until Nadir ends.
     expect(host.fake.wakesStarted()).toBe(1);
+    await vi.waitFor(() => expect(toldOfUpdates).toBeGreaterThanOrEqual(2), {
+      timeout: 20_000,
+      interval: 10,
+    });
+    expect((await client.updates.status()).busyWith).toEqual([]);
+    following.abort();
+    await followed;
     expect([...host.fake.wakes.values()]).toEqual(['prevent-app-suspension']);
     // The desktop fails the next one, and the page shows it.
     window.minimize();

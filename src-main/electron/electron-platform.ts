@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { app, type BrowserWindow, powerSaveBlocker, type Session, shell } from 'electron';
 import { AppError } from '../app-error.ts';
 import { systemErrorCode } from '../core/system-error.ts';
+import type { UpdateInstaller } from '../core/update-installer.ts';
 import { loadKeychain } from '../host/load-keychain.ts';
 import type { PackageRoot } from '../host/package-root.ts';
 import type { Platform } from '../host/platform.ts';
@@ -30,6 +31,8 @@ export function createElectronPlatform(options: {
   window: () => BrowserWindow | null;
   dialogs: FileDialogs;
   notify: (notice: { title: string; body: string }) => void;
+  /** Null if this way of running cannot replace itself. */
+  updates: UpdateInstaller | null;
 }): Platform {
   let wakeHold: number | null = null;
   return {
@@ -84,5 +87,6 @@ export function createElectronPlatform(options: {
     },
     pickFolder: options.dialogs.pickFolder,
     pickFile: options.dialogs.pickFile,
+    ...(options.updates === null ? {} : { updates: options.updates }),
   };
 }

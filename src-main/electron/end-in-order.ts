@@ -10,6 +10,8 @@ export interface Ending {
   isClosing(): boolean;
   /** Asks the windows to close, then closes the store; the process ends with this code. */
   quit(exitCode?: number): void;
+  /** Does the same, and then this, as the last thing of the process. */
+  quitAndThen(last: () => void): void;
   /** Closes the store now, because the system ends the session and does not wait for windows. */
   closeNow(): void;
 }
@@ -21,6 +23,7 @@ export interface Ending {
 export function endInOrder({ close, release }: { close: () => Promise<void>; release: () => void }): Ending {
   let exitCode = 0;
   let closing = false;
+  let last: () => void = () => undefined;
 
   function finish() {
     if (closing) return;
@@ -31,7 +34,11 @@ export function endInOrder({ close, release }: { close: () => Promise<void>; rel
       .catch(() => undefined)
       .finally(() => {
         release();
-        app.exit(exitCode);
+        try {
+          last();
+        } finally {
+          app.exit(exitCode);
+        }
       });
   }
 
@@ -47,6 +54,10 @@ export function endInOrder({ close, release }: { close: () => Promise<void>; rel
     isClosing: () => closing,
     quit(code = 0) {
       exitCode = code;
+      app.quit();
+    },
+    quitAndThen(run) {
+      last = run;
       app.quit();
     },
     closeNow: finish,

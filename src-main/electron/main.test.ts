@@ -119,6 +119,7 @@ describe('an Electron host that started', () => {
       trash: true,
       keepAwake: true,
       savePdf: true,
+      updates: false,
     });
 
     // After a reload, a new port works and main has closed the old one.

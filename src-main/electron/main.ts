@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron';
 import { createApp } from '../app/create-app.ts';
+import type { UpdateInstaller } from '../core/update-installer.ts';
 import { lockDataFolder } from '../host/data-folder-lock.ts';
 import { createFiles } from '../host/files.ts';
 import type { HostApp } from '../host/host-app.ts';
@@ -21,7 +22,7 @@ import { refuseDebugging } from './debugging-switches.ts';
 import { createDesktopNotices } from './desktop-notices.ts';
 import { stepInHistory } from './edit-history.ts';
 import { createElectronPlatform } from './electron-platform.ts';
-import { endInOrder } from './end-in-order.ts';
+import { type Ending, endInOrder } from './end-in-order.ts';
 import { createFileDialogs } from './file-dialogs.ts';
 import { hardenContents, hardenSession } from './harden.ts';
 import { tellLauncher } from './launcher.ts';
@@ -29,6 +30,8 @@ import { isMapWindowAddress, openMainWindow, windowOptions } from './main-window
 import { watchGraphics, watchPage } from './page-trouble.ts';
 import { bridgePorts } from './port-bridge.ts';
 import { restartNadir } from './restart-nadir.ts';
+import { createElectronUpdates, packageKind, stagingFolderOf } from './updates/electron-updates.ts';
+import { managedFilePaths, readManagedUpdates } from './updates/managed-file.ts';
 import { keepWindowState, openWindowState, type WindowState } from './window-state.ts';
 import { identifyOnWindows } from './windows-identity.ts';
 
@@ -221,6 +224,7 @@ async function main() {
       // The page has a place for messages, so that none is lost.
       onLost: ({ title, body }) => addNotice('desktop-notice', { title, body }),
     }).show,
+    updates: findUpdateInstaller({ version: place.version, dataFolder: flags.dataFolder, ending }),
   });
   // The window comes first: its page is there, and says that it waits, while the store of a large library opens.
   const started = new Promise<HostApp>((resolve) =>
@@ -242,6 +246,37 @@ async function main() {
   const nadir = await started;
   if (app.commandLine.hasSwitch('no-sandbox')) addNotice('sandbox-off', {});
   void followSettings(nadir.router, state, stopping.signal).catch(() => undefined);
+}
+
+/** Returns what replaces this program by a newer version; null if nothing can. */
+function findUpdateInstaller(options: {
+  version: string;
+  dataFolder: string;
+  ending: Ending;
+}): UpdateInstaller | null {
+  const { version, dataFolder, ending } = options;
+  const installation = { system, environment: process.env, resourcesFolder: process.resourcesPath };
+  const kind = packageKind({ ...installation, isPackaged: app.isPackaged });
+  if (kind === null) return null;
+  return createElectronUpdates({
+    version,
+    kind,
+    processor: process.arch,
+    args: process.argv.slice(1),
+    resourcesFolder: process.resourcesPath,
+    stagingFolder: stagingFolderOf({ kind, environment: process.env, dataFolder }),
+    userDataFolder: app.getPath('userData'),
+    managed: readManagedUpdates(managedFilePaths(installation)),
+    quit: ending.quit,
+    relaunch: restartNadir,
+    closeAndInstall(install) {
+      ending.quitAndThen(() => {
+        // Otherwise the new version would find this one still running, and end.
+        app.releaseSingleInstanceLock();
+        install();
+      });
+    },
+  });
 }
 
 /** True if no Nadir has the folder: then Chromium's lock is one that another computer left, or this one under another name. */

@@ -76,3 +76,9 @@ it('is made for both processors of every system', () => {
 it('tells macOS why Nadir reaches servers of the local network', () => {
   expect(parse(configuration).mac.extendInfo.NSLocalNetworkUsageDescription).toMatch(/your network/);
 });
+
+it('writes a feed of updates whose own address leads nowhere, and asks nobody to publish', () => {
+  // The name `.invalid` is never resolved (RFC 2606): without an address in the settings nobody is asked.
+  expect(parse(configuration).publish).toEqual({ provider: 'generic', url: 'https://updates.invalid' });
+  expect(metadata.scripts.package).not.toContain('--publish');
+});

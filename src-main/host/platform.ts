@@ -1,3 +1,4 @@
+import type { UpdateInstaller } from '../core/update-installer.ts';
 import type { Keychain } from '../vault/keychain.ts';
 
 /** What the application needs from the machine and a host must supply. */
@@ -32,6 +33,8 @@ export interface Platform {
   savePdf?: (fileName: string) => Promise<string | null>;
   /** Keeps the computer from sleeping, or lets it sleep again; the display is not concerned. Missing if the host cannot do it. */
   keepAwake?: (isOn: boolean) => void;
+  /** Finds and installs newer versions. Missing if this way of running cannot replace itself. */
+  updates?: UpdateInstaller;
   pickFolder?: () => Promise<string | null>;
   /** Lets the user pick a file with one of these extensions; null if the dialog was closed. */
   pickFile?: (kind: { name: string; extensions: string[] }) => Promise<string | null>;

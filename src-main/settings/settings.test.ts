@@ -62,6 +62,7 @@ describe('settings', () => {
       orderSkus: [],
       allContracts: false,
       requireApproval: false,
+      updateAddress: null,
       tellMe: {
         capturePublished: true,
         orderClosed: false,

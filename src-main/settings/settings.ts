@@ -46,6 +46,7 @@ const initial: Settings = {
     quietHours: null,
   },
   requireApproval: false,
+  updateAddress: null,
   workspace: {},
 };
 /**
@@ -66,6 +67,7 @@ const storedSchema = settingsSchema.extend({
     settingsSchema.shape.tellMe.catch(initial.tellMe),
   ),
   requireApproval: settingsSchema.shape.requireApproval.catch(initial.requireApproval),
+  updateAddress: settingsSchema.shape.updateAddress.catch(initial.updateAddress),
 });
 const maxWorkspaceChars = 200_000;
 

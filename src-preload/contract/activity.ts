@@ -17,6 +17,7 @@ export const requestOriginSchema = z.enum([
   'downloads',
   'maps',
   'imports',
+  'updates',
   'other',
 ]);
 

@@ -48,6 +48,7 @@ export const appInfoSchema = z.object({
     trash: z.boolean(),
     keepAwake: z.boolean(),
     savePdf: z.boolean(),
+    updates: z.boolean(),
   }),
 });
 

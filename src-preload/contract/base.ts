@@ -34,6 +34,7 @@ const errorMap: ErrorMap = {
   RASTER_UNDRAWABLE: { data: appErrorData.RASTER_UNDRAWABLE },
   ARCHIVE_REFUSED: { data: appErrorData.ARCHIVE_REFUSED },
   PACKAGE_REFUSED: { data: appErrorData.PACKAGE_REFUSED },
+  UPDATE_REFUSED: { data: appErrorData.UPDATE_REFUSED },
   MAP_UNUSABLE: { data: appErrorData.MAP_UNUSABLE },
   OUTCOME_UNKNOWN: { data: appErrorData.OUTCOME_UNKNOWN },
   JUST_SENT: { data: appErrorData.JUST_SENT },

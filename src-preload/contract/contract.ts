@@ -28,6 +28,7 @@ import { taskingDomain } from './tasking.ts';
 import { templatesDomain } from './templates.ts';
 import { timelineDomain } from './timeline.ts';
 import { trackingDomain } from './tracking.ts';
+import { updatesDomain } from './updates.ts';
 import { viewsDomain } from './views.ts';
 
 /** Every domain, one line each. The page knows the types of this only, so it loads no schema that it does not use. */
@@ -62,6 +63,7 @@ const domains = {
   rasterStyles: rasterStylesDomain,
   takeaway: takeawayDomain,
   reviews: reviewsDomain,
+  updates: updatesDomain,
 };
 type Domains = typeof domains;
 type Domain = Domains[keyof Domains];

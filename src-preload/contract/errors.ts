@@ -136,6 +136,33 @@ export const packageReasons = [
 /** The reason why a package is refused. */
 export type PackageReason = (typeof packageReasons)[number];
 
+/** The reasons why an update of Nadir is refused; the texts are in the catalogue under `errors.update`. */
+export const updateReasons = [
+  // The feed.
+  'no-feed',
+  'not-a-feed',
+  'feed-large',
+  'elsewhere',
+  'version',
+  'older',
+  'other-product',
+  'no-file',
+  'no-checksum',
+  'size',
+  'unsigned',
+  // The file.
+  'file-missing',
+  'too-long',
+  'cut',
+  'damaged',
+  'changed',
+  // The moment.
+  'busy',
+  'not-offered',
+] as const;
+/** The reason why an update of Nadir is refused. */
+export type UpdateReason = (typeof updateReasons)[number];
+
 /**
  * Every failure that a user can meet and act upon, with the data for its message. The texts are in the catalogue
  * under `errors.<CODE>`; no sentence is written here. The data never contains a secret or a link with a token.
@@ -226,6 +253,8 @@ export const appErrorData = {
   }),
   /** A package of another Nadir is refused, and nothing of it is used; `detail` is a part, a line or a number for the text. */
   PACKAGE_REFUSED: z.object({ fileName: z.string(), reason: z.enum(packageReasons), detail: z.string() }),
+  /** An update of Nadir is refused, and nothing of it is used; `detail` is a name, a version or a number for the text. */
+  UPDATE_REFUSED: z.object({ reason: z.enum(updateReasons), detail: z.string() }),
   /** One of the user's own maps cannot be used; `detail` is a name, a number or a text of the server for the text. */
   MAP_UNUSABLE: z.object({ name: z.string(), reason: z.enum(mapReasons), detail: z.string() }),
   /**

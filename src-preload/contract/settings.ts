@@ -3,6 +3,7 @@ import { procedure, query } from './base.ts';
 import { declareDomain } from './domain.ts';
 import { readFolderPattern } from './folder-pattern.ts';
 import { languageChoiceSchema } from './languages.ts';
+import { updateAddressSchema } from './updates.ts';
 
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.clockTime');
 
@@ -105,6 +106,8 @@ export const settingsSchema = z.object({
   tellMe: tellMeSchema,
   /** True to send what others have prepared only after it was approved on this computer. */
   requireApproval: z.boolean(),
+  /** Where the feed of updates lies; null if Nadir does not look for updates. */
+  updateAddress: updateAddressSchema.nullable(),
   /**
    * View state of the renderer that the main process does not interpret (panes, last workspace, map view): plain JSON,
    * 200,000 characters in all, never secret.

@@ -34,6 +34,7 @@ import { SavedSelection } from './saved-selection.tsx';
 import { Keys } from './shortcuts.tsx';
 import { Splitter, usePaneWidth } from './splitter.tsx';
 import { StatusBar } from './status-bar.tsx';
+import { UpdateNotice } from './update-notice.tsx';
 import { useBatchNotice } from './use-batch-notice.ts';
 import { useSavedFolds } from './use-saved-folds.ts';
 import { Waiting } from './waiting.tsx';
@@ -306,6 +307,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
         </VisuallyHidden>
         <FloatingPart>
           <Notices />
+          <UpdateNotice />
         </FloatingPart>
         <Panes />
       </main>

@@ -34,6 +34,7 @@ const samples: { [C in AppErrorCode]: AppErrorData<C> } = {
   MAP_UNUSABLE: { name: 'Streets', reason: 'answer-denied', detail: '403' },
   RASTER_UNDRAWABLE: { fileName: 'a.tif', reason: 'too-large', detail: '90000' },
   PACKAGE_REFUSED: { fileName: 'a.nadir', reason: 'checksum', detail: 'places.ndjson' },
+  UPDATE_REFUSED: { reason: 'damaged', detail: '' },
   SENT_ELSEWHERE: {
     kind: 'task',
     name: 'Harbour',

@@ -45,6 +45,8 @@ function reasonWords(t: TFunction, code: AppErrorCode, reason: string, detail: s
   if (code === 'MAP_UNUSABLE' && has(en.errors.map, reason)) return t(`errors.map.${reason}`, { detail });
   if (code === 'PACKAGE_REFUSED' && has(en.errors.package, reason))
     return t(`errors.package.${reason}`, { detail });
+  if (code === 'UPDATE_REFUSED' && has(en.errors.update, reason))
+    return t(`errors.update.${reason}`, { detail });
   if (code === 'KEYCHAIN_UNAVAILABLE' && has(en.errors.keychain, reason)) {
     return t(`errors.keychain.${reason}`);
   }

@@ -25,6 +25,7 @@ export class FakeApp
       | 'isReady'
       | 'quit'
       | 'relaunch'
+      | 'releaseSingleInstanceLock'
       | 'requestSingleInstanceLock'
       | 'setAboutPanelOptions'
       | 'whenReady'
@@ -33,6 +34,8 @@ export class FakeApp
   isPackaged = false;
   /** The answer of the system to the single-instance question. */
   isFirstInstance = true;
+  /** True while a further start would find this process. */
+  hasLock = false;
   languages = ['en-GB'];
   sandboxEnabled = false;
   readonly windows = new Set<ClosableWindow>();
@@ -121,7 +124,12 @@ export class FakeApp
   }
 
   requestSingleInstanceLock(): boolean {
+    this.hasLock = this.isFirstInstance;
     return this.isFirstInstance;
+  }
+
+  releaseSingleInstanceLock(): void {
+    this.hasLock = false;
   }
 
   getPreferredSystemLanguages(): string[] {

@@ -7,7 +7,7 @@ import type { ToldChange } from '../../src-preload/contract/changes.ts';
 import type { Change, ChangeTopic, contract } from '../../src-preload/contract/contract.ts';
 import type { Settings } from '../../src-preload/contract/settings.ts';
 import type { MainClient } from '../../src-renderer/client/connect.ts';
-import { connectionOf, contractOf, infoOf, settingsOf } from './samples.ts';
+import { connectionOf, contractOf, infoOf, settingsOf, updateStatusOf } from './samples.ts';
 
 type Whole = Router<typeof contract, Record<never, never>>;
 /** Procedures that a test answers, by domain. */
@@ -44,6 +44,7 @@ function usualAnswers(os: Implementer, settings: () => Settings): Answers {
     },
     outbox: { cancellation: os.outbox.cancellation.handler(() => null) },
     views: { list: os.views.list.handler(() => []) },
+    updates: { status: os.updates.status.handler(() => updateStatusOf()) },
   };
 }
 

@@ -20,6 +20,7 @@ import { type Command, commandSchema } from '../../src-preload/contract/outbox.t
 import { type Settings, settingsSchema } from '../../src-preload/contract/settings.ts';
 import { type TaskDetails, taskDetailsSchema } from '../../src-preload/contract/tasking.ts';
 import { type TimelineEntry, timelineEntrySchema } from '../../src-preload/contract/timeline.ts';
+import { type UpdateStatus, updateStatusSchema } from '../../src-preload/contract/updates.ts';
 import { sampleTask } from '../sample-task.ts';
 
 /** The contract in force of `connectionOf`. */
@@ -60,12 +61,27 @@ export const settingsOf = (fields: Fields<typeof settingsSchema> = {}): Settings
       quietHours: null,
     },
     requireApproval: false,
+    updateAddress: null,
     workspace: {},
     ...fields,
   });
 
+export const updateStatusOf = (fields: Fields<typeof updateStatusSchema> = {}): UpdateStatus =>
+  updateStatusSchema.parse({
+    mode: 'none',
+    managedBy: null,
+    phase: 'idle',
+    version: null,
+    sizeBytes: null,
+    receivedBytes: 0,
+    isPutOff: false,
+    busyWith: [],
+    error: null,
+    ...fields,
+  });
+
 export const infoOf = (
-  capabilities: { notify?: boolean; revealInFolder?: boolean; savePdf?: boolean } = {},
+  capabilities: { notify?: boolean; revealInFolder?: boolean; savePdf?: boolean; updates?: boolean } = {},
 ) =>
   appInfoSchema.parse({
     version: '0.1.0',
@@ -83,6 +99,7 @@ export const infoOf = (
       trash: true,
       keepAwake: true,
       savePdf: false,
+      updates: false,
       ...capabilities,
     },
   });

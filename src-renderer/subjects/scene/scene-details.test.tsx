@@ -109,6 +109,7 @@ async function show(fields: Parameters<typeof sceneOf>[0] = {}, acts: Acts = {})
             trash: true,
             keepAwake: true,
             savePdf: false,
+            updates: false,
           },
         })),
         revealFile: os.app.revealFile.handler(() => undefined),

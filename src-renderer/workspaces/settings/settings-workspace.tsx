@@ -30,6 +30,7 @@ import { NominalSizes } from './nominal-sizes.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import classes from './settings.module.css';
 import { SharingSection } from './sharing-section.tsx';
+import { UpdatesSection } from './updates-section.tsx';
 
 const {
   theme: themes,
@@ -171,7 +172,9 @@ function About() {
     [t('settings.about.os'), info.os],
     [t('settings.about.dataFolder'), info.dataFolder],
     [t('settings.libraryFolder'), info.libraryFolder],
-    [t('settings.about.updates'), t(`settings.about.update.${info.host}`)],
+    ...(info.capabilities.updates
+      ? []
+      : [[t('settings.about.updates'), t(`settings.about.update.${info.host}`)] satisfies [string, string]]),
     [t('settings.about.names'), t('settings.about.namesOf')],
     [t('settings.about.licences'), t(`settings.about.licencesOf.${info.host}`)],
   ];
@@ -217,7 +220,12 @@ export function SettingsWorkspace() {
     ),
     requests: <RequestsView />,
     support: <SupportView />,
-    about: <About />,
+    about: (
+      <Stack gap="xl">
+        <About />
+        <UpdatesSection />
+      </Stack>
+    ),
   };
   const wide = wideTabs.has(tab);
   return (
