@@ -69,7 +69,7 @@ const relations = [
   ['src-main/electron/main-window', inFolder('src-main/electron', 'main-window', 'main')],
   ['src-main/electron/app-menu', inFolder('src-main/electron', 'app-menu', 'main')],
   ['src-main/electron/page-trouble', inFolder('src-main/electron', 'page-trouble', 'main')],
-  ['src-main/electron/window-state', inFolder('src-main/electron', 'window-state', 'main')],
+  ['src-main/electron/window-state', inFolder('src-main/electron', 'window-state', 'main-window', 'main')],
   ['src-main/electron/desktop-notices', inFolder('src-main/electron', 'desktop-notices', 'main')],
   ['src-main/electron/system-proxy', inFolder('src-main/electron', 'system-proxy')],
   ['src-main/electron/', inFolder('src-main/electron', 'main')],

@@ -83,6 +83,14 @@ describe('the cache of answers', () => {
     return { status: answer.status, text: await answer.text(), etag: answer.headers.get('etag') };
   };
 
+  it('counts an answer once that two requests have fetched at the same time', async () => {
+    const kept = cache();
+    await Promise.all([get(kept, 'tile'), get(kept, 'tile')]);
+    await get(kept, 'other');
+    await get(kept, 'tile');
+    expect(served).toEqual(['tile', 'tile', 'other']);
+  });
+
   it('gives an answer again, with its headers, as long as it holds', async () => {
     const kept = cache();
     const first = await get(kept, 'tile');

@@ -48,6 +48,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 describe('the window of the host', () => {
   it('stays hidden until its page is painted', async () => {
     const { window, told } = await open();
+    expect(window.options).toMatchObject({ minWidth: 960, minHeight: 600 });
     expect(window.isVisible()).toBe(false);
     await settle();
     expect(window.isVisible()).toBe(true);

@@ -270,6 +270,7 @@ describe('an Electron host that started', () => {
     for (const address of [
       'https://tiles.example/1.png',
       'http://127.0.0.1:1/',
+      'ws://x.example/',
       'wss://x.example/',
       'file:///a',
     ]) {
@@ -375,6 +376,8 @@ describe('an Electron host that started', () => {
     webContents.scriptValue = true;
     await press('Undo');
     expect(webContents.scripts.at(-1)).toContain('"key":"z","shiftKey":false');
+    // Else the page could not say that it has used the key.
+    expect(webContents.scripts.at(-1)).toContain('"cancelable":true');
     expect(webContents.edits).toEqual([]);
     webContents.scriptValue = false;
     await press('Undo');
@@ -616,7 +619,10 @@ describe('starting and ending', () => {
   it('says what an exception means that nobody caught, frees the data folder and ends', async () => {
     const dataFolder = freshFolder();
     const host = await startElectronHost({ dataFolder });
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     host.throws(new Error('the tables are turned'));
+    expect(written).toHaveBeenCalledWith(expect.stringContaining('the tables are turned'));
+    written.mockRestore();
     host.throws(new Error('and again'));
     expect(host.fake.app.exitCode).toBe(1);
     expect(host.fake.errorBoxes).toEqual([]);
@@ -628,6 +634,33 @@ describe('starting and ending', () => {
     ]);
     expect(host.fake.app.relaunches).toEqual([]);
     lockDataFolder(dataFolder, { host: 'loopback', pid: 1, since: '' }).release();
+    await host.end();
+  });
+
+  it('starts again without the graphics processor when that fails again and again', async () => {
+    const host = await startElectronHost();
+    for (let failure = 0; failure < 3; failure += 1)
+      host.fake.app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 1 });
+    await host.fake.app.exited;
+    expect(host.fake.app.relaunches).toEqual([{ args: expect.arrayContaining(['--disable-gpu']) }]);
+    await host.end();
+  });
+
+  it('tells a second host on its data folder who has it', async () => {
+    const host = await startElectronHost();
+    expect(() => lockDataFolder(host.dataFolder, { host: 'loopback', pid: 1, since: '' })).toThrow(
+      expect.objectContaining({ owner: expect.objectContaining({ host: 'electron', pid: process.pid }) }),
+    );
+    await host.end();
+  });
+
+  it.each([
+    ['linux', expect.stringContaining('256x256.png')],
+    ['darwin', undefined],
+    ['win32', undefined],
+  ] as const)('gives its window an icon on Linux alone: %s', async (platform, icon) => {
+    const host = await startElectronHost({ platform });
+    expect(windowOf(host).options.icon).toEqual(icon);
     await host.end();
   });
 

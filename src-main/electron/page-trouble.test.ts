@@ -48,7 +48,9 @@ describe('a page', () => {
     fake.dialogs.answers.buttons.push(button);
     window.close();
     await settle();
-    expect(fake.dialogs.messages.map(({ buttons }) => buttons)).toEqual([['Stay', 'Leave']]);
+    expect(fake.dialogs.messages).toEqual([
+      expect.objectContaining({ buttons: ['Stay', 'Leave'], defaultId: 0, cancelId: 0 }),
+    ]);
     expect(window.isDestroyed()).toBe(isClosed);
   });
 
@@ -65,7 +67,11 @@ describe('a page', () => {
     fake.dialogs.answers.buttons.push(button);
     await end('crashed');
     await end('launch-failed');
-    expect(fake.dialogs.messages[0]?.buttons).toEqual(['Load the page again', 'Show the log', 'Quit Nadir']);
+    expect(fake.dialogs.messages[0]).toMatchObject({
+      buttons: ['Load the page again', 'Show the log', 'Quit Nadir'],
+      defaultId: 0,
+      cancelId: 0,
+    });
     expect(fake.dialogs.messages[0]?.detail).toContain('launch-failed');
     expect(window.webContents.reloads).toBe(reloads);
     expect(did).toEqual(done);
@@ -75,7 +81,9 @@ describe('a page', () => {
     fake.dialogs.answers.buttons.push(0);
     window.emit('unresponsive');
     await settle();
-    expect(fake.dialogs.messages).toHaveLength(1);
+    expect(fake.dialogs.messages).toEqual([
+      expect.objectContaining({ buttons: ['Wait', 'Load the page again'], defaultId: 0, cancelId: 0 }),
+    ]);
     expect(window.webContents.reloads).toBe(0);
   });
 

@@ -28,6 +28,11 @@ function makePackage(): string {
   return root;
 }
 
+/** Electron says where the resources of the program are; Node does not. */
+function setResources(folder: string | undefined): void {
+  Object.defineProperty(process, 'resourcesPath', { value: folder, configurable: true });
+}
+
 function setPlatform(platform: NodeJS.Platform): void {
   Object.defineProperty(process, 'platform', { value: platform });
 }
@@ -56,6 +61,8 @@ export async function startElectronHost({
   const fake = createFakeElectron(platform);
   const root = makePackage();
   prepare(fake);
+  const ownResources = Reflect.get(process, 'resourcesPath') === undefined;
+  if (ownResources) setResources(join(root, 'resources'));
   const argv = process.argv;
   process.argv = ['electron', root, '--data-dir', dataFolder, ...args];
   const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
@@ -106,6 +113,7 @@ export async function startElectronHost({
       for (const signal of signals) for (const listener of own(signal)) process.off(signal, listener);
       for (const listener of handlers()) process.off('uncaughtException', listener);
       vi.unstubAllGlobals();
+      if (ownResources) setResources(undefined);
       rmSync(dataFolder, { recursive: true, force: true });
       rmSync(root, { recursive: true, force: true });
     },
