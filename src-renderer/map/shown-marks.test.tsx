@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { orderIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { toggleMarks } from '../state/map-display-store.ts';
 import { listMarks, zoomToPoint } from '../state/map-store.ts';
-import { addSubject, type Subject, select } from '../state/selection.ts';
+import { addSubject, restoreSelected, type Subject, select, selectionStore } from '../state/selection.ts';
 import type { MarkKey, SubjectMarks } from '../state/subject-marks.ts';
 import { showWorkspace } from '../state/ui-store.ts';
 import type { MapSubject } from './map-subject.ts';
@@ -34,7 +34,12 @@ const tasks: MapSubject = {
 };
 
 /** Shows the marks of tasks and orders, with a task and an order selected, in Orders; returns the objects that the map then went to. */
-function showInOrders() {
+function showInOrders(
+  selectBoth = () => {
+    select('task', taskIdSchema.parse(4_711));
+    select('order', orderIdSchema.parse('000042'));
+  },
+) {
   const revealed: [Subject, MarkKey][] = [];
   const map = {
     marks: {
@@ -43,8 +48,7 @@ function showInOrders() {
       reveal: (subject: Subject, key: MarkKey) => void revealed.push([subject, key]),
     },
   };
-  select('task', taskIdSchema.parse(4_711));
-  select('order', orderIdSchema.parse('000042'));
+  selectBoth();
   showWorkspace('orders');
   listMarks('order', marks);
   render(
@@ -64,6 +68,15 @@ function leaveOrdersFor(workspace: 'library' | 'plan' | 'tasks') {
 
 it('the map goes to the selected order when the list of orders opens, and not to the task that is selected in another list', () => {
   expect(showInOrders()).toEqual([['order', '000042']]);
+});
+
+it('the map keeps its view for what was restored before it was there, until the list is opened again', () => {
+  const restored = { task: taskIdSchema.parse(4_711), order: orderIdSchema.parse('000042') };
+  const revealed = showInOrders(() => restoreSelected(restored));
+  expect(revealed).toEqual([]);
+  leaveOrdersFor('tasks');
+  expect(revealed).toEqual([['task', 4_711]]);
+  selectionStore.setState(selectionStore.getInitialState());
 });
 
 it.each(['library', 'plan'] as const)(

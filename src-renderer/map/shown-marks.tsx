@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { mapDisplayStore } from '../state/map-display-store.ts';
 import { mapStore } from '../state/map-store.ts';
-import { selectedOf } from '../state/selection.ts';
+import { selectedOf, selectionStore } from '../state/selection.ts';
 import type { MarkKey } from '../state/subject-marks.ts';
 import { uiStore } from '../state/ui-store.ts';
 import type { MapSubject } from './map-subject.ts';
@@ -54,9 +54,14 @@ export function ShownMarks({ map, declared }: ShownMarksProps) {
   // A command that opens a workspace to show another place on its map wins.
   const isOpen = useStore(uiStore, ({ workspace }) => workspace === listedIn);
   const requestAtOpening = useRequestAtOpening();
+  /** True until the workspace is left that was open at the start, or when it is another one. */
+  const isAsAtStart = useRef(true);
   useEffect(() => {
     const selected = selectedOf(subject);
+    if (!isOpen) isAsAtStart.current = false;
     if (!isOpen || !revealsSelected || !isDrawn || selected === null) return;
+    // It may have been restored before the map and the marks were there.
+    if (isAsAtStart.current && selectionStore.getState().restored[subject] === selected) return;
     if (lastRequest() === requestAtOpening.current) map?.marks.reveal(subject, selected);
   }, [map, subject, isOpen, revealsSelected, isDrawn, requestAtOpening]);
   return null;
