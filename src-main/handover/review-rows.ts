@@ -1,7 +1,8 @@
 import type { HandedGroup, HandedKind, HandedRow } from '../../src-preload/contract/handover.ts';
 import { AppError } from '../app-error.ts';
 import { type FieldDifference, fieldDifferences, nameOf } from './item-fields.ts';
-import { type Entry, keyOf, type LocalItems } from './review-operations.ts';
+import { type Entry, keyOf, type LocalItem, type LocalItems } from './review-operations.ts';
+import { comparableSides } from './sent-rows.ts';
 
 /** The fields of a row that say what differs; more do not fit into it. */
 const maxFieldsOfRow = 12;
@@ -21,11 +22,19 @@ export function existingEntry(entries: ReadonlyMap<string, Entry>, kind: HandedK
   return entry;
 }
 
+/** Returns the fields in which an item of the package differs from the one here. */
+function differencesFrom(here: LocalItem | null, kind: HandedKind, content: unknown): FieldDifference[] {
+  const sides = here?.isSent && kind === 'prepared' ? comparableSides(here.content, content) : null;
+  return sides === null
+    ? fieldDifferences(here?.content ?? null, content)
+    : fieldDifferences(sides.mine, sides.theirs);
+}
+
 /** Creates the functions that return what a review shows of its items. */
 export function createReviewRows({ entries, groups, local, listsNeeded }: ReviewRowsOptions) {
   function rowOf({ kind, id, name, state, decision, options, side, content, isHere }: Entry): HandedRow {
     const here = isHere ? local.read(kind, id) : null;
-    const differences = here === null || content === null ? [] : fieldDifferences(here.content, content);
+    const differences = here === null || content === null ? [] : differencesFrom(here, kind, content);
     return {
       kind,
       itemId: id,
@@ -58,9 +67,8 @@ export function createReviewRows({ entries, groups, local, listsNeeded }: Review
     },
     /** Returns the fields in which the two sides of an item differ. @throws NOT_FOUND */
     differences(kind: HandedKind, id: string): FieldDifference[] {
-      const here = local.read(kind, id)?.content ?? null;
       const { content } = existingEntry(entries, kind, id);
-      return fieldDifferences(here, content).map(({ field, mine, theirs }) =>
+      return differencesFrom(local.read(kind, id), kind, content).map(({ field, mine, theirs }) =>
         field === 'listId'
           ? { field, mine: mine && listName(mine), theirs: theirs && listName(theirs) }
           : { field, mine, theirs },
