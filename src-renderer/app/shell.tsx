@@ -1,16 +1,16 @@
 import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
+import { useActiveScope } from '../client/api.tsx';
 import type { ConnectionState, MainConnection } from '../client/connect.ts';
 import { foldsStore, toggleFold } from '../state/folds-store.ts';
 import { fullMapStore } from '../state/full-map.ts';
 import { mapStore } from '../state/map-store.ts';
 import { mapWindowStore } from '../state/map-window.ts';
 import { timelineStore } from '../state/timeline-store.ts';
-import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
+import { uiStore, type Workspace } from '../state/ui-store.ts';
 import { closeDetailsByKey } from '../subjects/close-details.ts';
 import { ListOutputs } from '../subjects/export/list-outputs.tsx';
 import { HandoverDialogs } from '../subjects/handover/handover-dialogs.tsx';
@@ -31,6 +31,7 @@ import { useMapWindowLink } from './map-window/use-map-window-link.ts';
 import { Notices } from './notices.tsx';
 import { Rail } from './rail.tsx';
 import { SavedSelection } from './saved-selection.tsx';
+import { SavedWorkspace } from './saved-workspace.tsx';
 import { Keys } from './shortcuts.tsx';
 import { Splitter, usePaneWidth } from './splitter.tsx';
 import { StatusBar } from './status-bar.tsx';
@@ -153,31 +154,6 @@ const DetailsPane = memo(function DetailsPane({ subject }: { subject: DeclaredSu
 
 function within(event: React.KeyboardEvent): boolean {
   return event.target instanceof Node && event.currentTarget.contains(event.target);
-}
-
-/** Opens the workspace of the last session, and saves each change of workspace. */
-function SavedWorkspace() {
-  const { client } = useApi();
-  const settings = useSettings();
-  const workspace = useStore(uiStore, (state) => state.workspace);
-  const stored = useRef<Workspace | null>(null);
-  useEffect(() => {
-    if (!settings) return;
-    if (stored.current === null) {
-      const saved = settings.workspace.workspace;
-      // A workspace that the user selected before the settings arrived is kept.
-      const first =
-        isWorkspace(saved) && workspace === uiStore.getInitialState().workspace ? saved : workspace;
-      stored.current = first;
-      uiStore.setState({ workspace: first });
-      return;
-    }
-    const current = uiStore.getState().workspace;
-    if (stored.current === current) return;
-    stored.current = current;
-    client.settings.set({ workspace: { workspace: current } }).catch(() => undefined);
-  }, [client, settings, workspace]);
-  return null;
 }
 
 function SavedFolds() {

@@ -28,6 +28,8 @@ export type SettingsTab = (typeof settingsTabs)[number];
 
 interface UiState {
   workspace: Workspace;
+  /** True once a workspace was opened in this session; until then that of the last one may still be opened. */
+  isWorkspaceChosen: boolean;
   contractPicker: boolean;
   areShortcutsOpen: boolean;
   /** The form that the Plan workspace shows; null until the user selects one in this session. */
@@ -40,6 +42,7 @@ interface UiState {
 /** The state of the window: its workspace, dialogs, tabs and panels. */
 export const uiStore = createStore<UiState>(() => ({
   workspace: 'tasks',
+  isWorkspaceChosen: false,
   contractPicker: false,
   areShortcutsOpen: false,
   planMode: null,
@@ -49,10 +52,10 @@ export const uiStore = createStore<UiState>(() => ({
 
 /** Opens a workspace. */
 export function showWorkspace(workspace: Workspace) {
-  uiStore.setState({ workspace });
+  uiStore.setState({ workspace, isWorkspaceChosen: true });
 }
 
 /** Opens the settings at a tab. */
 export function showSettings(settingsTab: SettingsTab) {
-  uiStore.setState({ workspace: 'settings', settingsTab });
+  uiStore.setState({ workspace: 'settings', settingsTab, isWorkspaceChosen: true });
 }
