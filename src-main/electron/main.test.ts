@@ -655,6 +655,24 @@ describe('starting and ending', () => {
   });
 
   it.each([
+    ['--version', /^1\.2\.3-test\n$/],
+    ['--help', /--data-dir DIR {3}keep all data/],
+  ])('answers %s on the terminal and opens no window, also while another Nadir runs', async (flag, text) => {
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const host = await startElectronHost({
+      args: [flag],
+      prepare(fake) {
+        fake.app.isFirstInstance = false;
+      },
+    });
+    expect(written.mock.calls.map(([printed]) => String(printed)).join('')).toMatch(text);
+    written.mockRestore();
+    expect(host.fake.app.exitCode).toBe(0);
+    expect(host.fake.windows).toEqual([]);
+    await host.end();
+  });
+
+  it.each([
     ['linux', expect.stringContaining('256x256.png')],
     ['darwin', undefined],
     ['win32', undefined],

@@ -30,6 +30,7 @@ import { isMapWindowAddress, openMainWindow, windowOptions } from './main-window
 import { watchGraphics, watchPage } from './page-trouble.ts';
 import { bridgePorts } from './port-bridge.ts';
 import { restartNadir } from './restart-nadir.ts';
+import { terminalWords } from './terminal-words.ts';
 import { createElectronUpdates, packageKind, stagingFolderOf } from './updates/electron-updates.ts';
 import { managedFilePaths, readManagedUpdates } from './updates/managed-file.ts';
 import { keepWindowState, openWindowState, type WindowState } from './window-state.ts';
@@ -78,9 +79,15 @@ async function followSettings(
 async function main() {
   identifyOnWindows(app, { platform: system, execPath: process.execPath });
   ignoreClosedOutput();
+  const place = findPackageRoot(import.meta.dirname);
+  const printed = terminalWords(process.argv.slice(1), place.version);
+  if (printed !== null) {
+    process.stdout.write(printed);
+    app.exit(0);
+    return;
+  }
   const flags = readHostFlags(process.argv.slice(1), process.env, { allowsOthers: true });
   refuseDebugging(app);
-  const place = findPackageRoot(import.meta.dirname);
   // Each data folder has its own browser folder, and with it its own single-instance lock.
   const browserFolder = join(flags.dataFolder, 'electron');
   makeDataFolder(browserFolder);
