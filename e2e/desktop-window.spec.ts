@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { colouredTile, pyramid, writeMbtiles } from '../testing/made-maps.ts';
+import { controlOf } from './support/control.ts';
 import { expect, type OpenNadir, test } from './support/nadir.ts';
 import { expectColour, rows as ownMapRows, list as ownMaps } from './support/own-maps.ts';
 import { writeLibrary } from './support/review-library.ts';
@@ -113,7 +114,7 @@ test('closed in the middle of a note: what was typed is there at the next start,
 
 test('downloads: told by the system, or on the page where it refuses; a raster is dragged out as the file itself', {
   tag: '@window',
-}, async ({ open }) => {
+}, async ({ open, dataFolder }) => {
   const nadir = await open({ env: large });
   const desktop = desktopOf(nadir);
   const { page } = nadir;
@@ -130,6 +131,8 @@ test('downloads: told by the system, or on the page where it refuses; a raster i
   expect((await desktop.state()).notices).toEqual([]);
 
   await desktop.answer({ notices: 'shown' });
+  // What comes within a moment is no download that somebody waits for.
+  await controlOf(dataFolder).fault({ match: { path: '/raster/' }, fault: { bytesPerSecond: 4_000_000 } });
   await workspace.download(scene, raster);
   await expect
     .poll(async () => (await desktop.state()).notices)
