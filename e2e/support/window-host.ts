@@ -45,7 +45,7 @@ interface OpenWindow {
  */
 export async function startWindowHost(
   browser: Browser,
-  options: { dataFolder: string; env: NodeJS.ProcessEnv; locale?: string; args?: readonly string[] },
+  options: { dataFolder: string; env: NodeJS.ProcessEnv; locale?: string },
   watch: (page: Page) => void,
 ) {
   const context = await browser.newContext({
@@ -56,7 +56,7 @@ export async function startWindowHost(
     process.execPath,
     [
       ...['--disable-warning=ExperimentalWarning', mainProcess, builtEntry],
-      ...['--data-dir', options.dataFolder, ...(options.args ?? [])],
+      ...['--data-dir', options.dataFolder],
     ],
     {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

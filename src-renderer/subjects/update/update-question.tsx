@@ -5,6 +5,7 @@ import { useApi } from '../../client/api.tsx';
 import { formatBytes } from '../../i18n/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { unlessDoubleClick } from '../../ui/use-one-press.ts';
 
 /** The work that keeps Nadir from being updated now. */
 function BusyWith({ status, title }: { status: UpdateStatus; title: string }) {
@@ -36,7 +37,11 @@ export function UpdateQuestion({ status }: { status: UpdateStatus }) {
     </Button>
   );
   const cancel = (
-    <Button size="compact-xs" variant="default" onClick={() => act(() => client.updates.cancel())}>
+    <Button
+      size="compact-xs"
+      variant="default"
+      onClick={unlessDoubleClick(() => act(() => client.updates.cancel()))}
+    >
       {t('common.cancel')}
     </Button>
   );

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { UpdateStatus } from '../../../src-preload/contract/updates.ts';
 import { infoOf, settingsOf, updateStatusOf } from '../../../testing/page/samples.ts';
@@ -73,6 +73,8 @@ it('shows the progress of the download, which can be cancelled', async () => {
   const { user, main } = await show('notice', status);
   const bar = await screen.findByRole('progressbar', { name: 'Download of Nadir 0.2.0' });
   expect(bar.getAttribute('aria-valuenow')).toBe('25');
+  // The second click of a double click on Download, in whose place this button is.
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }), { detail: 2 });
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(main.asked('updates.cancel')).toHaveLength(1));
 });

@@ -24,8 +24,6 @@ export interface DesktopState {
   notices: { title: string; body: string }[];
   /** The files that were dragged out of the window. */
   dragged: string[];
-  openedFiles: string[];
-  revealed: string[];
   /** The texts of the messages with buttons, and of those without. */
   messages: string[];
   /** The share of the work in the task bar at last; below zero there is none. */

@@ -85,8 +85,6 @@ const calls: MainCalls = {
   desktop: () => ({
     notices: fake.notices.shown.map(({ title = '', body = '' }) => ({ title, body })),
     dragged: fake.windows.flatMap(({ webContents }) => webContents.dragged),
-    openedFiles: fake.openedFiles,
-    revealed: fake.revealed,
     messages: [
       ...fake.dialogs.messages.map(({ message }) => message),
       ...fake.errorBoxes.map(({ content }) => content),
