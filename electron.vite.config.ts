@@ -139,6 +139,7 @@ const laterSections = [
   ...['compare', 'diskUse', 'find', 'handOn', 'holdings', 'import', 'libraryFolders'],
   ...[
     'activity',
+    'openedFiles',
     'prepared',
     'reviews',
     'sceneImport',

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { colouredTile, pyramid, writeMbtiles } from '../testing/made-maps.ts';
+import { writeTiff } from '../testing/write-tiff.ts';
 import { controlOf } from './support/control.ts';
+import { createImportDialog } from './support/import-dialog.ts';
 import { expect, type OpenNadir, test } from './support/nadir.ts';
 import { expectColour, rows as ownMapRows, list as ownMaps } from './support/own-maps.ts';
 import { writeLibrary } from './support/review-library.ts';
@@ -218,4 +220,83 @@ test('a second start shows the window, and the page may open no window but that 
   for (const address of ['https://service.test/', '#launch=0', 'about:blank'])
     await page.evaluate((opened) => void window.open(opened), address);
   await expect.poll(() => context.pages().length).toBe(1);
+});
+
+test('files that are named from outside open what is for them, and what is none is named', {
+  tag: '@window',
+}, async ({ open, dataFolder }) => {
+  const folder = join(dataFolder, 'given');
+  mkdirSync(folder);
+  const places = join(folder, 'wells ñ 100%.geojson');
+  const wells = ['Well A', 'Well B'].map((name, at) => ({
+    type: 'Feature',
+    properties: { name },
+    geometry: { type: 'Point', coordinates: [8.5 + at, 47.4] },
+  }));
+  writeFileSync(places, JSON.stringify({ type: 'FeatureCollection', features: wells }));
+  const raster = join(folder, 'field.tif');
+  // Larger than what the page reads to tell its kind.
+  writeTiff(raster, { widthPx: 600, heightPx: 400, data: new Uint8Array(240_000).fill(90) });
+  const notPackage = join(folder, 'plan.nadir');
+  writeFileSync(notPackage, 'no package');
+  const scenes = join(folder, 'scenes');
+  writeLibrary(scenes, 2);
+
+  const nadir = await open({ env: calm });
+  const { page } = nadir;
+  const desktop = desktopOf(nadir);
+  await createWorkspace(page).chooseContract(contract);
+
+  await test.step('places: Places opens, and asks what they are for', async () => {
+    await desktop.startAgain([places]);
+    const question = page.getByRole('dialog', { name: 'What is this file for?' });
+    await question.getByRole('button', { name: 'Import its features' }).click();
+    const files = createImportDialog(page, 'Import places');
+    await expect(files.counts).toHaveText('2 of 2 can be added');
+    await expect(files.dialog).toContainText('wells ñ 100%.geojson');
+    await page.keyboard.press('Escape');
+    await expect(files.dialog).toBeHidden();
+  });
+
+  await test.step('a raster: a scene of the library, or a map, by its path', async () => {
+    await desktop.startAgain([raster]);
+    const question = page.getByRole('dialog', { name: 'What are these files for?' });
+    await question.getByRole('button', { name: 'Show as maps of my own' }).click();
+    const adding = page.getByRole('dialog', { name: 'Add a file' });
+    await expect(adding.getByRole('textbox', { name: 'Path' })).toHaveValue(raster);
+    await page.keyboard.press('Escape');
+    await expect(adding).toBeHidden();
+  });
+
+  await test.step('a package', async () => {
+    await desktop.startAgain([notPackage]);
+    const opening = page.getByRole('dialog', { name: 'Open a package' });
+    await expect(opening.getByRole('alert')).toContainText('it is not a Nadir package');
+    await page.keyboard.press('Escape');
+    await expect(opening).toBeHidden();
+  });
+
+  await test.step('a folder of scenes', async () => {
+    await desktop.startAgain([scenes]);
+    const importing = page.getByRole('dialog', { name: 'Import scenes' });
+    await expect(importing.getByRole('button', { name: /^Import 2 scenes/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(importing).toBeHidden();
+  });
+
+  await test.step('what is no file', async () => {
+    await desktop.startAgain([
+      join(folder, 'gone.kml'),
+      `/${'long/'.repeat(800)}end.tif`,
+      'https://maps.test/a.kml',
+    ]);
+    const refusals = page.getByRole('dialog', { name: '3 files are not opened' });
+    await expect(refusals.getByRole('listitem')).toHaveText([
+      /^gone\.kmlThere is no file/,
+      /^end\.tifThere is no file/,
+      /^https:\/\/maps\.test\/a\.kmlNadir opens files/,
+    ]);
+    await refusals.getByRole('button', { name: 'Close' }).last().click();
+    await expect(refusals).toBeHidden();
+  });
 });

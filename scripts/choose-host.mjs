@@ -1,12 +1,16 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
 /** @typedef {{ asked: 'electron' | 'loopback' | null, rest: string[], forElectron: string[] }} Launch */
 
-export const usage = `npm start -- [FLAGS]
+export const usage = `npm start -- [FLAGS] [FILES]
   --host electron|loopback  the window: Electron, or a browser on this machine; without it, Electron where it runs
   --port N                  the port of the loopback host; without it, a free one
   --no-open                 opens no window; the address is printed
   --data-dir DIR            keeps all data in this folder instead of the usual one of this user
   --help, --version         print this, or the version, and start nothing
   -- FLAGS                  the flags after it are for Electron itself
+  FILES                     files and folders that Nadir opens, such as packages, rasters, scenes and places
 Example: npm start -- --data-dir ./trial --port 8080
 `;
 
@@ -14,12 +18,14 @@ const withValue = ['--host', '--port', '--data-dir'];
 const withoutValue = ['--no-open', '--help', '--version'];
 
 /**
- * Returns the arguments as pairs of a flag and its value. Throws for anything that is no flag: a mistyped one must not open the
- * person's own data.
+ * Returns the arguments as pairs of a flag and its value, and the files among them as absolute paths. Throws for anything else: a mistyped flag
+ * must not open the person's own data.
  * @param {readonly string[]} args
+ * @param {string} folder
  */
-function readFlags(args) {
+function readArguments(args, folder) {
   const flags = [];
+  const files = [];
   for (let i = 0; i < args.length; i += 1) {
     const arg = args[i];
     if (arg === '--') break;
@@ -31,21 +37,22 @@ function readFlags(args) {
         throw new Error(`${name} needs a value.`);
       flags.push({ name, value });
     } else if (withoutValue.includes(arg)) flags.push({ name, value: null });
-    else
-      throw new Error(
-        `${arg.startsWith('-') ? `there is no flag ${arg}` : `"${arg}" is no flag`}. These are known:\n${usage}`,
-      );
+    else if (arg.startsWith('-')) throw new Error(`there is no flag ${arg}. These are known:\n${usage}`);
+    else if (existsSync(resolve(folder, arg))) files.push(resolve(folder, arg));
+    else throw new Error(`"${arg}" is neither a flag nor a file. These are known:\n${usage}`);
   }
-  return flags;
+  return { flags, files };
 }
 
 /**
- * Takes the launcher's own flags out; `rest` are those of either host, and `forElectron` those that follow a second `--`. Throws for unknown ones.
+ * Takes the launcher's own flags out; `rest` are those of either host and the files to open, and `forElectron` those that follow a second `--`.
+ * Throws for unknown ones. Files are relative to `folder`.
  * @param {readonly string[]} args
+ * @param {string} folder
  * @returns {Launch & { shows: 'help' | 'version' | null }}
  */
-export function readLaunch(args) {
-  const flags = readFlags(args);
+export function readLaunch(args, folder) {
+  const { flags, files } = readArguments(args, folder);
   const end = args.indexOf('--');
   const asked = flags.find(({ name }) => name === '--host');
   if (asked && asked.value !== 'electron' && asked.value !== 'loopback')
@@ -54,9 +61,12 @@ export function readLaunch(args) {
   return {
     asked: asked?.value ?? null,
     shows: has('--help') ? 'help' : has('--version') ? 'version' : null,
-    rest: flags
-      .filter(({ name }) => name !== '--host' && name !== '--help' && name !== '--version')
-      .flatMap(({ name, value }) => (value === null ? [name] : [name, value])),
+    rest: [
+      ...flags
+        .filter(({ name }) => name !== '--host' && name !== '--help' && name !== '--version')
+        .flatMap(({ name, value }) => (value === null ? [name] : [name, value])),
+      ...files,
+    ],
     forElectron: end < 0 ? [] : args.slice(end + 1),
   };
 }

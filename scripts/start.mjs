@@ -1,4 +1,4 @@
-// npm start -- [--host electron|loopback] [--port N] [--no-open] [--data-dir DIR] [--help] [--version]
+// npm start -- [--host electron|loopback] [--port N] [--no-open] [--data-dir DIR] [--help] [--version] [FILES]
 // Runs Nadir: in Electron where its program is there or can be had, else on the loopback host.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -153,7 +153,8 @@ function run({ command, args, instead }) {
 
 let launch;
 try {
-  launch = readLaunch(process.argv.slice(2));
+  // npm runs scripts in the folder of the package, wherever the person is.
+  launch = readLaunch(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
 } catch (error) {
   fail(error.message, 2);
 }

@@ -28,14 +28,14 @@ describe('the choice of the host', () => {
     [['--data-dir=/a=b'], null, ['--data-dir', '/a=b'], []],
     [['--host', 'electron', '--', '--disable-gpu'], 'electron', [], ['--disable-gpu']],
   ])('reads %j', (args, asked, rest, forElectron) => {
-    expect(readLaunch(args)).toEqual({ asked, rest, forElectron, shows: null });
+    expect(readLaunch(args, root)).toEqual({ asked, rest, forElectron, shows: null });
   });
 
   it.each([
     [['--help'], 'help'],
     [['--port', '1', '--version'], 'version'],
   ])('starts nothing with %j', (args, shows) => {
-    expect(readLaunch(args)).toMatchObject({ shows });
+    expect(readLaunch(args, root)).toMatchObject({ shows });
   });
 
   it.each([
@@ -43,13 +43,19 @@ describe('the choice of the host', () => {
     [['--hlep'], 'no flag --hlep'],
     [['--data-dir'], '--data-dir needs a value'],
     [['--data-dir', '--no-open'], '--data-dir needs a value'],
-    [['stray'], '"stray" is no flag'],
+    [['stray'], '"stray" is neither a flag nor a file'],
   ])('refuses %j instead of opening the usual data folder', (args, text) => {
-    expect(() => readLaunch(args)).toThrow(text);
+    expect(() => readLaunch(args, root)).toThrow(text);
+  });
+
+  it('passes the files on with their whole paths', () => {
+    write('places.kml', '<kml/>');
+    const { rest } = readLaunch(['places.kml', '--data-dir', 'x', root], root);
+    expect(rest).toEqual(['--data-dir', 'x', join(root, 'places.kml'), root]);
   });
 
   it.each([[['--host']], [['--host', 'browser']], [['--host=']]])('refuses %j', (args) => {
-    expect(() => readLaunch(args)).toThrow('--host takes electron or loopback');
+    expect(() => readLaunch(args, root)).toThrow('--host takes electron or loopback');
   });
 
   const settings = { apparmor: null, clone: null, most: '63000\n' };

@@ -19,10 +19,14 @@ export async function createApp(options: AppOptions): Promise<HostApp> {
     router,
     files: createFiles({
       rendererFolder: options.platform.rendererFolder,
-      resolve: (pathname) => modules.maps.resolve(pathname) ?? modules.scenes.library.resolve(pathname),
+      resolve: (pathname) =>
+        modules.maps.resolve(pathname) ??
+        modules.openedFiles.resolve(pathname) ??
+        modules.scenes.library.resolve(pathname),
       answer: async (request, pathname) =>
         (await modules.maps.answer(request, pathname)) ?? modules.scenes.answer(request, pathname),
     }),
+    openFiles: modules.openedFiles.open,
     addNotice: (kind, data) => context.notices.add(kind, data),
     close: () => closeModules(context, closableModules(modules), started),
   };

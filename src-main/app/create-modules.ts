@@ -15,6 +15,7 @@ import { createKeepAwake, type WorkWatch } from './keep-awake.ts';
 import { createLibraryModule } from './library.ts';
 import { createLibraryFoldersModule } from './library-folders.ts';
 import { createMapsModule } from './maps.ts';
+import { createOpenedFilesModule } from './opened-files.ts';
 import { createOrdersModule } from './orders.ts';
 import { createOutboxModule } from './outbox.ts';
 import { createPlacesModule } from './places.ts';
@@ -64,6 +65,7 @@ export function createModules(context: AppContext) {
     isWanted: () => settings.get().downloads.keepAwake,
     setTimer: startTimer,
   });
+  const openedFiles = createOpenedFilesModule(context);
   context.events.on('settings.changed', keepAwake.apply);
   const updates = createUpdatesModule({ context, settings, http });
   /** Hears of what is under way: then the computer stays awake, and Nadir is not updated. */
@@ -188,6 +190,7 @@ export function createModules(context: AppContext) {
     libraryFolders,
     keepAwake,
     updates,
+    openedFiles,
     folderWatch,
     fileOwners,
     holdings,

@@ -1,4 +1,5 @@
 import { app } from 'electron';
+import { readHandedOver } from './opened-arguments.ts';
 import { restartNadir } from './restart-nadir.ts';
 
 /** After this time the process ends, even if closing hangs. */
@@ -48,7 +49,9 @@ export function endInOrder({ close, release }: { close: () => Promise<void>; rel
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
   // The new start has found this one, which shows no window any more, and has ended.
-  app.on('second-instance', () => closing && restartNadir());
+  app.on('second-instance', (_event, _argv, _folder, given) => {
+    if (closing) restartNadir(readHandedOver(given));
+  });
 
   return {
     isClosing: () => closing,

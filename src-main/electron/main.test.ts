@@ -7,6 +7,7 @@ import { type StartedHost, startElectronHost } from '../../testing/electron/elec
 import { flatMenu } from '../../testing/electron/fake-menu.ts';
 import { clientOf, closed, openPage } from '../../testing/electron/fake-page.ts';
 import { type FakeBrowserWindow, FakeFrame } from '../../testing/electron/fake-window.ts';
+import { preventable } from '../../testing/electron/preventable.ts';
 import { lockDataFolder } from '../host/data-folder-lock.ts';
 import { initialWindowState } from './window-state.ts';
 
@@ -313,6 +314,42 @@ describe('an Electron host that started', () => {
     expect(window.focused).toBe(focused + 1);
   });
 
+  it('opens the files of a second start and of a double click, and keeps them among the recent ones', async () => {
+    const page = await openPage(host.fake, window);
+    const port = await page.askForPort();
+    if (!port) throw new Error('no port came');
+    const client = clientOf(port);
+    const [places, raster] = ['places.kml', 'raster.tif'].map((name) => join(host.dataFolder, name));
+    writeFileSync(places ?? '', '<kml/>');
+    writeFileSync(raster ?? '', 'II*');
+    host.fake.app.emit('second-instance', {}, [], '/', { files: [places, 'https://maps.test/a.kml'] });
+    const opening = preventable({});
+    host.fake.app.emit('open-file', opening, raster);
+    expect(opening.defaultPrevented).toBe(true);
+    await vi.waitFor(async () => expect(await client.openedFiles.named()).toBe(3));
+    const { files, refused } = await client.openedFiles.take();
+    expect(files.map(({ path }) => path)).toEqual([places, raster]);
+    expect(refused).toEqual([{ name: 'https://maps.test/a.kml', why: 'address' }]);
+    expect(host.fake.app.recentDocuments).toEqual([places, raster]);
+    const answer = await host.fake.protocol.fetch(`nadir://app/files/opened/${files[0]?.id}`);
+    expect(await answer.text()).toBe('<kml/>');
+    port.close();
+  });
+
+  it.each([[null], [{}], [{ files: 'a' }], [{ files: Array.from({ length: 300 }, () => '/a') }]])(
+    'shows its window and opens nothing for a second start that gives %j',
+    async (given) => {
+      const focused = window.focused;
+      host.fake.app.emit('second-instance', {}, [], '/', given);
+      expect(window.focused).toBe(focused + 1);
+      const page = await openPage(host.fake, window);
+      const port = await page.askForPort();
+      if (!port) throw new Error('no port came');
+      expect(await clientOf(port).openedFiles.take()).toEqual({ files: [], refused: [] });
+      port.close();
+    },
+  );
+
   it('asks for folders with the system dialog', async () => {
     const page = await openPage(host.fake, window);
     const port = await page.askForPort();
@@ -594,6 +631,41 @@ describe('starting and ending', () => {
     expect(host.fake.app.exitCode).toBeNull();
     host.fake.app.emit('second-instance', {}, [], '/');
     expect(host.fake.app.windows.size).toBe(1);
+    await host.end();
+  });
+
+  it('opens what it was started with and what macOS tells of before it is ready, and gives a second start to the first', async () => {
+    const dataFolder = freshFolder();
+    const named = join(dataFolder, 'named.kml');
+    const early = join(dataFolder, 'early.kml');
+    for (const path of [named, early]) writeFileSync(path, '<kml/>');
+    const host = await startElectronHost({
+      dataFolder,
+      args: ['--disable-gpu', named],
+      beforeReady: (fake) => fake.app.emit('open-file', preventable({}), early),
+    });
+    expect(host.fake.app.handedOver).toEqual({ files: [named] });
+    const port = await (await openPage(host.fake, windowOf(host))).askForPort();
+    if (!port) throw new Error('no port came');
+    await vi.waitFor(async () => expect(await clientOf(port).openedFiles.named()).toBe(2));
+    const { files } = await clientOf(port).openedFiles.take();
+    expect(files.map(({ path }) => path)).toEqual([named, early]);
+    port.close();
+    // A start by itself does not open them once more.
+    for (let failure = 0; failure < 3; failure += 1)
+      host.fake.app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 1 });
+    await host.fake.app.exited;
+    expect(host.fake.app.relaunches.flatMap((options) => options?.args ?? [])).not.toContain(named);
+    await host.end();
+  });
+
+  it('hands the files of a start that finds it closing on to the next one', async () => {
+    const host = await startElectronHost();
+    const given = { files: ['/scenes/late.kml'] };
+    host.fake.app.on('will-quit', () => host.fake.app.emit('second-instance', {}, [], '/', given));
+    windowOf(host).close();
+    await host.fake.app.exited;
+    expect(host.fake.app.relaunches.at(-1)?.args).toContain('/scenes/late.kml');
     await host.end();
   });
 

@@ -24,9 +24,11 @@ import { stepInHistory } from './edit-history.ts';
 import { createElectronPlatform } from './electron-platform.ts';
 import { type Ending, endInOrder } from './end-in-order.ts';
 import { createFileDialogs } from './file-dialogs.ts';
+import { createFileOpening } from './file-opening.ts';
 import { hardenContents, hardenSession } from './harden.ts';
 import { tellLauncher } from './launcher.ts';
 import { isMapWindowAddress, openMainWindow, windowOptions } from './main-window.ts';
+import { handOver, readOpenedArguments } from './opened-arguments.ts';
 import { watchGraphics, watchPage } from './page-trouble.ts';
 import { bridgePorts } from './port-bridge.ts';
 import { restartNadir } from './restart-nadir.ts';
@@ -88,13 +90,8 @@ async function main() {
   }
   const flags = readHostFlags(process.argv.slice(1), process.env, { allowsOthers: true });
   refuseDebugging(app);
-  // Each data folder has its own browser folder, and with it its own single-instance lock.
-  const browserFolder = join(flags.dataFolder, 'electron');
-  makeDataFolder(browserFolder);
-  app.setPath('userData', browserFolder);
-  if (!app.requestSingleInstanceLock()) {
-    // The first instance is notified and shows its window.
-    if (isDataFolderFree(flags.dataFolder)) throw new BrowserFolderError(browserFolder);
+  const named = readOpenedArguments(process.argv, app);
+  if (!isOnlyInstance(flags.dataFolder, named)) {
     app.exit(0);
     return;
   }
@@ -129,6 +126,7 @@ async function main() {
     });
   });
 
+  const fileOpening = createFileOpening(named);
   const state = openWindowState(flags.dataFolder, now);
   await app.whenReady();
   tellLauncher('begun');
@@ -211,6 +209,7 @@ async function main() {
     window?.show();
     window?.focus();
   };
+  app.on('open-file', showWindow);
   app.on('second-instance', showWindow);
   app.on('activate', () => {
     if (window === null) showWindow();
@@ -238,6 +237,7 @@ async function main() {
     setImmediate(() => resolve(createApp({ platform, environment: process.env }))),
   );
   starting = started;
+  fileOpening.begin(started);
   serveAppScheme(protocol, {
     assets: createFiles({ rendererFolder: platform.rendererFolder, resolve: () => null }),
     files: async (request) => (await started).files(request),
@@ -284,6 +284,17 @@ function findUpdateInstaller(options: {
       });
     },
   });
+}
+
+/** Returns true if no other Nadir has the data folder; the other one is notified, shows its window and opens the files. */
+function isOnlyInstance(dataFolder: string, files: readonly string[]): boolean {
+  // Each data folder has its own browser folder, and with it its own single-instance lock.
+  const browserFolder = join(dataFolder, 'electron');
+  makeDataFolder(browserFolder);
+  app.setPath('userData', browserFolder);
+  if (app.requestSingleInstanceLock(handOver(files))) return true;
+  if (isDataFolderFree(dataFolder)) throw new BrowserFolderError(browserFolder);
+  return false;
 }
 
 /** True if no Nadir has the folder: then Chromium's lock is one that another computer left, or this one under another name. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { packageEnding } from '../../src-preload/contract/handover.ts';
 
 const root = join(import.meta.dirname, '../..');
 const configuration = readFileSync(join(import.meta.dirname, '../../electron-builder.yml'), 'utf8');
@@ -81,4 +82,34 @@ it('writes a feed of updates whose own address leads nowhere, and asks nobody to
   // The name `.invalid` is never resolved (RFC 2606): without an address in the settings nobody is asked.
   expect(parse(configuration).publish).toEqual({ provider: 'generic', url: 'https://updates.invalid' });
   expect(metadata.scripts.package).not.toContain('--publish');
+});
+
+/** What other programs open as well. */
+const sharedEndings = ['tif', 'tiff', 'geojson', 'kml', 'kmz', 'gpx', 'gpkg', 'zip'];
+
+it('opens its packages, and takes no ending away from the programs that have it', () => {
+  const { fileAssociations, linux, mac, win, nsis } = parse(configuration);
+  expect(fileAssociations).toEqual([
+    expect.objectContaining({ ext: packageEnding, mimeType: 'application/vnd.nadir.package', rank: 'Owner' }),
+  ]);
+  expect(mac.fileAssociations.flatMap(({ ext }: { ext: string[] }) => ext)).toEqual(sharedEndings);
+  expect(new Set(mac.fileAssociations.map(({ rank }: { rank: string }) => rank))).toEqual(
+    new Set(['Alternate']),
+  );
+  expect(linux.mimeTypes).toEqual(
+    expect.arrayContaining(['image/tiff', 'application/gpx+xml', 'application/zip']),
+  );
+  // Here a program that is named would open every folder of the desktop.
+  expect(linux.mimeTypes).not.toContain('inode/directory');
+  // On Windows an association is the default of the ending.
+  expect(win.fileAssociations).toBeUndefined();
+  const script = readFileSync(join(root, nsis.include), 'utf8');
+  const endingsIn = (command: string) =>
+    [
+      ...script.matchAll(
+        new RegExp(`${command} SHELL_CONTEXT "Software\\\\Classes\\\\\\.(\\w+)\\\\OpenWithProgids"`, 'g'),
+      ),
+    ].map(([, ending]) => ending);
+  expect(endingsIn('WriteRegStr')).toEqual(sharedEndings);
+  expect(endingsIn('DeleteRegValue')).toEqual(sharedEndings);
 });

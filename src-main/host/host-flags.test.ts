@@ -17,6 +17,7 @@ it('in Electron, reads its flags in any order and passes over those of Electron'
     port: 65_535,
     open: false,
     dataFolder: resolve('here'),
+    files: ['/app'],
   });
 });
 
@@ -44,13 +45,21 @@ it.each([
   [['--prot', '1'], 'no flag --prot'],
   [['--inspect'], 'no flag --inspect'],
   [['-p', '1'], 'no flag -p'],
-  [['/d'], '"/d" is no flag'],
-  [['--', '--port', '1'], '"--port" is no flag'],
+  [['/d'], '"/d" is neither a flag nor a file'],
+  [['--', '--port', '1'], '"--port" is neither a flag nor a file'],
   [['--no-open=false'], '--no-open takes no value'],
   [['--data-dir', '/a', '--data-dir', '/b'], 'twice'],
 ])('refuses %j', (args, text) => {
   expect(() => readHostFlags(args, environment)).toThrow(FlagError);
   expect(() => readHostFlags(args, environment)).toThrow(text);
+});
+
+it('takes what is no flag for files, and leaves addresses as they are', () => {
+  const args = [import.meta.filename, '--data-dir', '/d', 'x.kml', 'file:///a%20b', 'https://maps.test/'];
+  const { files, dataFolder } = readHostFlags(args, environment, { allowsOthers: true });
+  expect(files).toEqual([import.meta.filename, resolve('x.kml'), 'file:///a%20b', 'https://maps.test/']);
+  expect(dataFolder).toBe(resolve('/d'));
+  expect(readHostFlags([import.meta.filename], environment).files).toEqual([import.meta.filename]);
 });
 
 it.each([

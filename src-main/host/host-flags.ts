@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,6 +10,8 @@ interface HostFlags {
   port: number;
   open: boolean;
   dataFolder: string;
+  /** The arguments that are no flags, files to open: absolute paths, and addresses as they are. */
+  files: string[];
 }
 
 /** Returns the operating system's folder for an application's data. */
@@ -21,6 +24,10 @@ export function defaultDataFolder(
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Nadir');
   return join(environment.XDG_DATA_HOME ?? join(home, '.local', 'share'), 'nadir');
 }
+
+/** Returns the absolute path of an argument, or the argument itself if it is an address. */
+export const absoluteArgument = (argument: string): string =>
+  /^[a-z][a-z0-9+.-]*:\/\//i.test(argument) || /^file:/i.test(argument) ? argument : resolve(argument);
 
 const options = {
   port: { type: 'string' },
@@ -51,6 +58,7 @@ export function readHostFlags(
   environment: Readonly<Record<string, string | undefined>>,
   { allowsOthers = false } = {},
 ): HostFlags {
+  const files: string[] = [];
   const values = new Map<keyof typeof options, string | undefined>();
   const { tokens } = parseArgs({
     args: [...args],
@@ -60,10 +68,13 @@ export function readHostFlags(
     tokens: true,
   });
   for (const token of tokens) {
-    if (token.kind === 'positional' && !allowsOthers)
-      throw new FlagError(
-        `"${token.value}" is no flag. To select a data folder, write --data-dir in front of it.`,
-      );
+    if (token.kind === 'positional') {
+      if (!allowsOthers && !existsSync(token.value))
+        throw new FlagError(
+          `"${token.value}" is neither a flag nor a file. To select a data folder, write --data-dir in front of it.`,
+        );
+      files.push(absoluteArgument(token.value));
+    }
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
     if (!isOption(name)) {
@@ -84,5 +95,6 @@ export function readHostFlags(
     port: Number(port),
     open: !values.has('no-open'),
     dataFolder: resolve(values.get('data-dir') ?? defaultDataFolder(environment)),
+    files,
   };
 }

@@ -61,6 +61,7 @@ async function main() {
       languages = tags;
     },
   });
+  await app.openFiles(flags.files);
   const address = `${server.origin}/#launch=${server.launchToken}`;
 
   const stop = createStop({ steps: [server.close, app.close, lock.release], exit: process.exit });

@@ -13,6 +13,7 @@ import type { ConnectionId } from './ids.ts';
 import { libraryDomain } from './library.ts';
 import { libraryFoldersDomain } from './library-folders.ts';
 import { mapsDomain } from './maps.ts';
+import { openedFilesDomain } from './opened-files.ts';
 import { ordersDomain } from './orders.ts';
 import { outboxDomain } from './outbox.ts';
 import { placesDomain } from './places.ts';
@@ -64,6 +65,7 @@ const domains = {
   takeaway: takeawayDomain,
   reviews: reviewsDomain,
   updates: updatesDomain,
+  openedFiles: openedFilesDomain,
 };
 type Domains = typeof domains;
 type Domain = Domains[keyof Domains];

@@ -1,10 +1,11 @@
 import { ReferenceDrops } from '../subjects/reference/reference-drops.tsx';
 import { SceneDrops } from '../subjects/scene/import/scene-drops.tsx';
 import { FileDrops } from '../ui/file-drops.ts';
+import { OpenedFiles } from './opened-files.tsx';
 
 /**
- * Handles dropped files. It is loaded after the window is drawn; until then the browser does not open dropped files
- * either.
+ * Handles dropped files, and those that the user opens from outside of the window. It is loaded after the window is drawn; until then the
+ * browser does not open dropped files either, and opened ones wait in the main process.
  */
 export function Drops() {
   return (
@@ -12,6 +13,7 @@ export function Drops() {
       <FileDrops />
       <ReferenceDrops />
       <SceneDrops />
+      <OpenedFiles />
     </>
   );
 }

@@ -20,6 +20,8 @@ interface Offer {
 
 /** The screens that accept dropped files. Of those for any file, the last one registered receives them. */
 const targets: DropTarget[] = [];
+/** Called when a screen that accepts any file has opened. */
+const awaiting: (() => void)[] = [];
 const offers: Offer[] = [];
 
 function useFileDrags(onDrop: (files: readonly File[]) => void): boolean {
@@ -78,6 +80,7 @@ export function useFileDrop(
       asksFor,
     };
     targets.push(registered);
+    if (asksFor === null) for (const tell of awaiting.splice(0)) tell();
     return () => void targets.splice(targets.indexOf(registered), 1);
   }, [asksFor]);
   return useFileDrags(() => undefined);
@@ -116,21 +119,31 @@ export function useDropClaim(next: Claim) {
   }, [next]);
 }
 
-/** Returns the handler for dropped files and the listener for drags; see `FileDrops`. */
+/** Returns true if a screen that is open asks for one of these names, or accepts any file. */
+export const isAccepted = (names: readonly string[]): boolean =>
+  targets.some(({ asksFor }) => asksFor === null || names.some(asksFor));
+
+/** Resolves when the next screen opens that accepts any file. */
+export const nextAcceptingScreen = (): Promise<void> => new Promise((resolve) => awaiting.push(resolve));
+
+/** Passes files to the screen that is for them, as if they were dropped; calls `refuse` if there is none. */
+export function giveFiles(files: readonly File[], refuse: () => void): void {
+  const isAsked = ({ asksFor }: DropTarget) => asksFor !== null && files.some(({ name }) => asksFor(name));
+  const pass = () => {
+    const asking = targets.findLast(isAsked);
+    const target = asking ?? targets.findLast(({ asksFor }) => asksFor === null);
+    const accepted = files.filter(({ name }) => asking?.asksFor?.(name) ?? true);
+    const offering = offers.findLast(({ asksFor }) => files.some(({ name }) => asksFor(name)));
+    if (offering && asking === undefined && target?.isWaiting() !== true)
+      offering.offer(files, target === undefined ? null : () => target.take(files));
+    else if (target && accepted.length > 0) target.take(accepted);
+    else refuse();
+  };
+  if (claim === null || targets.some(({ isWaiting }) => isWaiting())) pass();
+  else claim(files, pass);
+}
+
+/** Handles dropped files and listens to drags; see `FileDrops`. */
 export function useDrops(refuse: () => void) {
-  useFileDrags((files) => {
-    const isAsked = ({ asksFor }: DropTarget) => asksFor !== null && files.some(({ name }) => asksFor(name));
-    const pass = () => {
-      const asking = targets.findLast(isAsked);
-      const target = asking ?? targets.findLast(({ asksFor }) => asksFor === null);
-      const accepted = files.filter(({ name }) => asking?.asksFor?.(name) ?? true);
-      const offering = offers.findLast(({ asksFor }) => files.some(({ name }) => asksFor(name)));
-      if (offering && asking === undefined && target?.isWaiting() !== true)
-        offering.offer(files, target === undefined ? null : () => target.take(files));
-      else if (target && accepted.length > 0) target.take(accepted);
-      else refuse();
-    };
-    if (claim === null || targets.some(({ isWaiting }) => isWaiting())) pass();
-    else claim(files, pass);
-  });
+  useFileDrags((files) => giveFiles(files, refuse));
 }

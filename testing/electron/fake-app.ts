@@ -17,6 +17,7 @@ export class FakeApp
   implements
     Pick<
       App,
+      | 'addRecentDocument'
       | 'enableSandbox'
       | 'exit'
       | 'getFileIcon'
@@ -34,6 +35,9 @@ export class FakeApp
   isPackaged = false;
   /** The answer of the system to the single-instance question. */
   isFirstInstance = true;
+  /** What this start gives to the one that has the lock. */
+  handedOver: Record<string, unknown> | undefined;
+  readonly recentDocuments: string[] = [];
   /** True while a further start would find this process. */
   hasLock = false;
   languages = ['en-GB'];
@@ -123,9 +127,15 @@ export class FakeApp
     return Object.assign(Object.create(null), { isEmpty: () => this.fileIcon === 'empty' });
   }
 
-  requestSingleInstanceLock(): boolean {
+  requestSingleInstanceLock(additionalData?: Record<string, unknown>): boolean {
+    // It crosses to another process.
+    this.handedOver = structuredClone(additionalData);
     this.hasLock = this.isFirstInstance;
     return this.isFirstInstance;
+  }
+
+  addRecentDocument(path: string): void {
+    this.recentDocuments.push(path);
   }
 
   releaseSingleInstanceLock(): void {

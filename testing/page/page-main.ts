@@ -44,6 +44,7 @@ function usualAnswers(os: Implementer, settings: () => Settings): Answers {
     },
     outbox: { cancellation: os.outbox.cancellation.handler(() => null) },
     views: { list: os.views.list.handler(() => []) },
+    openedFiles: { named: os.openedFiles.named.handler(() => 0) },
     updates: { status: os.updates.status.handler(() => updateStatusOf()) },
   };
 }

@@ -7,6 +7,7 @@ import { rm } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { createBirpc } from 'birpc';
+import { handOver } from '../../../src-main/electron/opened-arguments.ts';
 import { createFakeElectron } from '../fake-electron.ts';
 import type { BrowserCalls, MainCalls } from './calls.ts';
 import { createPortNumbers } from './port-numbers.ts';
@@ -79,8 +80,10 @@ const calls: MainCalls = {
   },
   downloads: (address, fileName) => fake.session.downloads(address, { fileName }),
   quit: () => fake.app.quit(),
-  startAgain: (furtherArgs) =>
-    void fake.app.emit('second-instance', {}, furtherArgs, process.cwd(), undefined),
+  startAgain(furtherArgs) {
+    const files = furtherArgs.filter((arg) => !arg.startsWith('-'));
+    fake.app.emit('second-instance', {}, furtherArgs, process.cwd(), structuredClone(handOver(files)));
+  },
   clickNotice: () => fake.notices.click(),
   desktop: () => ({
     notices: fake.notices.shown.map(({ title = '', body = '' }) => ({ title, body })),
