@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
+import { useEffect } from 'react';
 import { expect, it } from 'vitest';
 import { useCommand } from './use-command.ts';
 
@@ -44,4 +45,28 @@ it('a command that failed can be pressed again', async () => {
   await screen.findByText('Try again');
   await press(2);
   await waitFor(() => expect(runs).toHaveLength(2));
+});
+
+it('a command that an effect carries out runs once, however it ends', async () => {
+  let runs = 0;
+  function Opened() {
+    const command = useCommand({
+      async mutationFn() {
+        runs += 1;
+        throw new Error('refused');
+      },
+    });
+    const { mutate } = command;
+    useEffect(() => mutate(), [mutate]);
+    return <p>{command.isError ? 'Refused' : 'Reading'}</p>;
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Opened />
+    </QueryClientProvider>,
+  );
+  await screen.findByText('Refused');
+  // A drawing after the answer would carry it out again.
+  await act(async () => undefined);
+  expect([runs, screen.queryByText('Refused') !== null]).toEqual([1, true]);
 });

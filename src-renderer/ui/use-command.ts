@@ -1,4 +1,5 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { useOnePress } from './use-one-press.ts';
 
 /**
@@ -14,6 +15,8 @@ export function useCommand<Data, Variables = void>(options: UseMutationOptions<D
       return options.onSettled?.(...settled);
     },
   });
-  const mutate: typeof mutation.mutate = (...call) => press(() => mutation.mutate(...call));
+  const { mutate: carryOut } = mutation;
+  // The same function in every drawing, as that of a mutation: effects that carry a command out would repeat it otherwise.
+  const mutate: typeof carryOut = useCallback((...call) => press(() => carryOut(...call)), [press, carryOut]);
   return { ...mutation, mutate };
 }

@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef } from 'react';
+import { type MouseEvent, useCallback, useRef } from 'react';
 
 /**
  * Returns a function that runs the first press of a button and ignores the next ones, until `again` is called. A double click is one press,
@@ -6,17 +6,16 @@ import { type MouseEvent, useRef } from 'react';
  */
 export function useOnePress() {
   const isPressed = useRef(false);
-  return {
-    press(run: () => void) {
-      if (isPressed.current) return;
-      isPressed.current = true;
-      run();
-    },
-    /** Lets the button be pressed again, for example after a failure. */
-    again() {
-      isPressed.current = false;
-    },
-  };
+  const press = useCallback((run: () => void) => {
+    if (isPressed.current) return;
+    isPressed.current = true;
+    run();
+  }, []);
+  /** Lets the button be pressed again, for example after a failure. */
+  const again = useCallback(() => {
+    isPressed.current = false;
+  }, []);
+  return { press, again };
 }
 
 /**
