@@ -90,6 +90,7 @@ export const preparedColumnSchema = z.enum([
  */
 export const preparedIssueCodes = {
   error: [
+    'unread',
     'field',
     'nameFields',
     'noPosition',
@@ -187,6 +188,13 @@ const checkedCommandSchema = z.object({
 });
 const checkedDraftSchema = checkedCommandSchema.omit({ index: true }).extend({ id: submissionIdSchema });
 
+/**
+ * A cell of the table that shows a text which it could not take. The row has its old value there, so it must not be sent with it. Rows that do
+ * not exist are passed over.
+ */
+const unreadCellSchema = z.object({ preparedId: preparedIdSchema, column: preparedColumnSchema });
+const unreadCellsSchema = z.array(unreadCellSchema).max(mostPrepared * preparedColumnSchema.options.length);
+
 const scoped = z.object({ scope: scopeSchema });
 const byStep = scoped.extend({ stepId: z.number().int() });
 
@@ -200,7 +208,7 @@ const procedures = {
    * group, and their number.
    */
   check: query('prepared', 'reference', 'tasks', 'orders', 'outbox', 'library', 'settings')
-    .input(scoped)
+    .input(scoped.extend({ unread: unreadCellsSchema }))
     .output(
       z.object({
         /** The number of changes so far; `send` names it. */
@@ -276,7 +284,13 @@ const procedures = {
    * since this revision, or if `contractId` is not that of the scope.
    */
   send: procedure
-    .input(scoped.extend({ revision: z.number(), contractId: scopeSchema.shape.contractId }))
+    .input(
+      scoped.extend({
+        revision: z.number(),
+        contractId: scopeSchema.shape.contractId,
+        unread: unreadCellsSchema,
+      }),
+    )
     .output(z.object({ ids: z.array(submissionIdSchema), remaining: z.number() })),
 };
 
@@ -302,6 +316,8 @@ export type PreparedIssue = z.infer<typeof preparedIssueSchema>;
 export type CheckedCommand = z.infer<typeof checkedCommandSchema>;
 /** The issues of a draft that is about to be sent. */
 export type CheckedDraft = z.infer<typeof checkedDraftSchema>;
+/** A cell of the table that shows a text which it could not take. */
+export type UnreadCell = z.infer<typeof unreadCellSchema>;
 /** The correction that one click makes. */
 export type PreparedMend = z.infer<typeof preparedMendSchema>;
 /** One change of an edit. */

@@ -47,22 +47,23 @@ it('a command that failed can be pressed again', async () => {
   await waitFor(() => expect(runs).toHaveLength(2));
 });
 
+/** Carries a command out when it is shown, as a dialog that opens with a file. */
+function Opened({ run }: { run: () => Promise<void> }) {
+  const command = useCommand({ mutationFn: run });
+  const { mutate } = command;
+  useEffect(() => mutate(), [mutate]);
+  return <p>{command.isError ? 'Refused' : 'Reading'}</p>;
+}
+
 it('a command that an effect carries out runs once, however it ends', async () => {
   let runs = 0;
-  function Opened() {
-    const command = useCommand({
-      async mutationFn() {
-        runs += 1;
-        throw new Error('refused');
-      },
-    });
-    const { mutate } = command;
-    useEffect(() => mutate(), [mutate]);
-    return <p>{command.isError ? 'Refused' : 'Reading'}</p>;
-  }
+  const refuse = async () => {
+    runs += 1;
+    throw new Error('refused');
+  };
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Opened />
+      <Opened run={refuse} />
     </QueryClientProvider>,
   );
   await screen.findByText('Refused');

@@ -1,8 +1,13 @@
 import { createStore } from 'zustand/vanilla';
 import type { PlaceId, PreparedId, Scope } from '../../../src-preload/contract/ids.ts';
-import type { PreparedRow } from '../../../src-preload/contract/prepared.ts';
+import { preparedIdSchema } from '../../../src-preload/contract/ids.ts';
+import {
+  type PreparedRow,
+  preparedColumnSchema,
+  type UnreadCell,
+} from '../../../src-preload/contract/prepared.ts';
 import { showWorkspace, uiStore } from '../../state/ui-store.ts';
-import type { CellNotes } from '../../ui/grid/cell-notes.ts';
+import { type CellNotes, notedCells } from '../../ui/grid/cell-notes.ts';
 
 interface PreparedState {
   /** The places of the open dialog that prepares tasks or orders; null while it is closed. */
@@ -36,6 +41,13 @@ export const preparedStore = createStore<PreparedState>(() => ({
   tableShare: 0.5,
   target: null,
 }));
+
+/** Returns the cells that show a text which they could not take, so that their rows are not sent with what they had before. */
+export const unreadCells = (notes: CellNotes): UnreadCell[] =>
+  notedCells(notes).map(({ key, column }) => ({
+    preparedId: preparedIdSchema.parse(key),
+    column: preparedColumnSchema.parse(column),
+  }));
 
 /** Returns the revision of the rows of a contract after the last edit that main has answered; 0 if it was of another one. */
 export function findEditedRevision({ editedTo }: Pick<PreparedState, 'editedTo'>, scope: Scope): number {
