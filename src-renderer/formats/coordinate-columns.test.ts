@@ -291,3 +291,19 @@ it('a word within a heading names a coordinate, before any number is taken for o
   // Half a pair is no reason to guess the other half.
   expect(problemOf(await importText('ph,temp_c,lat_min,lat_max\n7.25,18.4,1.5,2.5'))).toBe('importColumns');
 });
+
+it('a letter that contradicts its heading or its sign is told, and does not turn the place', async () => {
+  const read = await importText(
+    'name,lat,lon\nRight,45.5,7.25\nTurned,12.5,13.5 N\nLeft,13.5 E,12.5\nMinus,-33.5 N,18.5\nBoth,33.5 S,-18.5 W\nEast,33.5 S,W 18.5',
+  );
+  expect(reasonsOf(read)).toEqual([
+    [3, 'letterAgainstHeading'],
+    [4, 'letterAgainstHeading'],
+    [5, 'signAndLetter'],
+  ]);
+  expect(rounded(read)).toEqual([
+    ['Right', 7.25, 45.5],
+    ['Both', -18.5, -33.5],
+    ['East', -18.5, -33.5],
+  ]);
+});

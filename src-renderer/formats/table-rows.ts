@@ -138,6 +138,10 @@ function createAngleReader(columns: Columns, sides: RowOptions['sides']) {
   };
 }
 
+/** Returns true if an angle has one of these letters at its start or end. */
+const hasLetterOf = (letters: string, angle: string): boolean =>
+  new RegExp(`^\\s*[${letters}](?!\\p{L})|(?<!\\p{L})[${letters}]\\s*$`, 'iu').test(angle);
+
 /** Creates a reader of rows with columns: each row becomes a feature or is rejected. */
 export function createRowReader({
   collector,
@@ -190,6 +194,9 @@ export function createRowReader({
     if (first === null || second === null) return { message: 'validation.angleParts' };
     const written = `${first}, ${second}`;
     if (!isOrderKnown) return resolved(written);
+    const [north, east] = collector.answers.order === 'longitude-first' ? [second, first] : [first, second];
+    if (hasLetterOf('EWO', north) || hasLetterOf('NS', east))
+      return { message: 'validation.letterAgainstHeading' };
     const pair = readPlace(written, datum);
     if ('question' in pair && pair.question.kind === 'letter') return resolved(written);
     collector.questions.noteLetters(written);

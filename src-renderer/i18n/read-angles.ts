@@ -13,6 +13,10 @@ interface Angle {
   isO: boolean;
 }
 
+/** Why an angle is none: minutes or seconds of 60 and more, or a minus with the letter of the other side. */
+type AngleFault = 'sixty' | 'sign';
+const faultMessages = { sixty: 'validation.sixty', sign: 'validation.signAndLetter' } as const;
+
 const anglePattern =
   /^([-+]?\d{1,3}(?:[.,]\d+)?)\s*°?\s*(?:(?<=[°\s])(\d{1,2}(?:[.,]\d+)?)\s*'?\s*(?:(?<=['\s])(\d{1,2}(?:[.,]\d+)?)\s*"?)?)?$/;
 /** Degrees, minutes and seconds without separators: `480900N`, `0013600.5E`. */
@@ -53,7 +57,7 @@ function packedSize(
 }
 
 /** Reads degrees, with optional minutes and seconds and a letter on either side. `O` is read as the west. */
-function readAngle(text: string): Angle | 'sixty' | null {
+function readAngle(text: string): Angle | AngleFault | null {
   const letters = /^([NSEWO])?([^NSEWO]*)([NSEWO])?$/.exec(text.trim());
   const [, before, numbers = '', after] = letters ?? [];
   if (!letters || (before !== undefined && after !== undefined)) return null;
@@ -61,6 +65,8 @@ function readAngle(text: string): Angle | 'sixty' | null {
   const axis = letter === '' ? null : letter === 'N' || letter === 'S' ? 'lat' : 'lon';
   const read = (axis === null ? null : packedSize(numbers.trim(), axis === 'lat')) ?? sizeOf(numbers.trim());
   if (read === null || read === 'sixty') return read;
+  // A minus with S or W is often written, and means the same.
+  if (read.negative && (letter === 'N' || letter === 'E')) return 'sign';
   const negative = read.negative || letter === 'S' || letter === 'W' || letter === 'O';
   return { value: negative ? -read.size : read.size, axis, isO: letter === 'O' };
 }
@@ -137,6 +143,7 @@ function readNamed(text: string): PlaceReading | null {
   const [, longitude, east] = namedLongitude.exec(text) ?? [];
   if (latitude === undefined || longitude === undefined) return null;
   const [first, second] = [readAngle(`${latitude}${north ?? ''}`), readAngle(`${longitude}${east ?? ''}`)];
+  if (first === 'sign' || second === 'sign') return problemOf(faultMessages.sign);
   if (!first || !second || first === 'sixty' || second === 'sixty') return null;
   if (first.axis === 'lon') return problemOf('validation.twoLongitudes');
   if (second.axis === 'lat') return problemOf('validation.twoLatitudes');
@@ -161,7 +168,8 @@ function readPair(text: string): PlaceReading | null {
     const pair = splitPair(pairText);
     const first = readAngle(pair?.[0] ?? '');
     const second = readAngle(pair?.[1] ?? '');
-    if (first === 'sixty' || second === 'sixty') return problemOf('validation.sixty');
+    const fault = [first, second].find((half) => typeof half === 'string');
+    if (fault !== undefined) return problemOf(faultMessages[fault]);
     if (!pair || !first || !second) return null;
     if (isMixed(pair)) return problemOf('validation.mixedNotation');
     if (first.axis !== null && first.axis === second.axis)
