@@ -5,13 +5,14 @@ export const usage = `npm start -- [FLAGS]
   --port N                  the port of the loopback host; without it, a free one
   --no-open                 opens no window; the address is printed
   --data-dir DIR            keeps all data in this folder instead of the usual one of this user
+  --self-test               tries what this machine lets Nadir do, prints a table and ends; 0 if nothing failed
   --help, --version         print this, or the version, and start nothing
   -- FLAGS                  the flags after it are for Electron itself
 Example: npm start -- --data-dir ./trial --port 8080
 `;
 
 const withValue = ['--host', '--port', '--data-dir'];
-const withoutValue = ['--no-open', '--help', '--version'];
+const withoutValue = ['--no-open', '--self-test', '--help', '--version'];
 
 /**
  * Returns the arguments as pairs of a flag and its value. Throws for anything that is no flag: a mistyped one must not open the
