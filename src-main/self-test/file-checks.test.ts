@@ -112,7 +112,7 @@ it('fail where main goes on with what the page has given up', async () => {
     return files(request);
   };
   expect((await outcomesWith(deaf))['request given up']).toMatch(/^failed: in main it is under way/);
-}, 30_000);
+});
 
 it('fail where a request that nobody answers is answered', async () => {
   const hasty: Serve = async (request, files) =>
@@ -133,7 +133,7 @@ it('tell a host that sends bodies whole from one that goes on reading', async ()
     return new Response(body.readable);
   });
   expect((await outcomesWith(greedy))['answer given up']).toMatch(/^failed: in main it is /);
-}, 30_000);
+});
 
 it('fail where the file was cut short on its way', async () => {
   const cut: Serve = async (request, files) => {
