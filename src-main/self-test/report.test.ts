@@ -87,3 +87,10 @@ it('has 1 if something failed, if nobody let it end, and if the report cannot be
   expect(await nowhere.exitCode).toBe(1);
   expect(nowhere.text()).toContain(`The report could not be written to ${file}: `);
 });
+
+// `mkdir` with `recursive` tries for ever below `/proc`.
+it.runIf(process.platform === 'linux')('is given up where there can be no folder', async () => {
+  const { exitCode, text } = runWith({ dataFolder: '/proc/none' });
+  expect(await exitCode).toBe(1);
+  expect(text()).toContain('The report could not be written to /proc/none: ');
+});

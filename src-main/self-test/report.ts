@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { makeDataFolder } from '../host/make-data-folder.ts';
 
 const shortText = z.string().max(1_000);
 
@@ -40,7 +41,7 @@ export const reportPath = (dataFolder: string): string => join(dataFolder, 'logs
 export function writeReport(dataFolder: string, report: SelfTestReport): void {
   const path = reportPath(dataFolder);
   const partial = `${path}.${process.pid}.new`;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeDataFolder(dirname(path));
   try {
     writeFileSync(partial, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
     renameSync(partial, path);
