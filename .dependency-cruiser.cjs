@@ -1,6 +1,17 @@
 // The layer table of the design, as a build-failing rule. Read by scripts/check.mjs; src-main/layers.test.ts
 // shows that it fails when a rule is broken (with TypeScript 7 the default parser would read 0 modules).
-const floors = ['app', 'core', 'electron', 'host', 'loopback', 'practice', 'service', 'store', 'vault'];
+const floors = [
+  'app',
+  'core',
+  'electron',
+  'host',
+  'loopback',
+  'practice',
+  'self-test',
+  'service',
+  'store',
+  'vault',
+];
 /** Every other folder of main is a domain, so that a new one has all the rules without being named here. */
 const everyDomain = `((?!(?:${floors.join('|')})/)[^/]+)`;
 /** Tests may know everything. */
@@ -205,9 +216,19 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src-main/',
-        pathNot: ['^src-main/(app|host|electron|loopback)/', ...outsideTheHouse],
+        pathNot: ['^src-main/(app|host|electron|loopback|self-test)/', ...outsideTheHouse],
       },
       to: { path: '^src-main/host/' },
+    },
+    {
+      name: 'only-app-and-hosts-import-self-test',
+      severity: 'error',
+      comment: 'what tries the machine is begun by a host, and its report read by the composition alone',
+      from: {
+        path: '^src-main/',
+        pathNot: ['^src-main/(app|electron|loopback|self-test)/', ...outsideTheHouse],
+      },
+      to: { path: '^src-main/self-test/' },
     },
     {
       name: 'floors-host',

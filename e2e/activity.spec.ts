@@ -108,7 +108,7 @@ test('requests are listed, looked at, copied; a support bundle is made, looked a
   const saved = await test.step('a support bundle', async () => {
     await command('Create a support bundle');
     const files = page.getByRole('list', { name: 'Files of the bundle' });
-    await expect(files.getByRole('listitem')).toHaveCount(9);
+    await expect(files.getByRole('listitem')).toHaveCount(10);
     await files.getByRole('button', { name: /^database\.json/ }).click();
     await expect(page.getByRole('listbox', { name: 'Text of database.json' })).toContainText('"ok"');
     await files.getByRole('button', { name: /^failed-requests\.json/ }).click();
@@ -139,6 +139,7 @@ test('requests are listed, looked at, copied; a support bundle is made, looked a
     'note.txt',
     'notices.json',
     'requests.json',
+    'self-test.json',
     'state.json',
   ]);
   expect(saved['note.txt']).toBe('It failed at five with ***.\n');

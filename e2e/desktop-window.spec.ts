@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { colouredTile, pyramid, writeMbtiles } from '../testing/made-maps.ts';
@@ -9,7 +9,7 @@ import { createImportDialog } from './support/import-dialog.ts';
 import { expect, type OpenNadir, test } from './support/nadir.ts';
 import { expectColour, rows as ownMapRows, list as ownMaps } from './support/own-maps.ts';
 import { writeLibrary } from './support/review-library.ts';
-import type { Desktop } from './support/window-host.ts';
+import { type Desktop, startWindowHost } from './support/window-host.ts';
 import { createWorkspace } from './support/workspace.ts';
 
 /** At this pace nothing moves while the test looks. */
@@ -84,6 +84,43 @@ test('a page that ends is there again with what was typed; the second time main 
   const third = await crash(second);
   expect((await desktop.state()).messages).toEqual([expect.stringContaining('ended unexpectedly twice')]);
   await expect(createWorkspace(third).list.getByRole('option', { name: 'Mendoza' })).toBeVisible();
+});
+
+test('the self-test of the built program tries its windows, leaves a report, and ends by itself', {
+  tag: '@window',
+}, async ({ browser, dataFolder }) => {
+  const args = ['--self-test'];
+  const host = await startWindowHost(browser, { dataFolder, env: {}, args }, () => undefined);
+  await host.exited;
+  await host.close();
+  const table = host.lines.join('\n');
+  const report = JSON.parse(readFileSync(join(dataFolder, 'logs/self-test.json'), 'utf8'));
+  const outcomes = Object.fromEntries(
+    report.checks.map(({ name, outcome }: { name: string; outcome: string }) => [name, outcome]),
+  );
+  expect(outcomes, table).toEqual({
+    SQLite: 'ok',
+    compression: 'ok',
+    threads: 'ok',
+    certificates: expect.stringMatching(/^(ok|not tried)$/),
+    keychain: expect.stringMatching(/^(ok|not tried)$/),
+    'data folder': 'ok',
+    window: 'ok',
+    'parts of files': 'ok',
+    'large file': 'ok',
+    'request given up': 'ok',
+    // The bodies of this harness come whole.
+    'answer given up': 'not tried',
+    port: 'ok',
+    application: 'ok',
+    page: 'ok',
+    notices: 'ok',
+    graphics: 'ok',
+  });
+  expect(table).toMatch(/^\d+ ok, 0 failed, \d+ not tried\. The report is /m);
+  expect(host.child.exitCode).toBe(0);
+  // Nothing of a Nadir that could be running there was touched.
+  expect(readdirSync(dataFolder)).toEqual(['logs']);
 });
 
 /** Opens a review of the library's two scenes at its first one, and returns the field for notes. */

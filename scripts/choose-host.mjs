@@ -8,6 +8,7 @@ export const usage = `npm start -- [FLAGS] [FILES]
   --port N                  the port of the loopback host; without it, a free one
   --no-open                 opens no window; the address is printed
   --data-dir DIR            keeps all data in this folder instead of the usual one of this user
+  --self-test               tries what this machine lets Nadir do, prints a table and ends; 0 if nothing failed
   --help, --version         print this, or the version, and start nothing
   -- FLAGS                  the flags after it are for Electron itself
   FILES                     files and folders that Nadir opens, such as packages, rasters, scenes and places
@@ -15,7 +16,7 @@ Example: npm start -- --data-dir ./trial --port 8080
 `;
 
 const withValue = ['--host', '--port', '--data-dir'];
-const withoutValue = ['--no-open', '--help', '--version'];
+const withoutValue = ['--no-open', '--self-test', '--help', '--version'];
 
 /**
  * Returns the arguments as pairs of a flag and its value, and the files among them as absolute paths. Throws for anything else: a mistyped flag

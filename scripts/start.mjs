@@ -1,4 +1,4 @@
-// npm start -- [--host electron|loopback] [--port N] [--no-open] [--data-dir DIR] [--help] [--version] [FILES]
+// npm start -- [--host electron|loopback] [--port N] [--no-open] [--data-dir DIR] [--self-test] [--help] [--version] [FILES]
 // Runs Nadir: in Electron where its program is there or can be had, else on the loopback host.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';

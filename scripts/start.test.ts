@@ -24,6 +24,7 @@ describe('the choice of the host', () => {
   it.each([
     [['--no-open'], null, ['--no-open'], []],
     [['--host', 'loopback', '--port', '1'], 'loopback', ['--port', '1'], []],
+    [['--self-test', '--host=loopback'], 'loopback', ['--self-test'], []],
     [['--port', '1', '--host=electron'], 'electron', ['--port', '1'], []],
     [['--data-dir=/a=b'], null, ['--data-dir', '/a=b'], []],
     [['--host', 'electron', '--', '--disable-gpu'], 'electron', [], ['--disable-gpu']],
@@ -41,6 +42,7 @@ describe('the choice of the host', () => {
   it.each([
     [['--datadir', '/d'], 'no flag --datadir'],
     [['--hlep'], 'no flag --hlep'],
+    [['--selftest'], 'no flag --selftest'],
     [['--data-dir'], '--data-dir needs a value'],
     [['--data-dir', '--no-open'], '--data-dir needs a value'],
     [['stray'], '"stray" is neither a flag nor a file'],

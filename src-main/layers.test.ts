@@ -246,6 +246,14 @@ const broken: { rule: string; files: Record<string, string> }[] = [
     files: { 'src-main/vault/a.ts': importing('../host/b.ts'), 'src-main/host/b.ts': target },
   },
   {
+    rule: 'only-app-and-hosts-import-self-test',
+    files: { 'src-main/library/a.ts': importing('../self-test/b.ts'), 'src-main/self-test/b.ts': target },
+  },
+  {
+    rule: 'only-app-imports-domains',
+    files: { 'src-main/self-test/a.ts': importing('../library/b.ts'), 'src-main/library/b.ts': target },
+  },
+  {
     rule: 'floors-host',
     files: { 'src-main/host/a.ts': importing('../settings/b.ts'), 'src-main/settings/b.ts': target },
   },

@@ -45,7 +45,7 @@ interface OpenWindow {
  */
 export async function startWindowHost(
   browser: Browser,
-  options: { dataFolder: string; env: NodeJS.ProcessEnv; locale?: string },
+  options: { dataFolder: string; env: NodeJS.ProcessEnv; locale?: string; args?: readonly string[] },
   watch: (page: Page) => void,
 ) {
   const context = await browser.newContext({
@@ -56,7 +56,7 @@ export async function startWindowHost(
     process.execPath,
     [
       ...['--disable-warning=ExperimentalWarning', mainProcess, builtEntry],
-      ...['--data-dir', options.dataFolder],
+      ...['--data-dir', options.dataFolder, ...(options.args ?? [])],
     ],
     {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -259,6 +259,8 @@ export async function startWindowHost(
     child,
     lines,
     desktop,
+    /** Resolves when main has ended by itself. */
+    exited,
     close: () => end(() => tell(main.quit())),
     kill: () => end(() => child.kill('SIGKILL')),
   };

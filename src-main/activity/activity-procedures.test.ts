@@ -43,6 +43,7 @@ it('the page gets the list, one request, its command, and the bundle; all withou
       session: { list: async () => [] },
       notices: createNotices({ now, changed: () => undefined }),
       requests,
+      selfTest: async () => null,
       syncs: () => ({ said: 'CANARY-of-the-test' }),
     }),
   );
@@ -52,7 +53,7 @@ it('the page gets the list, one request, its command, and the bundle; all withou
   expect((await client.request({ id: 1 })).receivedBody).toBe('you sent ***');
   expect(await client.command({ id: 1, shell: 'posix' })).toContain('--request PATCH');
   const { bundleId, files } = await client.makeBundle();
-  expect(files).toHaveLength(9);
+  expect(files).toHaveLength(10);
   for (const { name, text } of files) expect(text, name).not.toMatch(/could not be read|CANARY/);
   const packed = await client.packBundle({ bundleId, without: [], note: '' });
   expect(packed.fileName).toMatch(/^nadir-support-.*\.zip$/);

@@ -48,6 +48,7 @@ function parts(options: Partial<BundlePartsOptions> = {}) {
     connections: async () => [],
     notices: createNotices({ now: at, changed: () => undefined }),
     requests: makeRequests(),
+    selfTest: async () => null,
     syncs: () => ({ tasks: 'fine' }),
     now: at,
     ...options,
@@ -63,7 +64,7 @@ const upSchema = z.looseObject({ upForSeconds: z.number() });
 it('are these, in this order', () => {
   expect(parts().names).toEqual([
     ...['about.json', 'settings.json', 'connections.json', 'notices.json', 'state.json', 'database.json'],
-    ...['requests.json', 'failed-requests.json', 'log.txt'],
+    ...['self-test.json', 'requests.json', 'failed-requests.json', 'log.txt'],
   ]);
 });
 
@@ -120,6 +121,13 @@ it('hold what was told to the user, and how the syncs go', async () => {
   notices.add('database-kept-aside', { path: '/a' });
   expect(await parts({ notices }).of('notices.json')).toMatchObject([{ kind: 'database-kept-aside' }]);
   expect(await parts().of('state.json')).toEqual({ syncs: { tasks: 'fine' } });
+});
+
+it('hold the report of the last self-test, or how to make one', async () => {
+  expect(await parts().of('self-test.json')).toContain('start Nadir with --self-test');
+  expect(await parts({ selfTest: async () => ({ checks: [] }) }).of('self-test.json')).toEqual({
+    checks: [],
+  });
 });
 
 it('hold the last thousand requests, the newest first, and the last two hundred that failed, with what was said', async () => {

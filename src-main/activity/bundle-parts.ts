@@ -19,6 +19,8 @@ export interface BundlePartsOptions {
   connections: () => Promise<ConnectionView[]>;
   notices: Notices;
   requests: RequestLog;
+  /** Resolves with the report of the last self-test; null if there was none. */
+  selfTest: () => Promise<unknown>;
   /** Returns the states of the present syncs. */
   syncs: () => unknown;
   now: () => Date;
@@ -91,6 +93,11 @@ export function bundleParts(options: BundlePartsOptions): BundlePart[] {
     { name: 'notices.json', read: () => options.notices.list() },
     { name: 'state.json', read: () => ({ syncs: options.syncs() }) },
     { name: 'database.json', read: () => databaseFacts(join(folder, 'nadir.db')) },
+    {
+      name: 'self-test.json',
+      read: async () =>
+        (await options.selfTest()) ?? 'There was no self-test: start Nadir with --self-test.\n',
+    },
     {
       name: 'requests.json',
       read() {

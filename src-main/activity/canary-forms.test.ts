@@ -88,6 +88,7 @@ it.each(secretForms)('a secret that is repeated %s is in nothing that is handed 
           connections: async () => [],
           notices: createNotices({ now, changed: () => undefined }),
           requests,
+          selfTest: async () => ({ error: all }),
           syncs: () => ({ error: all }),
           now,
         }).filter(({ name }) => name !== 'database.json'),

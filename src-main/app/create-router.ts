@@ -1,6 +1,7 @@
 import { activityProcedures } from '../activity/activity.ts';
 import type { HostApp } from '../host/host-app.ts';
 import { createImplementer, type Implementer } from '../implementer.ts';
+import { readReport } from '../self-test/report.ts';
 import { settingsProcedures } from '../settings/settings.ts';
 import type { AppContext } from './app-context.ts';
 import { appProcedures } from './app-procedures.ts';
@@ -41,6 +42,7 @@ function supportProcedures(os: Implementer, context: AppContext, modules: Module
     requests: requestLog,
     redactor,
     now,
+    selfTest: () => readReport(folder),
     syncs() {
       const scope = sessions.scopes.usable();
       return scope === null ? null : { tasks: tasks.sync.state(scope), orders: orders.sync.state(scope) };

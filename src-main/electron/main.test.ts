@@ -744,6 +744,41 @@ describe('starting and ending', () => {
     await host.end();
   });
 
+  it('tests itself beside a Nadir that runs: without its lock and folders, without a window in view, and with a code', async () => {
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const owner = { host: 'electron', pid: 7, since: 'today' };
+    let before: string[] = [];
+    let release: () => void = () => undefined;
+    const dataFolder = mkdtempSync(join(tmpdir(), 'nadir-electron-'));
+    const host = await startElectronHost({
+      dataFolder,
+      args: ['--self-test'],
+      until: 'ended',
+      prepare(fake) {
+        release = lockDataFolder(dataFolder, owner).release;
+        before = readdirSync(dataFolder);
+        fake.app.isFirstInstance = false;
+        // What the page does is seen with a real one, in the tests of the window.
+        fake.fate.loads = 'fails';
+      },
+    });
+    expect(await host.fake.app.exited).toBe(1);
+    const table = written.mock.calls.map(([printed]) => String(printed)).join('');
+    written.mockRestore();
+    expect(table).toMatch(/^failed +window +its page cannot be loaded: ERR_UNEXPECTED/m);
+    expect(table).toMatch(/^not tried +port +the window of the self-test has not opened/m);
+    expect(table).toMatch(/^ok +data folder .*a Nadir is using it/m);
+    expect(table).toMatch(/^\d+ ok, 2 failed, /m);
+    expect(host.fake.app.hasLock).toBe(false);
+    expect(host.fake.app.getPath('userData').startsWith(dataFolder)).toBe(false);
+    expect(host.fake.windows.some((window) => window.isVisible())).toBe(false);
+    expect(host.fake.dialogs.messages).toEqual([]);
+    expect(host.fake.errorBoxes).toEqual([]);
+    expect(readdirSync(dataFolder).sort()).toEqual([...before, 'logs'].sort());
+    release();
+    await host.end();
+  }, 180_000);
+
   it.each([
     ['linux', expect.stringContaining('256x256.png')],
     ['darwin', undefined],

@@ -10,9 +10,10 @@ import type { HostApp } from '../host/host-app.ts';
 import { readHostFlags } from '../host/host-flags.ts';
 import { ignoreClosedOutput } from '../host/ignore-closed-output.ts';
 import { makeDataFolder } from '../host/make-data-folder.ts';
-import { findPackageRoot } from '../host/package-root.ts';
+import { findPackageRoot, type PackageRoot } from '../host/package-root.ts';
 import { BrowserFolderError, startFailure } from '../host/start-failure.ts';
 import { endOnUncaughtException, exceptionText } from '../host/uncaught-exception.ts';
+import { makeWorkFolder } from '../self-test/work-folder.ts';
 import type { JsonDocument } from '../store/json-document.ts';
 import { type HostWords, wordsFor } from '../words.ts';
 import { menuTemplate } from './app-menu.ts';
@@ -90,6 +91,7 @@ async function main() {
   }
   const flags = readHostFlags(process.argv.slice(1), process.env, { allowsOthers: true });
   refuseDebugging(app);
+  if (flags.selfTest) return testItself(place, flags.dataFolder);
   const named = readOpenedArguments(process.argv, app);
   if (!isOnlyInstance(flags.dataFolder, named)) {
     app.exit(0);
@@ -112,7 +114,6 @@ async function main() {
   });
   let window: BrowserWindow | null = null;
   const mapWindows = new Set<BrowserWindow>();
-  const now = () => new Date();
   app.on('web-contents-created', (_event, contents) => {
     // The window of the map has the same page, and no more power.
     hardenContents(contents, (address) =>
@@ -127,7 +128,7 @@ async function main() {
   });
 
   const fileOpening = createFileOpening(named);
-  const state = openWindowState(flags.dataFolder, now);
+  const state = openWindowState(flags.dataFolder, () => new Date());
   await app.whenReady();
   tellLauncher('begun');
   // Before any window, because the ground of a window has the colour of the theme.
@@ -253,6 +254,20 @@ async function main() {
   const nadir = await started;
   if (app.commandLine.hasSwitch('no-sandbox')) addNotice('sandbox-off', {});
   void followSettings(nadir.router, state, stopping.signal).catch(() => undefined);
+}
+
+/** Runs the self-test in place of the application; it ends the process. */
+async function testItself(place: PackageRoot, dataFolder: string): Promise<void> {
+  const workFolder = makeWorkFolder();
+  // At once, because after `ready` Chromium has a folder already: that of the user's Nadir.
+  app.setPath('userData', workFolder);
+  const { selfTest } = await import('./self-test/self-test.ts');
+  // A box with the error would wait for somebody to close it.
+  await selfTest({ place, dataFolder, workFolder }).catch((error: unknown) => {
+    process.stderr.write(`${exceptionText(error)}\n`);
+    tellLauncher('answered');
+    app.exit(1);
+  });
 }
 
 /** Returns what replaces this program by a newer version; null if nothing can. */

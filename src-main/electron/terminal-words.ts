@@ -2,6 +2,7 @@ const usage = `Nadir: a workspace for ordering satellite imagery and working wit
 
   --data-dir DIR   keep all data in this folder instead of the usual one
   FILES            open these files and folders
+  --self-test      try what this machine lets Nadir do, print a table, and end; 0 if nothing failed
   --help           print this, and open no window
   --version        print the version, and open no window
 `;

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
@@ -62,6 +62,22 @@ export function lockDataFolder(folder: string, owner: LockOwner): { release(): v
       database.close();
     },
   };
+}
+
+/** True if a Nadir has the data folder. It is only looked at: nothing is written, and whoever starts meanwhile is not refused. */
+export function isFolderInUse(folder: string): boolean {
+  const path = join(folder, 'lock.db');
+  if (!existsSync(path) || isOtherThanFile(path)) return false;
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+  try {
+    database.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    if (meaningOf(error) === 'busy') return true;
+    throw error;
+  } finally {
+    database.close();
+  }
 }
 
 function take(path: string, note: string, mayMend = true): DatabaseSync {

@@ -7,7 +7,7 @@ const environment = { HOME: '/home/ana' };
 
 it('has values for everything', () => {
   const flags = readHostFlags([], environment);
-  expect(flags).toMatchObject({ port: 0, open: true });
+  expect(flags).toMatchObject({ port: 0, open: true, selfTest: false });
   expect(flags.dataFolder).toBe(resolve(defaultDataFolder(environment)));
 });
 
@@ -16,6 +16,7 @@ it('in Electron, reads its flags in any order and passes over those of Electron'
   expect(readHostFlags(args, environment, { allowsOthers: true })).toEqual({
     port: 65_535,
     open: false,
+    selfTest: false,
     dataFolder: resolve('here'),
     files: ['/app'],
   });
@@ -43,6 +44,8 @@ it.each([
   [['--datadir', '/d'], 'no flag --datadir'],
   [['--datadir=/d'], 'no flag --datadir'],
   [['--prot', '1'], 'no flag --prot'],
+  [['--selftest'], 'no flag --selftest'],
+  [['--self-test=yes'], '--self-test takes no value'],
   [['--inspect'], 'no flag --inspect'],
   [['-p', '1'], 'no flag -p'],
   [['/d'], '"/d" is neither a flag nor a file'],

@@ -12,6 +12,8 @@ interface HostFlags {
   dataFolder: string;
   /** The arguments that are no flags, files to open: absolute paths, and addresses as they are. */
   files: string[];
+  /** Nadir tries what this machine lets it do, says so on the terminal, and ends. */
+  selfTest: boolean;
 }
 
 /** Returns the operating system's folder for an application's data. */
@@ -33,6 +35,7 @@ const options = {
   port: { type: 'string' },
   'no-open': { type: 'boolean' },
   'data-dir': { type: 'string' },
+  'self-test': { type: 'boolean' },
 } as const;
 const isOption = (name: string): name is keyof typeof options => Object.hasOwn(options, name);
 
@@ -45,11 +48,11 @@ const meantFlag = (name: string) =>
 
 const unknownFlag = (rawName: string) =>
   new FlagError(
-    `There is no flag ${rawName}. Nadir knows --port N, --no-open and --data-dir DIR; "npm start -- --help" explains them.`,
+    `There is no flag ${rawName}. Nadir knows --port N, --no-open, --data-dir DIR and --self-test; "npm start -- --help" explains them.`,
   );
 
 /**
- * Reads `--port N --no-open --data-dir DIR`, also as `--port=N`. Throws FlagError for an invalid value, and for anything else: a mistyped
+ * Reads `--port N --no-open --data-dir DIR --self-test`, also as `--port=N`. Throws FlagError for an invalid value, and for anything else: a mistyped
  * `--data-dir` would open the person's own data. Electron (`allowsOthers`) has flags and arguments of its own, so there only a
  * misspelling of these is an error.
  */
@@ -94,6 +97,7 @@ export function readHostFlags(
   return {
     port: Number(port),
     open: !values.has('no-open'),
+    selfTest: values.has('self-test'),
     dataFolder: resolve(values.get('data-dir') ?? defaultDataFolder(environment)),
     files,
   };

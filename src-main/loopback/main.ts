@@ -25,7 +25,12 @@ async function moveToTrash(path: string): Promise<void> {
 async function main() {
   ignoreClosedOutput();
   const flags = readHostFlags(process.argv.slice(2), process.env);
-  const { root, version } = findPackageRoot(import.meta.dirname);
+  const place = findPackageRoot(import.meta.dirname);
+  if (flags.selfTest) {
+    const { selfTest } = await import('./self-test.ts');
+    return selfTest({ place, dataFolder: flags.dataFolder });
+  }
+  const { root, version } = place;
   const lock = lockDataFolder(flags.dataFolder, {
     host: 'loopback',
     pid: process.pid,

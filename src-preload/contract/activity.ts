@@ -71,6 +71,7 @@ export const bundleFileNameSchema = z.enum([
   'notices.json',
   'state.json',
   'database.json',
+  'self-test.json',
   'requests.json',
   'failed-requests.json',
   'log.txt',

@@ -53,8 +53,8 @@ export async function startElectronHost({
   platform?: NodeJS.Platform;
   /** Further arguments of the program. */
   args?: readonly string[];
-  /** What is waited for: the application behind the window, or only the window. */
-  until?: 'started' | 'shown';
+  /** What is waited for: the application behind the window, only the window, or the end of a start that shows none. */
+  until?: 'started' | 'shown' | 'ended';
   prepare?: (fake: FakeElectron) => void;
   beforeReady?: (fake: FakeElectron) => void;
 } = {}): Promise<StartedHost> {
@@ -84,7 +84,9 @@ export async function startElectronHost({
   beforeReady(fake);
   if (fake.app.exitCode === null) {
     fake.app.becomeReady();
-    await Promise.race([fake.app.exited, vi.waitFor(() => shown(fake), { timeout: 20_000, interval: 10 })]);
+    if (until === 'ended') await fake.app.exited;
+    else
+      await Promise.race([fake.app.exited, vi.waitFor(() => shown(fake), { timeout: 20_000, interval: 10 })]);
     // Nothing is at this address, and the application says so once it runs.
     if (until === 'started')
       await Promise.race([fake.app.exited, fake.protocol.fetch('nadir://app/files/none')]);

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
-import type { App, NativeImage, RelaunchOptions } from 'electron';
+import type { App, GPUFeatureStatus, NativeImage, RelaunchOptions } from 'electron';
 import { preventable } from './preventable.ts';
 
 /** A window as its application sees it. */
@@ -57,6 +57,11 @@ export class FakeApp
   readonly commandLine = { hasSwitch: (name: string) => this.switches.has(name) };
   /** The icon that the system has for a file; null for an empty one. */
   fileIcon: 'shown' | 'empty' = 'shown';
+  /** What Chromium says of its graphics. */
+  gpuFeatures: Partial<GPUFeatureStatus> = {
+    gpu_compositing: 'disabled_software',
+    webgl: 'unavailable_software',
+  };
   /** Resolves with the code of `exit`. */
   readonly exited: Promise<number>;
   exitCode: number | null = null;
@@ -125,6 +130,11 @@ export class FakeApp
     if (!this.#ready) throw new Error('app.getFileIcon() can only be called after app is ready');
     if (!existsSync(path)) throw new Error('Failed to get file icon.');
     return Object.assign(Object.create(null), { isEmpty: () => this.fileIcon === 'empty' });
+  }
+
+  getGPUFeatureStatus(): Partial<GPUFeatureStatus> {
+    if (!this.#ready) throw new Error('app.getGPUFeatureStatus() can only be called after app is ready');
+    return this.gpuFeatures;
   }
 
   requestSingleInstanceLock(additionalData?: Record<string, unknown>): boolean {

@@ -22,6 +22,9 @@ export function createFakeNotices() {
     static isSupported(): boolean {
       return state.fate !== 'unsupported';
     }
+    close(): void {
+      this.emit('close', {});
+    }
     show(): void {
       const reference = new WeakRef(this);
       alive.push(reference);

@@ -17,3 +17,15 @@ export function trustSystemCertificates(): void {
     // The store cannot be read, or this build of Node has none. The authorities of Node stay.
   }
 }
+
+/** Returns how many authorities the system's store has, null if it cannot be read, and how many the connections of this thread trust. */
+export function countAuthorities(): { system: number | null; trusted: number } {
+  let system: number | null = null;
+  try {
+    // A store may name one in several places.
+    system = new Set(tls.getCACertificates('system')).size;
+  } catch {
+    // As above.
+  }
+  return { system, trusted: tls.getCACertificates('default').length };
+}

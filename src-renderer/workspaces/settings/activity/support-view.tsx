@@ -21,6 +21,7 @@ const about = {
   'notices.json': 'notices',
   'state.json': 'state',
   'database.json': 'database',
+  'self-test.json': 'self-test',
   'requests.json': 'requests',
   'failed-requests.json': 'failed-requests',
   'log.txt': 'log',
