@@ -406,6 +406,18 @@ describe('the place', () => {
     expect(await roughAt(600_000)).toBe('datum');
   });
 
+  it('is approximate beyond the area of an old datum, also in a projection of its own', async () => {
+    const values = [1, 1, 0, 4, 1_024, 0, 1, 1, 2_048, 0, 1, 4_123, 3_072, 0, 1, 32_767, 3_074, 0, 1, 16_035];
+    const roughAt = async (y: number) => {
+      const tie: TiffTag = { tag: 33_922, type: 12, values: [0, 0, 0, 500_000, y, 0] };
+      writeTiff(path, { ...tiny, tags: [scale, tie, { tag: 34_735, type: 3, values }] });
+      const { placement } = await describeRaster(path, displayPath, []);
+      return placement.kind === 'placed' ? placement.rough : placement.reason;
+    };
+    expect(await roughAt(7_000_000)).toBeNull();
+    expect(await roughAt(5_000_000)).toBe('datum');
+  });
+
   it('may be rotated', async () => {
     const tags = geoTags({ geo: [matrix([2, 0.5, 0, 1_000, 0.5, -3, 0, 1_000, 0, 0, 0, 0, 0, 0, 0, 1])] });
     writeTiff(path, { ...tiny, tags });

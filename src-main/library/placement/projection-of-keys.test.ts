@@ -123,6 +123,13 @@ describe('the coordinate system of a file', () => {
     expect([west, south]).toEqual([expect.closeTo(96_488.748, 2), expect.closeTo(3_320_534.437, 2)]);
   });
 
+  it('has its shift from the datum that it names, in whose area it holds', async () => {
+    const own = { modelType: 1, projected: 32_767, method: 7, originLongitude: 110 };
+    expect(await projectionOfKeys(keysOf({ ...own, geographic: 4_813 }))).toMatchObject({ shiftCode: 4_813 });
+    const ofDatum = keysOf({ ...own, geographic: 32_767, datum: 6_211 });
+    expect(await projectionOfKeys(ofDatum)).toMatchObject({ shiftCode: 4_211 });
+  });
+
   it('has the pole of the longitude that is given for it', async () => {
     const keys = keysOf({
       modelType: 1,

@@ -219,14 +219,15 @@ async function earthOfKeys(keys: GeoKeys): Promise<Definition | null> {
   const code = keys.number(geoKey.geographic);
   const datum = keys.number(geoKey.datum);
   const ofCode = code === null || code === userDefined ? null : await definitionOfCode(code);
-  if (ofCode) return { ...ofCode, text: earthOf(ofCode.text) };
+  if (ofCode !== null && code !== null) return { ...ofCode, text: earthOf(ofCode.text), shiftCode: code };
   const ellipsoid = ellipsoidOf(keys);
   const ofDatum =
     datum === null || datum === userDefined || datum < 6_000
       ? null
       : await definitionOfCode(datum - datumOffset);
   const shift = keys.numbers(geoKey.toWgs84);
-  if (ofDatum && shift.length === 0) return { ...ofDatum, text: earthOf(ofDatum.text) };
+  if (ofDatum !== null && datum !== null && shift.length === 0)
+    return { ...ofDatum, text: earthOf(ofDatum.text), shiftCode: datum - datumOffset };
   const meridian = meridianOf(keys);
   if (meridian === null) return null;
   const pm = meridian === 0 ? '' : ` +pm=${meridian}`;
