@@ -74,7 +74,11 @@ const readList = (path: string): Told[] =>
     .map((line) => toldSchema.parse(JSON.parse(line)));
 
 /** Damage that GDAL reads over: what it shows of such a file is a guess. */
-const damages = ['directories do not end', 'a directory names no pixels', 'pixels reach beyond the end'];
+const damages = [
+  ...['directories do not end', 'a directory names no pixels', 'pixels reach beyond the end'],
+  // The next directory would begin there, or its link.
+  'Error: ends at',
+];
 
 /** Whether a refusal says what GDAL says too. */
 function isTrueReason(what: string, { type, compression, error, isLarge, driver }: Told): boolean {
@@ -173,8 +177,8 @@ async function runChild(list: string, from: number): Promise<void> {
 }
 
 const slowMs = 10_000;
-/** A large raster is unpacked as a whole for its copy, beside other work of the machine. */
-const hangMs = 180_000;
+/** A large raster is unpacked as a whole for its copy, beside other work of the machine: 36,000 pixels squared take four minutes. */
+const hangMs = 900_000;
 
 function startChild(list: string, from: number): Promise<Result[]> {
   return new Promise((resolve) => {

@@ -406,6 +406,18 @@ describe('the place', () => {
     expect(await roughAt(600_000)).toBe('datum');
   });
 
+  it('is approximate beyond the area of an old datum, also in a projection of its own', async () => {
+    const values = [1, 1, 0, 4, 1_024, 0, 1, 1, 2_048, 0, 1, 4_123, 3_072, 0, 1, 32_767, 3_074, 0, 1, 16_035];
+    const roughAt = async (y: number) => {
+      const tie: TiffTag = { tag: 33_922, type: 12, values: [0, 0, 0, 500_000, y, 0] };
+      writeTiff(path, { ...tiny, tags: [scale, tie, { tag: 34_735, type: 3, values }] });
+      const { placement } = await describeRaster(path, displayPath, []);
+      return placement.kind === 'placed' ? placement.rough : placement.reason;
+    };
+    expect(await roughAt(7_000_000)).toBeNull();
+    expect(await roughAt(5_000_000)).toBe('datum');
+  });
+
   it('may be rotated', async () => {
     const tags = geoTags({ geo: [matrix([2, 0.5, 0, 1_000, 0.5, -3, 0, 1_000, 0, 0, 0, 0, 0, 0, 0, 1])] });
     writeTiff(path, { ...tiny, tags });
@@ -607,10 +619,22 @@ it('a raster of an imaging spectrometer has all its bands, and one with far more
 
 describe('a file beside a raster', () => {
   const grey = { widthPx: 4, heightPx: 2, data: Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]), tags: geoTags() };
+  const maskTags = (flags: number) => [
+    {
+      tag: 42_112,
+      type: 2 as const,
+      values: `<GDALMetadata><Item name="INTERNAL_MASK_FLAGS_1">${flags}</Item></GDALMetadata>`,
+    },
+  ];
+  const ofAllBands = maskTags(2);
 
   it('with its mask hides what the mask hides', async () => {
     writeTiff(path, grey);
-    writeTiff(`${path}.msk`, { ...grey, data: Uint8Array.from([0, 0, 255, 255, 0, 0, 255, 255]), tags: [] });
+    writeTiff(`${path}.msk`, {
+      ...grey,
+      data: Uint8Array.from([0, 0, 255, 255, 0, 0, 255, 255]),
+      tags: ofAllBands,
+    });
     expect(await describeRaster(path, displayPath, [])).toMatchObject({ hasAlpha: true, display: true });
     expect([...(await pixels(displayPath))]).toEqual([
       1, 0, 2, 0, 3, 255, 4, 255, 5, 0, 6, 0, 7, 255, 8, 255,
@@ -621,7 +645,11 @@ describe('a file beside a raster', () => {
   it('with a mask for each band makes the hidden samples "not a number"', async () => {
     const two = { ...grey, widthPx: 2, samplesPerPixel: 2 };
     writeTiff(path, two);
-    writeTiff(`${path}.msk`, { ...two, data: Uint8Array.from([0, 255, 255, 0, 255, 255, 0, 0]), tags: [] });
+    writeTiff(`${path}.msk`, {
+      ...two,
+      data: Uint8Array.from([0, 255, 255, 0, 255, 255, 0, 0]),
+      tags: maskTags(0),
+    });
     expect(await describeRaster(path, displayPath, [])).toMatchObject({ hasAlpha: false, display: true });
     const stored = await pixels(displayPath);
     const no = Number.NaN;
@@ -630,10 +658,21 @@ describe('a file beside a raster', () => {
     ]);
   });
 
+  // GDAL 3.6 draws all pixels of such a raster.
+  it('that would hide pixels and lacks the flags of a mask of GDAL hides nothing', async () => {
+    writeTiff(path, grey);
+    writeTiff(`${path}.msk`, { ...grey, data: Uint8Array.from([0, 0, 255, 255, 0, 0, 255, 255]), tags: [] });
+    expect(await describeRaster(path, displayPath, [])).toMatchObject({ hasAlpha: false });
+  });
+
   it('with its mask counts more than a declared nodata, as GDAL has it', async () => {
     const tags = [...geoTags(), { tag: 42_113, type: 2, values: '4' } as const];
     writeTiff(path, { ...grey, tags });
-    writeTiff(`${path}.msk`, { ...grey, data: Uint8Array.from([0, 0, 255, 255, 0, 0, 255, 255]), tags: [] });
+    writeTiff(`${path}.msk`, {
+      ...grey,
+      data: Uint8Array.from([0, 0, 255, 255, 0, 0, 255, 255]),
+      tags: ofAllBands,
+    });
     expect(await describeRaster(path, displayPath, [])).toMatchObject({ hasAlpha: true, nodata: null });
     expect([...(await pixels(displayPath))].slice(4, 8)).toEqual([3, 255, 4, 255]);
   });
@@ -641,7 +680,7 @@ describe('a file beside a raster', () => {
   it.each([
     [
       'of another size',
-      () => writeTiff(`${path}.msk`, { ...grey, widthPx: 2, data: new Uint8Array(4), tags: [] }),
+      () => writeTiff(`${path}.msk`, { ...grey, widthPx: 2, data: new Uint8Array(4), tags: ofAllBands }),
     ],
     ['that is no mask', () => writeFileSync(`${path}.msk`, 'nothing')],
   ])(

@@ -125,6 +125,15 @@ export async function readGdalMetadata(directory: Pick<TiffDirectory, 'text'>): 
   return { descriptions, colours, scales, offsets, wavelengths: wavelengthsOf(items) };
 }
 
+/**
+ * Resolves with true if the first image of a file of masks says whose masks they are, as GDAL writes it (`INTERNAL_MASK_FLAGS_1`). GDAL uses
+ * no other file as a mask.
+ */
+export async function hasMaskFlags(directory: Pick<TiffDirectory, 'text'>): Promise<boolean> {
+  const items = itemsOf((await directory.text(metadataTag)) ?? '');
+  return items.some(({ sample, name }) => sample === null && name === 'internal_mask_flags_1');
+}
+
 /** Returns the plain items of metadata beside a file, `<MDI key="…">…</MDI>`. */
 export function readMetadataItems(xml: string): { key: string; value: string }[] {
   return Array.from(

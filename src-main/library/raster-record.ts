@@ -3,7 +3,7 @@ import { undrawableReasons } from '../../src-preload/contract/errors.ts';
 import { rasterInfoSchema } from '../../src-preload/contract/library.ts';
 
 /** The number of the present reading of rasters. It rises when a file that has not changed may get another description. */
-export const presentReading = 5;
+export const presentReading = 6;
 
 /**
  * The stored description of a raster. `display`: a display copy was built; `overviews`: only overviews were built, and the pixels are read

@@ -21,6 +21,40 @@ WGS84.ImportFromEPSG(4326)
 WGS84.SetAxisMappingStrategy(osr.OAMS_TRADITIONAL_GIS_ORDER)
 
 
+class PlaneTransformer:
+    """
+    The transformer of GDAL for a raster in a plane, with one shift of the datum wherever the raster lies. Without that, PROJ leaves the shift
+    out for each pixel beyond the area of use, and the pixels of one raster lie a hundred metres apart from each other.
+    """
+
+    def __init__(self, read):
+        self.affine = read.GetGeoTransform()
+        self.inverse = gdal.InvGeoTransform(self.affine)
+        self.plane = read.GetSpatialRef()
+        self.use(False)
+        if not self.places(read.RasterXSize / 2, read.RasterYSize / 2):
+            # No shift of this datum is known.
+            self.use(True)
+
+    def use(self, is_ballpark):
+        options = osr.CoordinateTransformationOptions()
+        options.SetBallparkAllowed(is_ballpark)
+        self.to_degrees = osr.CoordinateTransformation(self.plane, WGS84, options)
+        self.to_plane = osr.CoordinateTransformation(WGS84, self.plane, options)
+
+    def places(self, column, row):
+        try:
+            return math.isfinite(self.TransformPoint(False, column, row)[1][0])
+        except Exception:
+            return False
+
+    def TransformPoint(self, is_back, x, y):
+        if is_back:
+            planar = self.to_plane.TransformPoint(x, y)
+            return True, (*gdal.ApplyGeoTransform(self.inverse, planar[0], planar[1]), 0.0)
+        return True, self.to_degrees.TransformPoint(*gdal.ApplyGeoTransform(self.affine, x, y))
+
+
 def places_of(read):
     words = ["DST_SRS=" + WGS84.ExportToWkt()]
     rpc = read.GetMetadata("RPC")
@@ -33,6 +67,8 @@ def places_of(read):
         return None
     try:
         transformer = gdal.Transformer(read, None, words)
+        if has_transform and not rpc:
+            transformer = PlaneTransformer(read)
     except Exception:
         return None
     places = []

@@ -6,6 +6,8 @@ export interface Definition {
   text: string;
   /** True if the shift of its datum is only known to a metre or more, or not at all. */
   isRough: boolean;
+  /** The EPSG code of the system in whose area the shift of the datum holds; absent if it is the system itself, or none is known. */
+  shiftCode?: number;
 }
 
 /** A coordinate system that Nadir cannot use; `detail` is its code or name. */

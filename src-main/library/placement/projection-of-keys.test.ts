@@ -1,3 +1,4 @@
+import proj4 from 'proj4';
 import { describe, expect, it } from 'vitest';
 import { definitionOfCode } from './epsg-definitions.ts';
 import { type GeoKeys, geoKey } from './geo-keys.ts';
@@ -71,6 +72,62 @@ describe('the coordinate system of a file', () => {
     expect(await projectionOfKeys(keysOf(old))).toMatchObject({ isRough: true });
     const today = { modelType: 2, geographic: 32_767, ellipsoid: 7_019 };
     expect(await projectionOfKeys(keysOf(today))).toMatchObject({ isRough: false });
+  });
+
+  it('has the prime meridian of its code, and is not known with another one', async () => {
+    const old = { modelType: 2, geographic: 32_767, semiMajor: 6_377_298.556, inverseFlattening: 300.8017 };
+    const paris = await projectionOfKeys(keysOf({ ...old, primeMeridian: 8_903 }));
+    expect(paris).toMatchObject({ text: expect.stringContaining('+pm=2.33722917') });
+    const grads = { ...old, primeMeridian: 32_767, meridianLongitude: 2.596_921_3 };
+    const own = await projectionOfKeys(
+      keysOf({ ...grads, projected: 32_767, modelType: 1, method: 1, angularUnits: 9_105 }),
+    );
+    expect(own).toMatchObject({ text: expect.stringContaining('+pm=2.33722917') });
+    const other = await projectionOfKeys(keysOf({ ...old, primeMeridian: 8_999 }));
+    expect(other).toMatchObject({ reason: 'unknown-projection' });
+  });
+
+  it.each([9_103, 9_109, 9_112, 9_114, 9_999])(
+    'is not known if its plane counts in other units than degrees: %i',
+    async (angularUnits) => {
+      const keys = keysOf({ modelType: 2, geographic: 32_767, datum: 6_742, angularUnits });
+      expect(await projectionOfKeys(keys)).toMatchObject({ reason: 'unknown-projection' });
+    },
+  );
+
+  it('has the angles of its projection in the unit that it says, and is not known with an unknown one', async () => {
+    const own = { modelType: 1, geographic: 4_326, projected: 32_767, method: 1, originLongitude: 160 };
+    expect(await projectionOfKeys(keysOf({ ...own, angularUnits: 9_114 }))).toMatchObject({
+      text: expect.stringContaining('+lon_0=9 '),
+    });
+    expect(await projectionOfKeys(keysOf({ ...own, angularUnits: 9_999 }))).toMatchObject({
+      reason: 'unknown-projection',
+    });
+  });
+
+  it.each([
+    [9_035, '+to_meter=1609.34'],
+    [9_041, '+to_meter=0.30479947'],
+    [9_042, '+to_meter=20.1167651'],
+    [9_301, '+to_meter=20.116756'],
+  ])('counts in the unit of its code: %i', async (projectedUnits, text) => {
+    const keys = keysOf({ modelType: 1, geographic: 4_326, projected: 32_767, method: 1, projectedUnits });
+    expect(await projectionOfKeys(keys)).toMatchObject({ text: expect.stringContaining(text) });
+  });
+
+  it('may count to the west and to the south', async () => {
+    const keys = { modelType: 1, geographic: 4_148, projected: 32_767, method: 27, originLongitude: 15 };
+    const { text = '' } = { text: '', ...(await projectionOfKeys(keysOf({ ...keys, originScale: 1 }))) };
+    const [west, south] = proj4(text).forward([14, -30]);
+    // PROJ 9.1, EPSG:2046.
+    expect([west, south]).toEqual([expect.closeTo(96_488.748, 2), expect.closeTo(3_320_534.437, 2)]);
+  });
+
+  it('has its shift from the datum that it names, in whose area it holds', async () => {
+    const own = { modelType: 1, projected: 32_767, method: 7, originLongitude: 110 };
+    expect(await projectionOfKeys(keysOf({ ...own, geographic: 4_813 }))).toMatchObject({ shiftCode: 4_813 });
+    const ofDatum = keysOf({ ...own, geographic: 32_767, datum: 6_211 });
+    expect(await projectionOfKeys(ofDatum)).toMatchObject({ shiftCode: 4_211 });
   });
 
   it('has the pole of the longitude that is given for it', async () => {

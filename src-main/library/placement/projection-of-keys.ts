@@ -21,13 +21,46 @@ const metres: Readonly<Record<number, number>> = {
   9005: 0.304_797_265_4,
   9014: 1.828_8,
   9030: 1_852,
+  9031: 1.000_013_596_5,
+  9033: 20.116_840_233_680_5,
+  9034: 0.201_168_402_336_805,
+  9035: 1_609.347_218_694_44,
   9036: 1_000,
-  9037: 0.914_391_795_8,
-  9042: 20.116_756,
-  9084: 0.914_398_53,
+  9037: 0.914_391_796_2,
+  9038: 20.116_619_516_4,
+  9039: 0.201_166_195_164,
+  9040: 0.914_398_414_616_029,
+  9041: 0.304_799_471_538_676,
+  9042: 20.116_765_121_552_6,
+  9043: 0.201_167_651_215_526,
+  9050: 0.914_399_2,
+  9051: 0.304_799_733_333_333,
+  9060: 0.914_399_204_289_812,
+  9061: 0.304_799_734_763_271,
+  9070: 0.304_800_833_333_333,
+  9080: 0.304_799_510_248_147,
+  9081: 0.304_798_41,
+  9082: 0.304_799_6,
+  9083: 0.304_799_5,
+  9084: 0.914_398_530_744_441,
+  9085: 0.914_395_23,
+  9086: 0.914_398_8,
+  9087: 0.914_398_5,
+  9093: 1_609.344,
+  9094: 0.304_799_710_181_509,
+  9095: 0.304_800_749_1,
+  9096: 0.914_4,
+  9097: 20.116_8,
+  9098: 0.201_168,
+  9099: 0.914_398,
+  9300: 0.304_799_333_333_333,
+  9301: 20.116_756,
 };
 const degreesPerRadian = 180 / Math.PI;
-/** Degrees per unit, by EPSG code of the unit. */
+/**
+ * Degrees per unit, by EPSG code of the unit. The codes of degrees with minutes stand for plain degrees, because a key is one number and
+ * libgeotiff reads it so.
+ */
 const degrees: Readonly<Record<number, number>> = {
   9101: degreesPerRadian,
   9102: 1,
@@ -35,7 +68,32 @@ const degrees: Readonly<Record<number, number>> = {
   9104: 1 / 3_600,
   9105: 0.9,
   9106: 0.9,
+  9107: 1,
+  9108: 1,
+  9109: degreesPerRadian / 1e6,
+  9110: 1,
+  9112: 0.009,
+  9113: 0.000_09,
+  9114: 360 / 6_400,
   9122: 1,
+};
+
+/** Degrees east of Greenwich, by EPSG code of the prime meridian. */
+const meridians: Readonly<Record<number, number>> = {
+  8901: 0,
+  8902: -9.131_906_111_111,
+  8903: 2.337_229_17,
+  8904: -74.080_916_666_667,
+  8905: -3.687_375,
+  8906: 12.452_333_333_333,
+  8907: 7.439_583_333_333,
+  8908: 106.807_719_444_444,
+  8909: -17.666_666_666_667,
+  8910: 4.367_975,
+  8911: 18.058_277_777_778,
+  8912: 23.716_337_5,
+  8913: 10.722_916_666_667,
+  8914: 2.337_208_333_333,
 };
 
 /** Semi-major axis in metres and inverse flattening (0: a sphere), by EPSG code of the ellipsoid. */
@@ -81,6 +139,7 @@ const methods: Readonly<Record<number, { name: string; takes: readonly Parameter
   24: { name: 'sinu', takes: ['lon_0'] },
   25: { name: 'vandg', takes: ['lon_0'] },
   26: { name: 'nzmg', takes: ['lat_0', 'lon_0'] },
+  27: { name: 'tmerc', takes: ['lat_0', 'lon_0', 'k_south'] },
   28: { name: 'cea', takes: ['lon_0', 'lat_ts'] },
   9815: { name: 'omerc', takes: ['lat_0', 'lonc', 'alpha', 'gamma', 'k'] },
 };
@@ -90,6 +149,7 @@ type Parameter =
   | 'lon_0'
   | 'lonc'
   | 'k'
+  | 'k_south'
   | 'lat_1'
   | 'lat_2'
   | 'lat_ts'
@@ -146,29 +206,43 @@ const earthOf = (definition: string): string =>
     .filter((word) => /^\+(?:a|b|rf|ellps|datum|towgs84|nadgrids|pm)=/.test(word))
     .join(' ');
 
-async function earthOfKeys(keys: GeoKeys): Promise<Definition> {
+/** Returns the degrees from Greenwich to the prime meridian of the keys, 0 if they give none; null for one that is not known. */
+function meridianOf(keys: GeoKeys): number | null {
+  const code = keys.number(geoKey.primeMeridian);
+  if (code !== null && code !== userDefined) return meridians[code] ?? null;
+  const longitude = keys.number(geoKey.meridianLongitude) ?? 0;
+  return longitude === 0 ? 0 : longitude * degreesPer(keys);
+}
+
+/** Resolves with the part of a definition that describes the earth; null if the prime meridian is not known. */
+async function earthOfKeys(keys: GeoKeys): Promise<Definition | null> {
   const code = keys.number(geoKey.geographic);
   const datum = keys.number(geoKey.datum);
   const ofCode = code === null || code === userDefined ? null : await definitionOfCode(code);
-  if (ofCode) return { ...ofCode, text: earthOf(ofCode.text) };
+  if (ofCode !== null && code !== null) return { ...ofCode, text: earthOf(ofCode.text), shiftCode: code };
   const ellipsoid = ellipsoidOf(keys);
   const ofDatum =
     datum === null || datum === userDefined || datum < 6_000
       ? null
       : await definitionOfCode(datum - datumOffset);
   const shift = keys.numbers(geoKey.toWgs84);
-  const meridian = keys.number(geoKey.meridianLongitude) ?? 0;
-  const pm = meridian === 0 ? '' : ` +pm=${meridian * degreesPer(keys)}`;
-  if (ofDatum && shift.length === 0) return { ...ofDatum, text: earthOf(ofDatum.text) };
+  if (ofDatum !== null && datum !== null && shift.length === 0)
+    return { ...ofDatum, text: earthOf(ofDatum.text), shiftCode: datum - datumOffset };
+  const meridian = meridianOf(keys);
+  if (meridian === null) return null;
+  const pm = meridian === 0 ? '' : ` +pm=${meridian}`;
   const known = shift.length === 3 || shift.length === 7 ? ` +towgs84=${shift.join(',')}` : '';
   const isRough = ellipsoid !== null && known === '' && !ellipsoid.needsNoShift;
   return { text: `${ellipsoid?.text ?? '+datum=WGS84'}${known}${pm}`, isRough };
 }
 
-const degreesPer = (keys: GeoKeys): number =>
-  keys.number(geoKey.angularUnitSize) !== null
-    ? (keys.number(geoKey.angularUnitSize) ?? 0) * degreesPerRadian
-    : (degrees[keys.number(geoKey.angularUnits) ?? 9_102] ?? 1);
+/** Returns the degrees per unit of angles; NaN for a unit that is not known. */
+function degreesPer(keys: GeoKeys): number {
+  const size = keys.number(geoKey.angularUnitSize);
+  if (size !== null) return size * degreesPerRadian;
+  const unit = keys.number(geoKey.angularUnits);
+  return unit === null || unit === userDefined ? 1 : (degrees[unit] ?? Number.NaN);
+}
 
 /** Returns the parameters of a method as proj4 writes them; programs store them under different keys. */
 function parametersOf(keys: GeoKeys, takes: readonly Parameter[]): string[] {
@@ -186,6 +260,8 @@ function parametersOf(keys: GeoKeys, takes: readonly Parameter[]): string[] {
     lon_0: () => [`+lon_0=${angle(longitude)}`],
     lonc: () => [`+lonc=${angle(first(geoKey.centreLongitude, geoKey.originLongitude))}`],
     k: () => (scale === null || scale === 0 ? [] : [`+k_0=${scale}`]),
+    // Its axes count to the west and to the south.
+    k_south: () => [`+k_0=${-(scale || 1)}`],
     lat_1: () => [`+lat_1=${angle(parallel1)}`],
     lat_2: () => [`+lat_2=${angle(keys.number(geoKey.parallel2))}`],
     lat_ts: () => (parallel1 === null ? [] : [`+lat_ts=${angle(parallel1)}`]),
@@ -264,6 +340,7 @@ function inUnitsOf(keys: GeoKeys, definition: Definition): Definition {
 async function projectedOfKeys(keys: GeoKeys): Promise<Definition | null> {
   if (isWebMercator(keys)) return definitionOfCode(3_857);
   const earth = await earthOfKeys(keys);
+  if (earth === null || Number.isNaN(degreesPer(keys))) return null;
   const unit = linear(keys, geoKey.projectedUnits, geoKey.projectedUnitSize);
   const units = unit === 1 ? [] : [`+to_meter=${unit}`];
   const utm = utmOf(keys.number(geoKey.projection) ?? 0);
@@ -308,10 +385,8 @@ export async function projectionOfKeys(keys: GeoKeys): Promise<KnownProjection |
   if (own) return { ...own, epsg: null };
   if (wkt !== null) return projectionOfText(wkt);
   const isGeographic = model === modelTypes.geographic || (!isProjected && geographic !== null);
-  if (isGeographic && !isCode && degreesPer(keys) === 1) {
-    const { text, isRough } = await earthOfKeys(keys);
-    return { text: `+proj=longlat ${text}`, isRough, epsg: null };
-  }
+  const earth = isGeographic && !isCode && degreesPer(keys) === 1 ? await earthOfKeys(keys) : null;
+  if (earth !== null) return { ...earth, text: `+proj=longlat ${earth.text}`, epsg: null };
   const isNothing = model === null && projected === null && geographic === null;
   return isNothing
     ? { reason: 'no-georeference', detail: '' }

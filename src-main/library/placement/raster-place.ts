@@ -318,10 +318,11 @@ const hasShift = (definition: string): boolean =>
  * off by hundreds of metres outside.
  */
 function isBeyondArea(
-  { epsg, text }: KnownProjection,
+  { epsg, text, shiftCode }: KnownProjection,
   [west, south, east, north]: KnownPlacement['box'],
 ): boolean {
-  const system = epsg === null || !hasShift(text) ? null : systemOfCode(epsg);
+  const code = epsg ?? shiftCode ?? null;
+  const system = code === null || !hasShift(text) ? null : systemOfCode(code);
   if (system === null) return false;
   const { area } = system;
   const latitude = (south + north) / 2;
