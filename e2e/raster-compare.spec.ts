@@ -241,6 +241,9 @@ test('with the network cut, captures of a place are compared by keyboard: swipe,
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('ArrowUp');
   await expect(compare.getByTestId('offset')).toHaveText('Nudged: 10 px right, 1 px up');
+  await expect(
+    page.getByTestId('raster-caption').filter({ hasText: 'Nudged: 10 px right, 1 px up' }),
+  ).toHaveCount(1);
   await page.keyboard.press('Escape');
   await map.focus();
   await page.keyboard.press('f');

@@ -168,8 +168,8 @@ function readPair(text: string): PlaceReading | null {
     const pair = splitPair(pairText);
     const first = readAngle(pair?.[0] ?? '');
     const second = readAngle(pair?.[1] ?? '');
-    const fault = [first, second].find((half) => typeof half === 'string');
-    if (fault !== undefined) return problemOf(faultMessages[fault]);
+    if (typeof first === 'string') return problemOf(faultMessages[first]);
+    if (typeof second === 'string') return problemOf(faultMessages[second]);
     if (!pair || !first || !second) return null;
     if (isMixed(pair)) return problemOf('validation.mixedNotation');
     if (first.axis !== null && first.axis === second.axis)

@@ -137,8 +137,8 @@ export function RasterView({
       {isShown && isInView && !isUnplaced && pictured !== null && pictured.shown.display !== null && (
         <Captions
           mode={drawnMode}
-          base={pictured.shown.scene}
-          above={scenesAbove}
+          base={pictured.shown}
+          above={isComparing ? above : []}
           isUp={isUp}
           isAboveLeft={isLeft}
         />

@@ -2,9 +2,11 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { isCertainlyEarlier } from '../../../src-preload/contract/acquired.ts';
+import type { PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
 import { formatAcquired } from '../../i18n/format.ts';
 import { type CompareMode, compareStore } from '../../state/compare-store.ts';
 import classes from './compare.module.css';
+import { formatOffset, isNudged } from './offset-text.ts';
 import { type CapturedScene, compareCaptures } from './shown-rasters.ts';
 
 type Captioned = CapturedScene | null;
@@ -35,24 +37,33 @@ export function isAboveLeft({ base, above, areExchanged }: Sides): boolean {
   return (above.length > 0 && above.every(isEarlier)) !== areExchanged;
 }
 
+/** A raster that a caption names. */
+interface CaptionedRaster {
+  scene: Captioned;
+  offset: PixelOffset;
+}
+
 interface CaptionsProps {
   mode: CompareMode;
-  base: Captioned;
-  /** The scenes of the rasters above, from the lowest. */
-  above: readonly Captioned[];
+  base: CaptionedRaster;
+  /** The rasters above, from the lowest. */
+  above: readonly CaptionedRaster[];
   /** False while blinking hides the rasters above. */
   isUp: boolean;
   /** True if the rasters above are to the left of those below. */
   isAboveLeft: boolean;
 }
 
-function Caption({ scenes, isQuiet = false }: { scenes: readonly Captioned[]; isQuiet?: boolean }) {
+function Caption({ rasters, isQuiet = false }: { rasters: readonly CaptionedRaster[]; isQuiet?: boolean }) {
+  const { t, i18n } = useTranslation();
   const textOf = useSceneText();
   return (
     <span className={classes.caption} data-quiet={isQuiet || undefined} data-testid="raster-caption">
-      {scenes.map((scene, i) => (
+      {rasters.map(({ scene, offset }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the order is what is shown
-        <span key={i}>{textOf(scene)}</span>
+        <span key={i}>
+          {isNudged(offset) ? `${textOf(scene)} · ${formatOffset(t, i18n.language, offset)}` : textOf(scene)}
+        </span>
       ))}
     </span>
   );
@@ -67,7 +78,7 @@ export function Captions({ mode, base, above, isUp, isAboveLeft }: CaptionsProps
   const upper = above.toReversed();
   const isDifference = mode === 'difference' && above.length > 0;
   // The difference is that of the two lowest rasters, the later one minus the earlier one.
-  const byTime = [base, above[0] ?? null].toSorted((a, b) => compareCaptures(b, a));
+  const byTime = [base, ...above.slice(0, 1)].toSorted((a, b) => compareCaptures(b.scene, a.scene));
   return (
     <div className={classes.over}>
       <div
@@ -83,20 +94,20 @@ export function Captions({ mode, base, above, isUp, isAboveLeft }: CaptionsProps
       >
         {isDifference ? (
           <>
-            <Caption scenes={byTime.slice(0, 1)} />
+            <Caption rasters={byTime.slice(0, 1)} />
             <span className={classes.minus}>{'−'}</span>
-            <Caption scenes={byTime.slice(1)} />
+            <Caption rasters={byTime.slice(1)} />
           </>
         ) : above.length > 0 && mode !== 'swipe' && mode !== 'side' ? (
           <>
-            <Caption scenes={upper} isQuiet={!isUp} />
-            <Caption scenes={[base]} isQuiet={mode === 'blink' && isUp} />
+            <Caption rasters={upper} isQuiet={!isUp} />
+            <Caption rasters={[base]} isQuiet={mode === 'blink' && isUp} />
           </>
         ) : (
           <>
-            {above.length > 0 && isAboveLeft && <Caption scenes={upper} />}
-            <Caption scenes={[base]} />
-            {above.length > 0 && !isAboveLeft && <Caption scenes={upper} />}
+            {above.length > 0 && isAboveLeft && <Caption rasters={upper} />}
+            <Caption rasters={[base]} />
+            {above.length > 0 && !isAboveLeft && <Caption rasters={upper} />}
           </>
         )}
       </div>

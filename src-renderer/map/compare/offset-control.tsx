@@ -10,9 +10,10 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
-import { formatNumber } from '../../i18n/format.ts';
+
 import { compareStore } from '../../state/compare-store.ts';
 import { haveOthersKeys } from '../../ui/outside-of-text.ts';
+import { formatOffset, isNudged } from './offset-text.ts';
 import { type MovedRaster, noOffset, useSetOffset } from './offsets.ts';
 
 const arrows = [
@@ -60,9 +61,7 @@ export function OffsetControl({ raster, offset, name }: OffsetControlProps) {
     window.addEventListener('keydown', onKey, true);
     return () => window.removeEventListener('keydown', onKey, true);
   });
-  const [right, down] = offset;
-  const isOffset = right !== 0 || down !== 0;
-  const pixels = (value: number) => formatNumber(i18n.language, Math.abs(value), 2);
+  const isOffset = isNudged(offset);
   return (
     <Group gap={4}>
       <ActionIcon
@@ -78,12 +77,7 @@ export function OffsetControl({ raster, offset, name }: OffsetControlProps) {
       </ActionIcon>
       {(isOn || isOffset) && (
         <Text fz={11} role="status" style={{ fontVariantNumeric: 'tabular-nums' }} data-testid="offset">
-          {t('compare.offset.by', {
-            across: t(right < 0 ? 'compare.offset.byLeft' : 'compare.offset.byRight', {
-              pixels: pixels(right),
-            }),
-            along: t(down < 0 ? 'compare.offset.byUp' : 'compare.offset.byDown', { pixels: pixels(down) }),
-          })}
+          {formatOffset(t, i18n.language, offset)}
         </Text>
       )}
       {isOn &&

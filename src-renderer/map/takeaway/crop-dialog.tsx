@@ -9,6 +9,7 @@ import { formatBytes, formatNumber } from '../../i18n/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { WritingButtons } from '../../ui/writing-buttons.tsx';
+import { formatOffset, isNudged } from '../compare/offset-text.ts';
 import type { ShownRaster } from '../shown-raster.ts';
 import { derivedFileName } from './derived-file-name.ts';
 import { OpenInQgis } from './qgis-dialog.tsx';
@@ -73,7 +74,7 @@ interface CropDialogProps {
 
 /** The dialog that writes a part of the raster on the map, with its values, to a new file. */
 export function CropDialog({ shown, info, onClose }: CropDialogProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const choices = useCropChoices(info.placement.kind === 'placed');
   const [wanted, setWanted] = useState<CropKind>('view');
   const [name, setName] = useState(() => `${derivedFileName(info.fileName, 'crop')}.tif`);
@@ -113,6 +114,11 @@ export function CropDialog({ shown, info, onClose }: CropDialogProps) {
         <Text size="xs" c="var(--nadir-quiet)">
           {t('takeaway.crop.round')}
         </Text>
+        {isNudged(shown.offset) && (
+          <Text size="xs" role="note">
+            {t('takeaway.crop.nudged')} {formatOffset(t, i18n.language, shown.offset)}
+          </Text>
+        )}
         {window.error !== null && <ErrorNote error={window.error} />}
         <TextInput
           label={t('takeaway.crop.name')}

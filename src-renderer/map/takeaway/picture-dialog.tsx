@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useCommand } from '../../ui/use-command.ts';
 import { type PictureView, pngOf } from '../basemap-picture.ts';
+import { nudgeLines } from '../compare/offset-text.ts';
 import { type ShownDifference, shownRastersStore } from '../compare/shown-rasters.ts';
 import type { NadirMap } from '../nadir-map.ts';
 import { boxOfView, isRasterInView } from '../raster-in-view.ts';
@@ -34,7 +35,11 @@ interface Picture {
 /** Returns the functions that draw the view from before the dialog was opened, and add a caption below it. */
 function useDrawing(
   map: NadirMap,
-  { shown, difference }: { shown: ShownRaster; difference: ShownDifference | null },
+  {
+    shown,
+    difference,
+    nudges,
+  }: { shown: ShownRaster; difference: ShownDifference | null; nudges: readonly string[] },
   view: PictureView,
 ) {
   const { t, i18n } = useTranslation();
@@ -62,6 +67,7 @@ function useDrawing(
         view,
         scale,
         title,
+        nudges,
         hasMap,
       });
       const font = getComputedStyle(document.body).fontFamily;
@@ -223,7 +229,9 @@ export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
     return { kind: 'framed', hasMap: true, title: isRasterInView(shown.info, boxOfView(view)) ? title : '' };
   });
   const [scale, setScale] = useState('1');
-  const drawing = useDrawing(map, { shown, difference }, view);
+  const isInPicture = isRasterInView(shown.info, boxOfView(view));
+  const nudges = isInPicture ? nudgeLines(t, i18n.language, rasters) : [];
+  const drawing = useDrawing(map, { shown, difference, nudges }, view);
   const preview = usePreview(drawing, picture);
   const isPossible = isDrawable(view, Number(scale));
   const save = useCommand({
@@ -232,7 +240,10 @@ export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
       const canvas = drawing.finish(drawn, picture, Number(scale));
       const name = derivedFileName(shown.info?.fileName ?? 'map', 'view');
       if (picture.kind === 'framed') saveFile(`${name}.png`, await pngOf(canvas), 'image/png');
-      else saveFile(`${name}.tif`, await geotiffOf(canvas, view, Number(scale), picture.title), 'image/tiff');
+      else {
+        const description = [picture.title, ...nudges].filter((part) => part !== '').join(' | ');
+        saveFile(`${name}.tif`, await geotiffOf(canvas, view, Number(scale), description), 'image/tiff');
+      }
     },
     onSuccess: onClose,
   });
@@ -251,6 +262,11 @@ export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
             {preview.picture && <Preview picture={preview.picture} />}
             {preview.isDrawing && <Busy size={16} label={t('takeaway.picture.drawing')} />}
             {preview.error !== null && <ErrorNote error={preview.error} />}
+            {nudges.length > 0 && (
+              <Text size="xs" mt={4} role="note" style={{ overflowWrap: 'anywhere' }}>
+                {t('takeaway.picture.nudged')} {nudges.join('; ')}
+              </Text>
+            )}
           </div>
           <PictureChoices
             view={view}

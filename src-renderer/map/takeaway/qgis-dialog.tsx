@@ -5,6 +5,7 @@ import { useApi } from '../../client/api.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useCommand } from '../../ui/use-command.ts';
+import { formatOffset, isNudged } from '../compare/offset-text.ts';
 import type { ShownRaster } from '../shown-raster.ts';
 import { derivedFileName } from './derived-file-name.ts';
 import { useCapabilities } from './file-actions.tsx';
@@ -61,7 +62,7 @@ export function OpenInQgis({ shown, crop }: { shown: ShownRaster; crop: string }
 
 /** The dialog that writes a QGIS layer file for the raster on the map, lists what QGIS draws differently, and opens the file. */
 export function QgisDialog({ shown, onClose }: { shown: ShownRaster; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const can = useCapabilities();
   const write = useWriteLayer(shown, null);
   const drawing = drawingOf(shown);
@@ -75,8 +76,13 @@ export function QgisDialog({ shown, onClose }: { shown: ShownRaster; onClose: ()
             {t(`takeaway.qgis.refused.${drawing}`)}
           </Text>
         )}
-        {drawn && drawn.notes.length > 0 && (
+        {drawn && (drawn.notes.length > 0 || isNudged(shown.offset)) && (
           <List size="sm" spacing={4}>
+            {isNudged(shown.offset) && (
+              <List.Item>
+                {t('takeaway.qgis.nudged')} {formatOffset(t, i18n.language, shown.offset)}
+              </List.Item>
+            )}
             {drawn.notes.map((note) => (
               <List.Item key={note}>{t(`takeaway.qgis.note.${note}`)}</List.Item>
             ))}

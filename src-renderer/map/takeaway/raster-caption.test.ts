@@ -57,6 +57,7 @@ const captionOf = (title: string, of = shown) =>
     view: { x: 0, y: 0, resolution: 10, widthPx: 400, heightPx: 300 },
     scale: 1,
     title,
+    nudges: ['a.tif · Nudged: 10 px right, 0 px down'],
     hasMap: false,
   });
 
@@ -102,8 +103,10 @@ it('a picture beside the raster has no legend and no lines of it', () => {
   const { legend, lines } = captionOf('', { ...shown, info: infoIn([30, 40, 31, 41]) });
   expect(legend).toBeNull();
   expect(lines.join()).not.toContain('NDVI');
+  expect(lines.join()).not.toContain('Nudged');
   const around = captionOf('', { ...shown, info: infoIn([-1, -1, 1, 1]) });
   expect(around.legend).not.toBeNull();
+  expect(around.lines).toContain('a.tif · Nudged: 10 px right, 0 px down');
 });
 
 it('a title that is wider than the picture is continued below, and loses no word', () => {

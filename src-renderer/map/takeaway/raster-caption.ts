@@ -27,6 +27,8 @@ interface CaptionOptions {
   view: PictureView;
   scale: number;
   title: string;
+  /** A line for each raster that is drawn elsewhere than its file lies. */
+  nudges: readonly string[];
   hasMap: boolean;
 }
 
@@ -115,14 +117,14 @@ function drawnLines({ t, language, shown, difference, title }: CaptionOptions): 
  * the raster says nothing of it.
  */
 export function rasterCaption(options: CaptionOptions): PictureCaption {
-  const { t, language, coordinateFormat, view, scale, title, hasMap } = options;
+  const { t, language, coordinateFormat, view, scale, title, nudges, hasMap } = options;
   const centre = [wrapLongitude(longitudeOf(view.x)), latitudeOf(view.y)] as const;
   const metres = groundMetresPerPixel(view) / scale;
   const isShown = isRasterInView(options.shown.info, boxOfView(view));
   return {
     title,
     lines: [
-      ...(isShown ? drawnLines(options) : []),
+      ...(isShown ? [...drawnLines(options), ...nudges] : []),
       t('takeaway.picture.where', {
         place: formatCoordinate(centre, coordinateFormat),
         metres: formatNumber(language, metres, metres < 10 ? 2 : 0),

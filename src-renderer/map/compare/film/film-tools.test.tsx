@@ -95,7 +95,8 @@ it('saves an animated picture of all captures with their dates', async () => {
   await waitFor(() => expect(saved).toHaveBeenCalledWith('captures.gif', new Uint8Array([71]), 'image/gif'));
   const [options] = made.mock.calls[0] ?? [];
   expect(options).toMatchObject({ scenes, secondsEach: 1, view: { box: [0, 0, 1, 1], widthPx: 100 } });
-  expect(options.captionOf(scenes[0])).toMatch(/2026.* · SN1$/);
+  expect(options.captionOf(scenes[0], [0, 0])).toMatch(/2026.* · SN1$/);
+  expect(options.captionOf(scenes[0], [2, 0])).toMatch(/ · SN1 · Nudged: 2 px right, 0 px down$/);
   expect(screen.queryByText(/captures are in the picture/)).toBeNull();
 });
 

@@ -11,6 +11,7 @@ import { unlessDoubleClick } from '../../../ui/use-one-press.ts';
 import { useSceneText } from '../captions.tsx';
 import { type Captures, showCapture } from '../captures.ts';
 import classes from '../compare.module.css';
+import { formatOffset, isNudged } from '../offset-text.ts';
 
 interface FilmToolsProps {
   captures: Captures;
@@ -49,7 +50,7 @@ function usePlaying({ scenes, shown }: Captures, pending: boolean, seconds: numb
 
 /** The buttons that play the captures of the place on the map, and save them as an animated picture. */
 export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { client } = useApi();
   const act = useAct();
   const textOf = useSceneText();
@@ -77,7 +78,8 @@ export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps)
           scenes,
           style,
           secondsEach: seconds,
-          captionOf: textOf,
+          captionOf: (scene, offset) =>
+            isNudged(offset) ? `${textOf(scene)} · ${formatOffset(t, i18n.language, offset)}` : textOf(scene),
           signal: own.signal,
           view: { box: [...box], ...size },
           onFrame: setDone,

@@ -1,5 +1,5 @@
 import type { PlaceScene, RasterInfo } from '../../../../src-preload/contract/library.ts';
-import type { RasterStyle } from '../../../../src-preload/contract/raster-styles.ts';
+import type { PixelOffset, RasterStyle } from '../../../../src-preload/contract/raster-styles.ts';
 import type { MainClient } from '../../../client/connect.ts';
 import type { DegreeBox } from '../../../geometry/box-of-places.ts';
 import { mercatorBox } from '../../../geometry/mercator.ts';
@@ -31,7 +31,7 @@ interface FilmOptions {
   /** The view of the map: its box, and its size on the screen. */
   view: { box: DegreeBox; widthPx: number; heightPx: number };
   secondsEach: number;
-  captionOf: (scene: PlaceScene) => string;
+  captionOf: (scene: PlaceScene, offset: PixelOffset) => string;
   signal: AbortSignal;
   onFrame: (done: number) => void;
 }
@@ -149,9 +149,10 @@ export async function makeFilm(
       if (styled !== null) {
         const { fileId, librarySceneId } = styled.info;
         const offsets = await client.rasterStyles.offsets({ rasters: [{ fileId, librarySceneId }] });
-        const tiles = await tilesOf(styled, offsetOf(offsets, styled.info), { size, signal });
+        const offset = offsetOf(offsets, styled.info);
+        const tiles = await tilesOf(styled, offset, { size, signal });
         await writer.ask(
-          { kind: 'frame', tiles, caption: captionOf(scene) },
+          { kind: 'frame', tiles, caption: captionOf(scene, offset) },
           tiles.map(({ bitmap }) => bitmap),
         );
         drawn += 1;

@@ -1,6 +1,6 @@
 import type { Ground, PlaceScene, RasterInfo } from '../../../../src-preload/contract/library.ts';
 import type { IndexPreset } from '../../../../src-preload/contract/plain-values.ts';
-import { defaultRasterStyle } from '../../../../src-preload/contract/raster-styles.ts';
+import { defaultRasterStyle, type PixelOffset } from '../../../../src-preload/contract/raster-styles.ts';
 import type { MainClient } from '../../../client/connect.ts';
 import type { LonLat } from '../../../geometry/lon-lat.ts';
 import type { SeriesPlace, SeriesValue } from '../../../raster/series.ts';
@@ -8,12 +8,14 @@ import type { SeriesReply, SeriesRequest } from '../../../raster/series-worker.t
 import { expressionsOf, withPreset } from '../../../raster/style/presets.ts';
 import { withAddresses } from '../../../raster/with-addresses.ts';
 import { candidatesFor } from '../captures.ts';
-import { offsetOf } from '../offsets.ts';
+import { noOffset, offsetOf } from '../offsets.ts';
 
 /** The result for one capture: its value, or why there is none. */
 export interface SeriesRow {
   scene: PlaceScene;
   found: SeriesValue | 'lacks-bands' | 'unreadable';
+  /** By how many of its pixels the raster was nudged when it was read. */
+  offset: PixelOffset;
 }
 
 /** The place of a series, for the search of its captures and for reading them. */
@@ -72,7 +74,7 @@ export async function runSeries({ client, index, ground, signal, onRows }: Serie
   const rows: SeriesRow[] = [];
   onRows(rows, scenes.length, isMore);
 
-  async function readValue(scene: PlaceScene): Promise<SeriesRow['found']> {
+  async function readValue(scene: PlaceScene): Promise<Omit<SeriesRow, 'scene'>> {
     let isUnreadable = false;
     for (const { fileId } of candidatesFor(scene, style)) {
       const info: RasterInfo | null = await client.library.rasterInfo({ fileId }).catch(() => null);
@@ -85,19 +87,20 @@ export async function runSeries({ client, index, ground, signal, onRows }: Serie
       if (expression === undefined) continue;
       const { librarySceneId } = scene;
       const offsets = await client.rasterStyles.offsets({ rasters: [{ fileId, librarySceneId }] });
+      const offset = offsetOf(offsets, info);
       const reply = await reader.read({
         place: ground.place,
-        raster: { info: withAddresses(info), expression, offset: offsetOf(offsets, info) },
+        raster: { info: withAddresses(info), expression, offset },
       });
-      if ('found' in reply) return reply.found;
+      if ('found' in reply) return { found: reply.found, offset };
       isUnreadable = true;
     }
-    return isUnreadable ? 'unreadable' : 'lacks-bands';
+    return { found: isUnreadable ? 'unreadable' : 'lacks-bands', offset: noOffset };
   }
 
   try {
     for (const scene of scenes) {
-      rows.push({ scene, found: await readValue(scene) });
+      rows.push({ scene, ...(await readValue(scene)) });
       signal.throwIfAborted();
       onRows([...rows], scenes.length, isMore);
     }

@@ -60,10 +60,11 @@ it('writes the point or the outline that was read into each row of its table', (
     const { headings, lines } = seriesTable({
       index: 'ndvi',
       ground: { box: [10, 50, 12, 52], at: [11, 51], outline, place },
-      rows: [{ scene, found: { value: 0.4, samples: 1, share: 1 } }],
+      rows: [{ scene, found: { value: 0.4, samples: 1, share: 1 }, offset: [10, -0.25] }],
     });
     return Object.fromEntries(headings.map((heading, i) => [heading, lines[0]?.[i]]));
   };
+  expect(of(null)).toMatchObject({ nudge_right_px: 10, nudge_down_px: -0.25 });
   expect(of(null)).toMatchObject({ scene: 's1', value: 0.4, latitude: 51, longitude: 11, outline_wkt: null });
   const triangle = [
     [10, 50],

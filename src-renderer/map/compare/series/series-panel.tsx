@@ -152,6 +152,7 @@ function Values({ rows, name }: { rows: readonly SeriesRow[]; name: string }) {
 interface WrittenRow {
   scene: Pick<SeriesRow['scene'], 'timestamp' | 'period' | 'satelliteName' | 'sceneId'>;
   found: SeriesRow['found'];
+  offset: SeriesRow['offset'];
 }
 
 /** Returns the values of a series with the place that was read as a table for comma-separated text. */
@@ -162,18 +163,19 @@ export function seriesTable({
 }: Pick<Run, 'index' | 'ground'> & { rows: readonly WrittenRow[] }) {
   const headings = [
     ...['time', 'start', 'end', 'satellite', 'scene', 'index', 'value', 'samples', 'share', 'note'],
-    ...['latitude', 'longitude', 'outline_wkt'],
+    ...['latitude', 'longitude', 'outline_wkt', 'nudge_right_px', 'nudge_down_px'],
   ];
   const [longitude, latitude] = ground.at;
   const outline = ground.outline && outlineText([Float64Array.from(ground.outline.flat())]);
   const place = outline === null ? [latitude, longitude, null] : [null, null, outline];
-  const lines = rows.map(({ scene: { timestamp, period, satelliteName, sceneId }, found }) => {
+  const lines = rows.map(({ scene: { timestamp, period, satelliteName, sceneId }, found, offset }) => {
     const values = typeof found === 'string' ? { value: null, samples: null, share: null } : found;
     const note = typeof found === 'string' ? found : '';
     const time = [timestamp, period?.start ?? null, period?.end ?? null];
     return [
       ...[...time, satelliteName, sceneId, index, values.value, values.samples, values.share, note],
       ...place,
+      ...offset,
     ];
   });
   return { headings, lines };
