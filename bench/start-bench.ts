@@ -1,17 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../e2e/support/browser.ts';
 import { buildWhenStale } from '../scripts/build-when-stale.mjs';
 import type { Bench, Figure } from './bench.ts';
 import { seedPractice, seedRows } from './folder/seed-folder.ts';
+import { isQgisThere, measureQgis, startDisplay, writeSameRows } from './start/measure-qgis.ts';
 import { measureStart, type StartSample } from './start/measure-start.ts';
 
-const rows = 10_000;
+/** `NADIR_BENCH_ROWS` names another number. */
+const rows = Number(process.env.NADIR_BENCH_ROWS ?? 100_000);
 const full = `${rows.toLocaleString('en')} tasks and scenes`;
 const empty = 'practice only';
 const first = 'first start ever';
+const withBrowser = `${full}, with its browser`;
+const qgis = 'QGIS, the same rows';
 const row = '[data-pane="list"] [role="option"]';
 /** On a first start there is no contract: the list pane offers to choose one. */
 const offer = '[data-pane="list"] button';
@@ -45,7 +49,7 @@ function unitOf(name: string): Figure['unit'] {
   return /Count$/.test(name) ? 'count' : 'ms';
 }
 
-function figuresOf(samples: Readonly<Record<string, StartSample[]>>): Figure[] {
+function figuresOf(samples: Readonly<Record<string, Partial<StartSample>[]>>): Figure[] {
   return Object.entries(names).map(([key, name]) => ({
     name,
     unit: unitOf(key),
@@ -69,42 +73,78 @@ export const bench: Bench = {
     if (!buildWhenStale({ root, node: process.execPath })) throw new Error('the build failed');
     const home = mkdtempSync(join(tmpdir(), 'nadir-bench-'));
     const folder = (name: string) => join(home, name);
-    let browser: Awaited<ReturnType<typeof chromium.launch>> | null = null;
+    let browser: Browser | null = null;
+    let display: Awaited<ReturnType<typeof startDisplay>> | null = null;
+    let qgisVersion: string | null = null;
     try {
       progress(`seeding ${full}`);
       const scope = await seedPractice(folder('full'));
       await seedRows(folder('full'), join(folder('full'), 'library'), scope, rows);
       await seedPractice(folder('empty'));
-      browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs });
-      const samples: Record<string, StartSample[]> = { [full]: [], [empty]: [], [first]: [] };
+      display = isQgisThere() ? await startDisplay() : null;
+      // On the display of QGIS, if that is measured too.
+      const env = display === null ? process.env : { ...process.env, DISPLAY: display.name };
+      const launch = () =>
+        chromium.launch({
+          executablePath: chromiumPath(),
+          args: chromiumArgs,
+          headless: display === null,
+          env: Object.fromEntries(
+            Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+          ),
+        });
+      const geopackage = folder('rows.gpkg');
+      const features = display === null ? 0 : writeSameRows(folder('full'), geopackage);
+      browser = await launch();
+      const samples: Record<string, Partial<StartSample>[]> = {
+        [full]: [],
+        [empty]: [],
+        [first]: [],
+        [withBrowser]: [],
+        [qgis]: [],
+      };
       const count = runs ?? 7;
       // The first round fills caches of disk and browser and is not counted.
       for (let round = 0; round <= count; round += 1) {
         const fresh = folder(`first-${round}`);
         const starts = [
-          { variant: full, dataFolder: folder('full'), listSelector: row },
-          { variant: empty, dataFolder: folder('empty'), listSelector: row },
-          { variant: first, dataFolder: fresh, listSelector: offer },
+          { variant: full, browser, dataFolder: folder('full'), listSelector: row },
+          { variant: empty, browser, dataFolder: folder('empty'), listSelector: row },
+          { variant: first, browser, dataFolder: fresh, listSelector: offer },
+          { variant: withBrowser, browser: launch, dataFolder: folder('full'), listSelector: row },
         ];
         for (const { variant, ...start } of round % 2 === 0 ? starts : starts.toReversed()) {
-          const sample = await measureStart({ browser, ...start });
+          const sample = await measureStart(start);
           if (round > 0) samples[variant]?.push(sample);
           progress(`${round}/${count} ${variant}: interactive after ${Math.round(sample.interactive)} ms`);
         }
         rmSync(fresh, { recursive: true, force: true });
+        if (display === null) continue;
+        const profiles = folder('qgis');
+        const drawn = await measureQgis({ display: display.name, geopackage, profiles, features });
+        qgisVersion = drawn.version;
+        if (round > 0) samples[qgis]?.push({ interactive: drawn.ms });
+        progress(`${round}/${count} QGIS: drawn after ${Math.round(drawn.ms)} ms`);
       }
       return {
-        variants: [full, empty, first],
-        pairs: [[full, empty]],
+        variants: [full, empty, first, withBrowser, qgis],
+        pairs: [
+          [full, empty],
+          [withBrowser, qgis],
+        ],
         figures: figuresOf(samples),
         notes: [
           'Production build on the loopback host; times from the start of its process, in a browser that already runs, with a fresh profile (no cache).',
           'Interactive: map drawn, first row there, then no task of 50 ms or more for 100 ms; the time is the begin of that quiet.',
           'Host and browser share the machine; the practice service runs inside the host.',
+          qgisVersion === null
+            ? 'QGIS is not installed here (qgis, Xvfb).'
+            : `QGIS ${qgisVersion} on the same display (Xvfb): from the start of its process, without plug-ins and splash, until its map has drawn the tasks and scenes of a GeoPackage; it has no list beside it. Nadir with its browser starts Chromium within the time.`,
         ],
       };
     } finally {
       await browser?.close();
+      display?.stop();
       rmSync(home, { recursive: true, force: true });
     }
   },

@@ -12,7 +12,8 @@ const limitMs = 60_000;
 const afterMs = 4_000;
 
 export interface StartOptions {
-  browser: Browser;
+  /** A browser that runs, or what starts one within the measured time. */
+  browser: Browser | (() => Promise<Browser>);
   dataFolder: string;
   /** What the list pane must show. */
   listSelector: string;
@@ -109,12 +110,24 @@ async function heapOf(context: BrowserContext, page: Page): Promise<number> {
   return usedSize;
 }
 
-/** One start of the host, with one page in a browser that already runs, until the map can be used. */
-export async function measureStart({
-  browser,
-  dataFolder,
-  listSelector,
-}: StartOptions): Promise<StartSample> {
+/** One start of the host, with one page, until the map can be used. */
+export async function measureStart({ browser, ...options }: StartOptions): Promise<StartSample> {
+  const startedAt = Date.now();
+  if (typeof browser !== 'function') return startIn(browser, options, null);
+  const launched = await browser();
+  try {
+    return await startIn(launched, options, startedAt);
+  } finally {
+    await launched.close();
+  }
+}
+
+/** `began` is the time from which a browser was started for this; null if it ran already. */
+async function startIn(
+  browser: Browser,
+  { dataFolder, listSelector }: Omit<StartOptions, 'browser'>,
+  began: number | null,
+): Promise<StartSample> {
   const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } });
   try {
     const page = await context.newPage();
@@ -122,7 +135,7 @@ export async function measureStart({
     const reached = Promise.withResolvers<PageTimes>();
     await context.exposeBinding('nadirInteractive', (_source, times: PageTimes) => reached.resolve(times));
     const traffic = watchTraffic(context, page);
-    const startedAt = Date.now();
+    const startedAt = began ?? Date.now();
     const host = await startProcess(
       [
         '--disable-warning=ExperimentalWarning',
