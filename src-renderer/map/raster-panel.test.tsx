@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { useStore } from 'zustand';
 import { type RasterInfo, rasterInfoSchema } from '../../src-preload/contract/library.ts';
@@ -277,4 +277,19 @@ describe('while the next raster is read', () => {
     expect(screen.queryByText('a.tif')).toBeNull();
     expect(screen.getByRole('alert')).toBeTruthy();
   });
+});
+
+it('says how much of a raster lies beyond the end of the map', async () => {
+  const placed = (south: number, north: number) => {
+    const placement = rasterPlacementSchema.parse({ ...info.placement, box: [3, south, 4, north] });
+    return open({ placement });
+  };
+  await placed(86, 87);
+  screen.getByText(/this raster lies beyond: it is not drawn/);
+  cleanup();
+  await placed(-90, -84);
+  screen.getByText(/the part of this raster beyond is not drawn/);
+  cleanup();
+  await placed(-85, 85);
+  expect(screen.queryByText(/The map ends at 85°/)).toBeNull();
 });

@@ -8,6 +8,7 @@ import { boundsOfAcquired } from '../../src-preload/contract/acquired.ts';
 import type { RasterInfo } from '../../src-preload/contract/library.ts';
 import type { RasterPlacement } from '../../src-preload/contract/raster-placement.ts';
 import { type RasterPreset, rasterPresets } from '../../src-preload/contract/raster-styles.ts';
+import { mercatorLatitude } from '../geometry/mercator.ts';
 import { hasErrorCode } from '../i18n/error-text.ts';
 import type { RasterFailure } from '../raster/raster-messages.ts';
 import { bandText } from '../raster/style/band-names.ts';
@@ -34,6 +35,15 @@ import { useFold } from './use-fold.ts';
 const frequent: readonly RasterPreset[] = ['true-colour', 'near-infrared', 'ndvi'];
 const others = rasterPresets.filter((preset) => !frequent.includes(preset));
 
+/** Returns how much of a raster lies where a map in the projection of Mercator ends; null if nothing does. */
+function partBeyondMap([, south, , north]: readonly [number, number, number, number]):
+  | 'whole'
+  | 'part'
+  | null {
+  if (south >= mercatorLatitude || north <= -mercatorLatitude) return 'whole';
+  return south < -mercatorLatitude || north > mercatorLatitude ? 'part' : null;
+}
+
 /** Returns the sentences about the place of a raster; none for one that places itself exactly. */
 function placementNotes(placement: RasterPlacement, t: TFunction): string[] {
   const unused = placement.unusedFiles?.join(', ') ?? '';
@@ -47,8 +57,10 @@ function placementNotes(placement: RasterPlacement, t: TFunction): string[] {
       ...unusedNote,
     ];
   }
-  const { rough, placeFiles = [] } = placement;
+  const { rough, placeFiles = [], box } = placement;
+  const beyond = partBeyondMap(box);
   return [
+    ...(beyond === null ? [] : [t(`map.beyondMap.${beyond}`)]),
     ...(rough === null ? [] : [t(`map.placedBy.${rough}`)]),
     ...(placeFiles.length === 0 ? [] : [t('map.placeFiles', { files: placeFiles.join(', ') })]),
     ...unusedNote,
