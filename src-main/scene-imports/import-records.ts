@@ -43,6 +43,10 @@ const zeroCounts: SceneImport['counts'] = {
   twice: 0,
   remarked: 0,
   left: 0,
+  reviews: 0,
+  reviewsRead: 0,
+  reviewsNew: 0,
+  reviewsLeft: 0,
 };
 const importColumns = `id AS importId, source, origin, state, trouble, error, started_at AS startedAt, entries, counts, hosts,
   total_bytes AS totalBytes, done_bytes AS doneBytes,

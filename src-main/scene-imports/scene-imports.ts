@@ -71,7 +71,10 @@ export function createSceneImports(options: ImportOptions & { received: Received
       }
       if (each.counts.imported === 0) await drop(importId);
       else {
-        table.put({ ...each, state: 'done', trouble: null });
+        store.transaction(() => {
+          const reviewsLeft = each.counts.reviewsLeft + table.removeReviews(importId, null);
+          table.put({ ...each, counts: { ...each.counts, reviewsLeft }, state: 'done', trouble: null });
+        });
         await removeStaging(importId);
       }
       changed();

@@ -72,4 +72,16 @@ export const sceneImportsMigrations: Migration[] = [
       PRIMARY KEY (import_id, step)
     ) STRICT;`,
   },
+  {
+    domain: 'scene-imports',
+    version: 4,
+    // The review files that lie beside scenes, until the import has read them. 'label' is the path as the person knows it.
+    sql: `
+    CREATE TABLE scene_import_review (
+      import_id INTEGER NOT NULL REFERENCES scene_import (id) ON DELETE CASCADE,
+      path TEXT NOT NULL,
+      label TEXT NOT NULL,
+      PRIMARY KEY (import_id, path)
+    ) STRICT, WITHOUT ROWID;`,
+  },
 ];

@@ -6,6 +6,7 @@ import { storedErrorSchema } from './errors.ts';
 import { librarySceneIdSchema, sceneIdSchema } from './ids.ts';
 import { enteredBandsSchema, enteredFactsSchema, enteredResultSchema } from './library.ts';
 import { placeRemarkSchema } from './place-remarks.ts';
+import { reviewProblemSchema } from './reviews.ts';
 
 /** Why a part of an import is not used; the texts are under `sceneImport.problem`. */
 export const importProblems = [
@@ -57,6 +58,8 @@ export const importProblems = [
   'kept-changed',
   'kept-shared',
   'kept-several',
+  // A review beside a scene: why it was not read, or that somebody has changed it by hand. The detail is a problem of reviews.
+  'review',
 ] as const;
 
 /** Why an import has stopped and can be continued; the texts are under `sceneImport.trouble`. */
@@ -104,6 +107,14 @@ const countsSchema = z.object({
   remarked: z.number().default(0),
   /** The files that stayed when the import was undone, because they belong to others or were changed. */
   left: z.number().default(0),
+  /** The review files that were found beside scenes. */
+  reviews: z.number().default(0),
+  /** Those of them that the import has read. */
+  reviewsRead: z.number().default(0),
+  /** Those of the read ones that said something new. */
+  reviewsNew: z.number().default(0),
+  /** Those that were not read and stay where they are. */
+  reviewsLeft: z.number().default(0),
 });
 
 export const sceneImportSchema = z.object({
@@ -138,6 +149,8 @@ export const importRowSchema = z.object({
   label: z.string(),
   outcome: z.enum(importOutcomes),
   problem: z.enum(importProblems).nullable(),
+  /** Why a review beside a scene was not read, or what is to be said of it; null for all other rows. */
+  reviewProblem: reviewProblemSchema.nullable().default(null),
   /** A name for the message: of a file, of a scene with the same content, or an address. */
   detail: z.string(),
   /** Where the scene of `detail` is that is the same one: in the library, or earlier in this import. Null if there is none. */

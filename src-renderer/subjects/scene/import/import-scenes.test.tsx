@@ -423,3 +423,44 @@ it('an earlier import that was undone names the files that stayed', async () => 
   await user.click(await screen.findByRole('button', { name: 'Show which files stayed' }));
   await screen.findByText('Stays on the disk, because it was changed since the import: a.tfw');
 });
+
+it('the reviews beside the scenes are told before the import, and what became of them after it', async () => {
+  const before = importOf(1, 'shared', 'ready');
+  before.counts = { ...before.counts, reviews: 9 };
+  const imports = [before];
+  const { main } = await show(imports, [
+    importRowSchema.parse({
+      seq: 1,
+      label: 'shared/stac-review.odd.json',
+      outcome: 'problem',
+      problem: 'review',
+      reviewProblem: 'not-review',
+      detail: 'not-review',
+      files: 0,
+      bytes: 0,
+      librarySceneId: null,
+      duplicateOf: null,
+      isWanted: false,
+    }),
+  ]);
+  await screen.findByText(/^9 reviews of these scenes lie beside them\./);
+  await screen.findByText('About this review: not a Nadir review; the file is unchanged.');
+  const after = importOf(1, 'shared', 'done');
+  after.counts = { ...after.counts, reviews: 9, reviewsRead: 8, reviewsNew: 7, reviewsLeft: 1 };
+  imports[0] = after;
+  act(() => main.change('scene-imports'));
+  await waitFor(() =>
+    expect(screen.getByTestId('import-reviews').textContent).toBe(
+      '8 reviews beside the scenes were read, 7 with something new. 1 review was not read and stays where it is. If the list gives no reason, the import ended before: “Read reviews of others…” reads it.',
+    ),
+  );
+});
+
+it('reviews beside scenes that are all in the library can be read', async () => {
+  const each = importOf(1, 'shared', 'ready');
+  each.counts = { ...each.counts, new: 0, there: 9, reviews: 9 };
+  await show([each]);
+  expect((await screen.findByRole('button', { name: 'Read 9 reviews' })).hasAttribute('disabled')).toBe(
+    false,
+  );
+});

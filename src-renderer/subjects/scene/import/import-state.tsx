@@ -35,7 +35,25 @@ function useCounts({ counts, state, waiting }: Pick<SceneImport, 'counts' | 'sta
   const parts = (['imported', ...planned, 'omitted', 'twice', 'there', 'failed', 'problem'] as const).flatMap(
     (name) => (all[name] === 0 ? [] : [t(`sceneImport.counts.${name}`, { count: all[name] })]),
   );
-  return parts.length === 0 ? t('sceneImport.nothing') : parts.join(' · ');
+  return parts.length === 0 && counts.reviews === 0 ? t('sceneImport.nothing') : parts.join(' · ');
+}
+
+/** Says how many reviews lie beside the scenes of an import, and after it how many of them were read and how many stay there. */
+function ReviewsText({ each: { state, counts } }: { each: SceneImport }) {
+  const { t } = useTranslation();
+  const { reviews, reviewsRead, reviewsNew, reviewsLeft } = counts;
+  if (reviews === 0 || state === 'undone') return null;
+  const found = state === 'ready' || state === 'paused' ? reviews - reviewsRead - reviewsLeft : 0;
+  const texts = [
+    found > 0 ? t('sceneImport.reviewsFound', { count: found }) : '',
+    reviewsRead > 0 ? t('sceneImport.reviewsRead', { count: reviewsRead, newFiles: reviewsNew }) : '',
+    reviewsLeft > 0 ? t('sceneImport.reviewsLeft', { count: reviewsLeft, read: t('reviews.read.open') }) : '',
+  ];
+  return (
+    <Text size="sm" data-testid="import-reviews">
+      {texts.filter((text) => text !== '').join(' ')}
+    </Text>
+  );
 }
 
 /** Says which files of an import are the only copies, and how many of its scenes have reviews. */
@@ -175,7 +193,7 @@ function Buttons({ each, onAnother }: StateProps) {
   const start = useCommand({ mutationFn: () => client.sceneImports.start({ importId }) });
   const forget = useCommand({ mutationFn: () => client.sceneImports.forget({ importId }) });
   const focus = useFirstFocus<HTMLDivElement>(true, ['[data-autofocus]']);
-  const isReady = state === 'ready' && planned + counts.omitted > 0;
+  const isReady = state === 'ready' && planned + counts.omitted + counts.reviews > 0;
   const canShow = state === 'done' && counts.imported > 0;
   return (
     <Stack gap="xs">
@@ -192,11 +210,13 @@ function Buttons({ each, onAnother }: StateProps) {
         {isReady && (
           <Button
             data-autofocus
-            disabled={planned === 0}
+            disabled={planned === 0 && counts.reviews === 0}
             loading={start.isPending}
             onClick={() => start.mutate()}
           >
-            {t('sceneImport.start', { count: planned, size: formatBytes(i18n.language, totalBytes) })}
+            {planned === 0 && counts.reviews > 0
+              ? t('sceneImport.startReviews', { count: counts.reviews })
+              : t('sceneImport.start', { count: planned, size: formatBytes(i18n.language, totalBytes) })}
           </Button>
         )}
         {state === 'paused' && (
@@ -233,6 +253,7 @@ export function ImportState({ each, onAnother }: StateProps) {
           {counts}
         </Text>
       )}
+      <ReviewsText each={each} />
       {each.counts.left > 0 && <Text size="sm">{t('sceneImport.left', { count: each.counts.left })}</Text>}
       <Trouble each={each} />
       {hosts.length > 0 && state === 'ready' && (
