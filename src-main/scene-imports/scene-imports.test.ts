@@ -901,3 +901,52 @@ describe('reviews beside scenes', () => {
     expect(names).toEqual(['a', expect.stringMatching(/^a-[0-9a-f]{8}$/), null]);
   });
 });
+
+describe('an import that was read', () => {
+  const putScene = (id: string) => {
+    putRaster(at(id, `${id}.tif`), id.charCodeAt(0));
+    putText(at(id, `${id}.json`), foreignItem(id));
+  };
+  const imported = async () => {
+    putScene('a');
+    await world.read();
+    await world.carryOut();
+    const { importId } = world.newest();
+    await world.read();
+    return importId;
+  };
+
+  it('is outdated once the undo of an earlier one has removed what it calls there, and takes it when read again', async () => {
+    const first = await imported();
+    expect(world.newest()).toMatchObject({ counts: { there: 1 }, isOutdated: false, canReadAgain: true });
+    world.parts.imports.undo(first);
+    await world.parts.imports.idle();
+    const stale = world.newest();
+    expect(stale).toMatchObject({ state: 'ready', isOutdated: true });
+    expect(() => world.parts.imports.start(stale.importId)).toThrow(
+      expect.objectContaining({ code: 'CONFLICT', data: { detail: 'import-outdated' } }),
+    );
+    await world.parts.imports.readAgain(stale.importId);
+    await world.parts.imports.idle();
+    expect(world.newest()).toMatchObject({ counts: { adds: 1, there: 0 }, isOutdated: false });
+    expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1 } });
+  });
+
+  it('is outdated once a file of the library is deleted or found to be gone', async () => {
+    await imported();
+    const [scene] = await world.details();
+    const file = scene?.files[0];
+    if (file === undefined) throw new Error('the scene has no file');
+    world.parts.records.noteMissing(file.fileId);
+    expect(world.newest()).toMatchObject({ isOutdated: true });
+  });
+
+  it('stays as it is while nothing of it is in the library', async () => {
+    await imported();
+    putScene('b');
+    await world.read(at('b'));
+    const [scene] = await world.details();
+    world.parts.records.forget((scene?.files ?? []).map(({ fileId }) => fileId));
+    expect(world.newest()).toMatchObject({ counts: { new: 1 }, isOutdated: false });
+  });
+});

@@ -141,6 +141,10 @@ export const sceneImportSchema = z.object({
   hosts: z.array(z.string()).max(50),
   /** The latest change of a person to what was found, which can be undone before the import starts; null if there is none. */
   lastEdit: z.enum(importEdits).nullable().default(null),
+  /** True for a ready import if files have left the library since: what it calls there may be gone, so that it has to be read again. */
+  isOutdated: z.boolean().default(false),
+  /** True for a ready import whose source is known in this session, so that `readAgain` can read it. */
+  canReadAgain: z.boolean().default(false),
 });
 
 export const importRowSchema = z.object({
@@ -232,7 +236,7 @@ const path = z.string().trim().min(1, 'validation.required').max(4_096, 'validat
 
 const procedures = {
   /** Returns the newest imports, newest first; the first one may be running. */
-  list: query('scene-imports').output(z.array(sceneImportSchema).max(20)),
+  list: query('scene-imports', 'scenes').output(z.array(sceneImportSchema).max(20)),
   /** Returns a page of the results of an import, the unusable parts first. */
   rows: query('scene-imports')
     .input(byImport.extend({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(200) }))
@@ -244,6 +248,8 @@ const procedures = {
   read: procedure.input(z.object({ paths: z.array(path).min(1).max(1_000) })).output(byImport),
   /** Starts to read a STAC Item, a catalog or an API at an address. */
   readAddress: procedure.input(importSearchSchema).output(byImport),
+  /** Reads the source of a ready import again, in place of it. CONFLICT if it is not ready, NOT_FOUND if its source is not known any more. */
+  readAgain: procedure.input(byImport).output(byImport),
   /** Starts to receive a file from the page, for a host that does not know its path. DISK_FULL if there is no room for it. */
   beginCopy: procedure
     .input(z.object({ name: z.string().min(1).max(300), sizeBytes: z.number().int().min(0) }))
@@ -308,7 +314,7 @@ const procedures = {
     .output(z.number()),
   /** Takes back the latest change of a person to the rows of a ready import. */
   undoEdit: procedure.input(byImport).output(z.void()),
-  /** Starts a ready import, or continues a paused one. */
+  /** Starts a ready import, or continues a paused one. CONFLICT for one that is outdated. */
   start: procedure.input(byImport).output(z.void()),
   /** Stops the running step: reading is then discarded, and importing can be continued. */
   stop: procedure.input(byImport).output(z.void()),

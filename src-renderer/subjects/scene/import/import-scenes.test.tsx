@@ -65,6 +65,7 @@ async function show(imports: SceneImport[], rows: ImportRow[] = []) {
           reviewedScenes: 2,
         })),
         undo: os.sceneImports.undo.handler(() => undefined),
+        readAgain: os.sceneImports.readAgain.handler(() => ({ importId: 2 })),
         beginCopy: os.sceneImports.beginCopy.handler(({ input }) => {
           name = input.name;
           return { copyId: '00000000000a' };
@@ -463,4 +464,14 @@ it('reviews beside scenes that are all in the library can be read', async () => 
   expect((await screen.findByRole('button', { name: 'Read 9 reviews' })).hasAttribute('disabled')).toBe(
     false,
   );
+});
+
+it('a preview that the library has outrun is not shown, and can be read again', async () => {
+  const each: SceneImport = { ...importOf(1, 'shared', 'ready'), isOutdated: true, canReadAgain: true };
+  const { user, main } = await show([each], []);
+  await screen.findByText(/^Files have left the library since this was read/);
+  expect(screen.queryByText(/already in the library/)).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Import 1 scene/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Read again' }));
+  await waitFor(() => expect(main.asked('sceneImports.readAgain')).toEqual([{ importId: 1 }]));
 });

@@ -237,12 +237,42 @@ function Buttons({ each, onAnother }: StateProps) {
   );
 }
 
+/** In place of a preview that is no longer true: files have left the library since the source was read. */
+function Outdated({ each: { importId, source, canReadAgain }, onAnother }: StateProps) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const readAgain = useCommand({ mutationFn: () => client.sceneImports.readAgain({ importId }) });
+  const focus = useFirstFocus<HTMLDivElement>(true, ['[data-autofocus]']);
+  return (
+    <Stack gap="sm" data-testid="scene-import" data-state="outdated">
+      <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+        {source}
+      </Text>
+      <Text size="sm" role="status">
+        {canReadAgain ? t('sceneImport.outdated') : t('sceneImport.outdatedChoose')}
+      </Text>
+      {readAgain.isError && <ErrorNote error={readAgain.error} />}
+      <Group justify="end" gap="xs" ref={focus}>
+        <Button data-autofocus={!canReadAgain || undefined} variant="default" onClick={onAnother}>
+          {t('sceneImport.another')}
+        </Button>
+        {canReadAgain && (
+          <Button data-autofocus loading={readAgain.isPending} onClick={() => readAgain.mutate()}>
+            {t('libraryFolders.read')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
 /** An import: its progress, the preview of its result, or its result. */
 export function ImportState({ each, onAnother }: StateProps) {
   const { t } = useTranslation();
   const counts = useCounts(each);
   const { state, source, hosts } = each;
   if (state === 'reading' || state === 'importing' || state === 'undoing') return <Running each={each} />;
+  if (each.isOutdated) return <Outdated each={each} onAnother={onAnother} />;
   return (
     <Stack gap="sm" data-testid="scene-import" data-state={state}>
       <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
