@@ -18,7 +18,7 @@ import { versionOf } from '../../testing/sample-review.ts';
 import { startScriptedServer } from '../../testing/scripted-server.ts';
 import { writeZip } from '../../testing/write-zip.ts';
 import type { Platform } from '../host/platform.ts';
-import { toReviewText } from '../reviews/format/review-file.ts';
+import { isReviewName, toReviewText } from '../reviews/format/review-file.ts';
 import { emptyReview } from '../reviews/model/review.ts';
 import { createApp } from './create-app.ts';
 
@@ -144,6 +144,38 @@ it.each(['folder', 'archive', 'catalog'])(
     expect(both.of).toContainEqual(['Ben', false]);
   },
 );
+
+it('the undo of an import keeps the reviews of its scenes, says so, and a later import shows them again', async () => {
+  const { folder, client, reaches, library } = await openApp();
+  const source = join(folder, 'source');
+  putRaster(join(source, 'a.tif'));
+  putText(join(source, 'a.json'), foreignItem('a'));
+  putText(join(source, 'stac-review.ben.json'), verdictOfBen('rejected'));
+  const take = async (path: string) => {
+    const { importId } = await client.sceneImports.read({ paths: [path] });
+    await reaches('ready');
+    await client.sceneImports.start({ importId });
+    await reaches('done');
+    const { rows } = await client.sceneImports.rows({ importId, offset: 0, limit: 10 });
+    const librarySceneId = rows[0]?.librarySceneId;
+    if (!librarySceneId) throw new Error('no scene was imported');
+    const state = (await client.reviews.ofScene({ librarySceneId })).summary.state;
+    return { importId, librarySceneId, state };
+  };
+  const { importId, librarySceneId } = await take(source);
+  const copy = join(library, 'Imported/a');
+  const written = () => readdirSync(copy).filter(isReviewName).length;
+  await expect.poll(written, { timeout: 20_000 }).toBe(1);
+  await client.sceneImports.undo({ importId });
+  await reaches('undone');
+  expect((await client.sceneImports.list())[0]?.counts).toMatchObject({ undone: 1, undoneReviewed: 1 });
+  await expect.poll(() => existsSync(join(copy, 'stac-item.json')), { timeout: 20_000 }).toBe(false);
+  expect(readdirSync(copy).filter((name) => !isReviewName(name))).toEqual([]);
+  expect(written()).toBe(1);
+  expect((await client.reviews.ofScene({ librarySceneId })).summary.state).toBe('rejected');
+  rmSync(join(source, 'stac-review.ben.json'));
+  expect(await take(source)).toMatchObject({ librarySceneId, state: 'rejected' });
+});
 
 it.each([
   { permanently: false, words: 'to the trash where there is one' },

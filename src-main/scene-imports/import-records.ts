@@ -44,6 +44,8 @@ const zeroCounts: SceneImport['counts'] = {
   twice: 0,
   remarked: 0,
   left: 0,
+  undone: 0,
+  undoneReviewed: 0,
   reviews: 0,
   reviewsRead: 0,
   reviewsNew: 0,

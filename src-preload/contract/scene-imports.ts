@@ -107,6 +107,9 @@ const countsSchema = z.object({
   remarked: z.number().default(0),
   /** The files that stayed when the import was undone, because they belong to others or were changed. */
   left: z.number().default(0),
+  /** The scenes whose files left the library when the import was undone, and those of them that have reviews, which stay. */
+  undone: z.number().default(0),
+  undoneReviewed: z.number().default(0),
   /** The review files that were found beside scenes. */
   reviews: z.number().default(0),
   /** Those of them that the import has read. */

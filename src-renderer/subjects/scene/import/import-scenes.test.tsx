@@ -398,7 +398,7 @@ it('the question before an undo says which files are the only copies, and how ma
   const dialog = await screen.findByRole('dialog', { name: 'Undo the import?' });
   await within(dialog).findByText(/^The originals of 2 files \(2 MB\) are not where they were copied from/);
   within(dialog).getByText(/^Nadir does not know whether 1 file \(1 kB\) is anywhere else/);
-  within(dialog).getByText('2 of its scenes have reviews.');
+  within(dialog).getByText(/^2 of its scenes have reviews\./);
   await user.click(within(dialog).getByRole('button', { name: 'Undo this import' }));
   await waitFor(() => expect(main.asked('sceneImports.undo')).toHaveLength(1));
 });
@@ -474,4 +474,37 @@ it('a preview that the library has outrun is not shown, and can be read again', 
   expect(screen.queryByRole('button', { name: /^Import 1 scene/ })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Read again' }));
   await waitFor(() => expect(main.asked('sceneImports.readAgain')).toEqual([{ importId: 1 }]));
+});
+
+it('an undo says before and after it what becomes of reviews, also that of an earlier import', async () => {
+  const earlier = importOf(1, 'first.tif', 'done');
+  const imports = [importOf(2, 'second.tif', 'done'), earlier];
+  const { user, main } = await show(imports);
+  const [, second] = await screen.findAllByRole('button', { name: 'Undo this import' });
+  if (second === undefined) throw new Error('the earlier import cannot be undone');
+  await user.click(second);
+  const dialog = await screen.findByRole('dialog', { name: 'Undo the import?' });
+  await within(dialog).findByText(
+    '2 of its scenes have reviews. They stay, in Nadir and as files in the library folder, and are shown again once the scenes are imported again.',
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'Undo this import' }));
+  await waitFor(() => expect(main.asked('sceneImports.undo')).toHaveLength(1));
+  imports[1] = { ...earlier, state: 'undoing' };
+  act(() => main.change('scene-imports'));
+  await screen.findByText(/^Undoing the import/);
+  imports[1] = {
+    ...earlier,
+    state: 'undone',
+    counts: { ...earlier.counts, imported: 0, undone: 3, undoneReviewed: 2 },
+  };
+  act(() => main.change('scene-imports'));
+  await screen.findByText(
+    'The files of 3 scenes have left the library. The reviews of 2 scenes stay, in Nadir and as files in the library folder, and are shown again once these are imported again.',
+  );
+});
+
+it('an earlier import whose undo was stopped by trouble says which', async () => {
+  const earlier: SceneImport = { ...importOf(1, 'first.tif', 'done'), trouble: 'library-missing' };
+  await show([importOf(2, 'second.tif', 'done'), earlier]);
+  await screen.findByText('The library folder is not there. Connect its drive, then continue.');
 });

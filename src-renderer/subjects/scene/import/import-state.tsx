@@ -88,8 +88,25 @@ function UndoFactsText({ facts }: { facts: UndoFacts | undefined }) {
   );
 }
 
+/** Says what became of an import that was undone: of its scenes, of their reviews, and of files that stayed. */
+export function UndoneText({ counts: { undone, undoneReviewed, left } }: Pick<SceneImport, 'counts'>) {
+  const { t } = useTranslation();
+  const texts = [
+    undone > 0 ? t('sceneImport.undoneScenes', { count: undone }) : '',
+    undoneReviewed > 0 ? t('sceneImport.undoneReviews', { count: undoneReviewed }) : '',
+    left > 0 ? t('sceneImport.left', { count: left }) : '',
+  ];
+  return texts.filter((text) => text !== '').join(' ');
+}
+
+interface UndoImportProps {
+  each: SceneImport;
+  /** Called when the undo has started. */
+  onStarted?: () => void;
+}
+
 /** The button that undoes an import, with a confirmation. */
-export function UndoImport({ each }: { each: SceneImport }) {
+export function UndoImport({ each, onStarted }: UndoImportProps) {
   const { t } = useTranslation();
   const { client, query } = useApi();
   const hasTrash = useQuery(query.app.info.queryOptions()).data?.capabilities.trash === true;
@@ -105,7 +122,10 @@ export function UndoImport({ each }: { each: SceneImport }) {
   const undo = useCommand({
     mutationFn: () =>
       client.sceneImports.undo({ importId: each.importId, permanently: isPermanent || !hasTrash }),
-    onSuccess: () => setAsked(false),
+    onSuccess: () => {
+      setAsked(false);
+      onStarted?.();
+    },
   });
   return (
     <>
@@ -142,7 +162,8 @@ export function UndoImport({ each }: { each: SceneImport }) {
   );
 }
 
-function Running({ each }: { each: SceneImport }) {
+/** The progress of an import, or of its undo. */
+export function Running({ each }: { each: SceneImport }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
   const act = useAct();
@@ -171,7 +192,8 @@ function Running({ each }: { each: SceneImport }) {
   );
 }
 
-function Trouble({ each: { trouble, error } }: { each: SceneImport }) {
+/** Why an import waits or has failed. */
+export function Trouble({ each: { trouble, error } }: { each: Pick<SceneImport, 'trouble' | 'error'> }) {
   const { t } = useTranslation();
   return (
     <>
@@ -278,13 +300,13 @@ export function ImportState({ each, onAnother }: StateProps) {
       <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
         {state === 'undone' ? t('sceneImport.undone', { source }) : source}
       </Text>
-      {state !== 'undone' && (
-        <Text size="sm" role="status">
-          {counts}
-        </Text>
-      )}
+      <Text size="sm" role="status">
+        {state === 'undone' ? <UndoneText counts={each.counts} /> : counts}
+      </Text>
       <ReviewsText each={each} />
-      {each.counts.left > 0 && <Text size="sm">{t('sceneImport.left', { count: each.counts.left })}</Text>}
+      {state !== 'undone' && each.counts.left > 0 && (
+        <Text size="sm">{t('sceneImport.left', { count: each.counts.left })}</Text>
+      )}
       <Trouble each={each} />
       {hosts.length > 0 && state === 'ready' && (
         <Text size="sm">{t('sceneImport.hosts', { hosts: hosts.join(', ') })}</Text>
