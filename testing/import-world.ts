@@ -13,6 +13,7 @@ import { sceneAssetsMigrations } from '../src-main/library/scene-assets-table.ts
 import { createSceneRestore } from '../src-main/library/scene-restore.ts';
 import { createSceneTable } from '../src-main/library/scene-table.ts';
 import { libraryMigrations } from '../src-main/library/tables.ts';
+import type { ReadReviews } from '../src-main/scene-imports/import-options.ts';
 import { createImportTable } from '../src-main/scene-imports/import-table.ts';
 import {
   type ImportQuestion,
@@ -92,6 +93,11 @@ export interface ImportFaults {
   ensureLibrary?: () => Promise<void>;
   /** How many of these scenes have reviews. */
   reviewed?: (sceneRows: readonly LibrarySceneId[]) => number;
+  /** What reads the reviews beside scenes. */
+  readReviews?: (
+    paths: readonly string[],
+    nameInLibrary: (sceneId: string) => string | null,
+  ) => Promise<ReadReviews>;
   fetch?: (url: string) => Promise<string>;
   download?: (url: string) => Promise<Buffer>;
 }
@@ -161,6 +167,15 @@ export function createImportParts(options: ImportPartsOptions) {
     removeUntouched: (folder, files, scene) =>
       removeUntouched(folder, files, scene === undefined ? null : (paths) => owners.claimsOn(paths, scene)),
     countReviewed: (sceneRows) => faults.reviewed?.(sceneRows) ?? 0,
+    readReviews: async (paths, { signal, nameInLibrary }) => {
+      const read = (await faults.readReviews?.(paths, nameInLibrary)) ?? {
+        read: paths.length,
+        new: paths.length,
+        problems: [],
+      };
+      signal.throwIfAborted();
+      return read;
+    },
     library: () => faults.library ?? library,
     ensureLibrary: async () => faults.ensureLibrary?.(),
     startThread: (copied) => threadInProcess(faults, copied),

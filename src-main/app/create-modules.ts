@@ -135,15 +135,16 @@ export function createModules(context: AppContext) {
     instance: scenes.instance,
     folders: libraryFolders,
   });
+  const reviews = createReviewsModule({ ...common, session, folderWatch, holdings });
   const sceneImports = createSceneImportsModule({
     ...common,
     presence,
     http,
     scenes,
     owners,
+    reviews,
     connectionOf: holdings.connectionOf,
   });
-  const reviews = createReviewsModule({ ...common, session, folderWatch, holdings });
   const sharing = createSharingModule({
     ...common,
     scenes,

@@ -6,6 +6,7 @@ import { ensureFreeSpace, freeBytesOf } from '../delivery/storage/free-space.ts'
 import { safeName } from '../delivery/storage/safe-name.ts';
 import { readItem } from '../holdings/format/from-item.ts';
 import { readRasterFacts } from '../library/raster-facts.ts';
+import { isReviewName } from '../reviews/format/review-file.ts';
 import type { ImportOptions } from '../scene-imports/import-options.ts';
 import type { createImportWork } from '../scene-imports/import-work.ts';
 
@@ -18,9 +19,10 @@ export const folderForImported: ImportOptions['folderFor'] = (root, { project, s
   return { parent: dirname(path), name: basename(path) };
 };
 
-/** The functions of other domains that the import thread uses: for archives, catalog items, rasters and safe names. */
+/** The functions of other domains that the import thread uses: for archives, catalog items, rasters, reviews and safe names. */
 export const importTools: Parameters<typeof createImportWork>[0] = {
   describe: readRasterFacts,
+  isReviewName,
   safeName: (name) => safeName(name, 'file'),
   syncFolder,
   unpack: ({ path, fileName, into, leave }) =>

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
-import { AppError } from '../app-error.ts';
 import type { Implementer } from '../implementer.ts';
 import { createSceneReviews } from '../library/scene-review-table.ts';
-import { createBesideReading } from '../reviews/beside-reading.ts';
+import { createFileReading } from '../reviews/file-reading.ts';
 import { createReviewQueues, type QueueQueries } from '../reviews/review-queues.ts';
 import { createReviewReading } from '../reviews/review-reading.ts';
 import { createReviewSteps } from '../reviews/review-steps.ts';
@@ -22,6 +20,7 @@ import type { AsyncQueries } from '../store/async-queries.ts';
 import { openJsonDocument } from '../store/json-document.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
+import { createBesideReviews } from './beside-reviews.ts';
 import type { FolderWatchModule } from './folder-watch.ts';
 import { createFurtherReviews, createReviewsAnnouncement } from './further-reviews.ts';
 import type { HoldingsModule } from './holdings.ts';
@@ -134,8 +133,7 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
     thread: writeThread,
     accept(librarySceneId, review) {
       reviews.acceptWritten(librarySceneId, review);
-      if (written.size === 0) setImmediate(() => void readWritten());
-      written.add(librarySceneId);
+      beside.noteWritten(librarySceneId);
     },
   });
   const readingOptions = {
@@ -162,36 +160,14 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
   );
   const queues = createReviewQueues({ store, now });
 
-  // With a thread of its own, so that a scene that is opened does not wait until a whole folder has been read.
-  const besideReading = createBesideReading({ ...readingOptions, thread: createReviewThread(startWorker) });
-  async function readBeside(librarySceneId: LibrarySceneId): Promise<void> {
-    const below = folderOf(library(), librarySceneId);
-    const folder =
-      below === null
-        ? scenes.outsideFolderOf(library(), librarySceneId)
-        : join(library(), ...below.split('/'));
-    if (folder === null) return;
-    // The folder may be away, or Nadir may be closing: then the stored reviews stay as they are.
-    await besideReading.read(librarySceneId, folder).catch(() => undefined);
-  }
-  /** Reads the review files beside each of these scenes, one after another. */
-  async function readBesideAll(ids: readonly LibrarySceneId[], signal = context.closing): Promise<void> {
-    for (const id of ids) {
-      if (signal.aborted) throw new AppError('CANCELLED', {});
-      await readBeside(id);
-    }
-  }
-  /** The scenes of which this computer has just written a review. */
-  const written = new Set<LibrarySceneId>();
-  /** Reads what others have said of them meanwhile, so that the items say the verdicts of all as they are now. */
-  async function readWritten() {
-    for (const id of written) {
-      if (context.closing.aborted) return;
-      await readBeside(id);
-      written.delete(id);
-    }
-  }
-
+  const beside = createBesideReviews({
+    context,
+    library,
+    scenes,
+    reading: { ...readingOptions, thread: createReviewThread(startWorker) },
+  });
+  // What an import reads is told by its dialog, as with every reading on request.
+  const fileReading = createFileReading({ ...readingOptions, thread: createReviewThread(startWorker) });
   const further = createFurtherReviews({
     folderWatch,
     reading: announcing({ ...readingOptions, thread: createReviewThread(startWorker) }),
@@ -222,10 +198,17 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
 
   return {
     writeInto: createReviewsExport({ table, thread: writeThread }),
-    readBesideAll,
+    readBesideAll: beside.readAll,
+    readFiles: fileReading.read,
     async close() {
       cancelSoon?.();
-      await Promise.allSettled([writing.close(), reading.close(), besideReading.close(), further.close()]);
+      await Promise.allSettled([
+        writing.close(),
+        reading.close(),
+        beside.close(),
+        fileReading.close(),
+        further.close(),
+      ]);
     },
     procedures: (os: Implementer) => ({
       reviews: reviewsProcedures(os, {
@@ -235,8 +218,8 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
         table,
         writing,
         reading,
-        readBeside,
-        readBesideAll,
+        readBeside: beside.read,
+        readBesideAll: beside.readAll,
         changed,
         reviewerChanged() {
           summaries.markStale();

@@ -1,12 +1,25 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { expect, it, onTestFinished } from 'vitest';
 import { foreignItem, putRaster, putText } from '../../testing/import-world.ts';
 import { makeMemoryKeychain } from '../../testing/memory-keychain.ts';
+import { reviewerIdOf } from '../../testing/reviews-world.ts';
+import { versionOf } from '../../testing/sample-review.ts';
 import { startScriptedServer } from '../../testing/scripted-server.ts';
+import { writeZip } from '../../testing/write-zip.ts';
 import type { Platform } from '../host/platform.ts';
+import { isReviewName, toReviewText } from '../reviews/format/review-file.ts';
+import { emptyReview } from '../reviews/model/review.ts';
 import { createApp } from './create-app.ts';
 
 async function openApp(further: Pick<Platform, 'moveToTrash'> = {}) {
@@ -60,6 +73,108 @@ it('a folder is imported in a thread, and leaves the library again with its item
   await expect.poll(() => existsSync(copy), { timeout: 20_000 }).toBe(false);
   await expect.poll(async () => (await client.library.list(list)).total, { timeout: 20_000 }).toBe(0);
   expect(existsSync(raster)).toBe(true);
+});
+
+/** What another person says of the scene `a` of a shared folder. */
+function verdictOfBen(verdict: 'rejected' | 'accepted', sceneId = 'a'): string {
+  const review = emptyReview(
+    { sceneId, contractId: null, service: null, connectionId: 'elsewhere' },
+    { id: reviewerIdOf(2), name: 'Ben' },
+  );
+  review.fields.verdict = [versionOf({ verdict, reason: 'haze' })];
+  return toReviewText(review, 'b00000000001');
+}
+
+it.each(['folder', 'archive', 'catalog'])(
+  'a %s brings the reviews of others that lie beside its scenes, and they replace no own one',
+  async (form) => {
+    const { folder, client, reaches } = await openApp();
+    const source = join(folder, 'source');
+    putRaster(join(source, 'a.tif'));
+    const item = putText(join(source, 'a.json'), foreignItem('a'));
+    putText(join(source, 'stac-review.ben.json'), verdictOfBen('rejected'));
+    putText(join(source, 'stac-review.odd.json'), '{}');
+    const archive = join(folder, 'shared.zip');
+    const names = ['a.tif', 'a.json', 'stac-review.ben.json', 'stac-review.odd.json'];
+    writeFileSync(archive, writeZip(names.map((name) => ({ name, data: readFileSync(join(source, name)) }))));
+    const newest = async () => (await client.sceneImports.list())[0];
+    const take = async () => {
+      const path = { folder: source, archive, catalog: item }[form] ?? '';
+      const { importId } = await client.sceneImports.read({ paths: [path] });
+      await reaches('ready');
+      const found = await newest();
+      await client.sceneImports.start({ importId });
+      await reaches('done');
+      return { importId, found };
+    };
+
+    const { importId, found } = await take();
+    expect(found?.counts).toMatchObject({ new: 1, problem: 0, reviews: 2, reviewsRead: 0, reviewsLeft: 0 });
+    expect((await newest())?.counts).toMatchObject({
+      imported: 1,
+      reviews: 2,
+      reviewsRead: 1,
+      reviewsNew: 1,
+      reviewsLeft: 1,
+    });
+    const { rows } = await client.sceneImports.rows({ importId, offset: 0, limit: 10 });
+    expect(rows.filter(({ problem }) => problem !== null)).toMatchObject([
+      { label: expect.stringMatching(/stac-review\.odd\.json$/), problem: 'review', detail: 'not-review' },
+    ]);
+    expect(rows[0]?.label).not.toContain('.importing');
+    const librarySceneId = rows.find(({ outcome }) => outcome === 'imported')?.librarySceneId;
+    if (!librarySceneId) throw new Error('no scene was imported');
+    const ofScene = async () => {
+      const { reviews, summary } = await client.reviews.ofScene({ librarySceneId });
+      return { state: summary.state, of: reviews.map(({ name, isMine }) => [name, isMine]) };
+    };
+    expect(await ofScene()).toEqual({ state: 'rejected', of: [['Ben', false]] });
+    await client.reviews.state({
+      librarySceneId,
+      statement: { field: 'verdict', value: { verdict: 'accepted', reason: '' } },
+    });
+
+    // Everything is there: what lies beside the scenes is read nevertheless, and says nothing new.
+    const again = await take();
+    expect(again.found?.counts).toMatchObject({ new: 0, there: 1, reviews: 2 });
+    expect((await newest())?.counts).toMatchObject({ imported: 0, reviewsRead: 1, reviewsNew: 0 });
+    const both = await ofScene();
+    expect(both.state).toBe('conflict');
+    expect(both.of).toHaveLength(2);
+    expect(both.of).toContainEqual(['Ben', false]);
+  },
+);
+
+it('the undo of an import keeps the reviews of its scenes, says so, and a later import shows them again', async () => {
+  const { folder, client, reaches, library } = await openApp();
+  const source = join(folder, 'source');
+  putRaster(join(source, 'a.tif'));
+  putText(join(source, 'a.json'), foreignItem('a'));
+  putText(join(source, 'stac-review.ben.json'), verdictOfBen('rejected'));
+  const take = async (path: string) => {
+    const { importId } = await client.sceneImports.read({ paths: [path] });
+    await reaches('ready');
+    await client.sceneImports.start({ importId });
+    await reaches('done');
+    const { rows } = await client.sceneImports.rows({ importId, offset: 0, limit: 10 });
+    const librarySceneId = rows[0]?.librarySceneId;
+    if (!librarySceneId) throw new Error('no scene was imported');
+    const state = (await client.reviews.ofScene({ librarySceneId })).summary.state;
+    return { importId, librarySceneId, state };
+  };
+  const { importId, librarySceneId } = await take(source);
+  const copy = join(library, 'Imported/a');
+  const written = () => readdirSync(copy).filter(isReviewName).length;
+  await expect.poll(written, { timeout: 20_000 }).toBe(1);
+  await client.sceneImports.undo({ importId });
+  await reaches('undone');
+  expect((await client.sceneImports.list())[0]?.counts).toMatchObject({ undone: 1, undoneReviewed: 1 });
+  await expect.poll(() => existsSync(join(copy, 'stac-item.json')), { timeout: 20_000 }).toBe(false);
+  expect(readdirSync(copy).filter((name) => !isReviewName(name))).toEqual([]);
+  expect(written()).toBe(1);
+  expect((await client.reviews.ofScene({ librarySceneId })).summary.state).toBe('rejected');
+  rmSync(join(source, 'stac-review.ben.json'));
+  expect(await take(source)).toMatchObject({ librarySceneId, state: 'rejected' });
 });
 
 it.each([

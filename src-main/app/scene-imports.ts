@@ -22,6 +22,7 @@ import type { HttpModule } from './http.ts';
 import { createImportRequests } from './import-requests.ts';
 import { folderForImported, importTools } from './import-tools.ts';
 import type { LibraryModule } from './library.ts';
+import type { ReviewsModule } from './reviews.ts';
 import type { SettingsModule } from './settings.ts';
 import { soon } from './soon.ts';
 
@@ -33,6 +34,7 @@ interface SceneImportsModuleOptions {
   presence: Pick<LibraryPresence, 'ensureThere'>;
   scenes: Pick<LibraryModule, 'library' | 'instance'>;
   owners: FileOwners;
+  reviews: Pick<ReviewsModule, 'readFiles'>;
   /** Returns the connection of this data folder to which a scene in a library folder belongs. */
   connectionOf: (source: CatalogSource) => string;
 }
@@ -85,6 +87,7 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
         toTrash ? context.platform.moveToTrash : undefined,
       ),
     countReviewed: createReviewRows({ store }).countReviewed,
+    readReviews: options.reviews.readFiles,
     changed: soon(() => {
       publish('scene-imports');
       tellUnfinished(false);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { PackageReason } from '../../src-preload/contract/errors.ts';
 import {
   mostPackageBytes,
   type PackageChoice,
@@ -105,8 +106,12 @@ export function createHandover(options: HandoverOptions) {
     read: sessions.read,
     discard: sessions.discard,
 
-    /** Begins to receive a package; `add` appends its bytes. */
+    /** Begins to receive a package; `add` appends its bytes. Throws PACKAGE_REFUSED for a size that no package has. */
     async receive(fileName: string, sizeBytes: number): Promise<{ id: PackageId }> {
+      const refusal = (reason: PackageReason) =>
+        new AppError('PACKAGE_REFUSED', { fileName, reason, detail: '' });
+      if (sizeBytes === 0) throw refusal('empty');
+      if (sizeBytes > mostPackageBytes) throw refusal('file-large');
       const { id } = await sessions.begin(fileName, sizeBytes);
       return { id };
     },

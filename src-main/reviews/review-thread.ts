@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { type DiskTroubleKind, diskTroubleOf } from '../core/disk-trouble.ts';
 import { createQuestionThread, type QuestionThread } from '../core/question-thread.ts';
 import type { FoundReviews } from './disk/read-reviews.ts';
-import { readBeside, readReviews } from './disk/read-reviews.ts';
+import { readBeside, readFile, readReviews } from './disk/read-reviews.ts';
 import { LibraryAwayError, type ReviewDisk } from './disk/review-disk.ts';
 import { type ReviewEntry, type WrittenReview, writeReviews } from './disk/write-reviews.ts';
 
@@ -14,6 +14,8 @@ export type ReviewQuestion =
   | { ask: 'write'; library: string; writer: string; entries: readonly ReviewEntry[] }
   /** Answered with the reviews in one folder. */
   | { ask: 'beside'; folder: string }
+  /** Answered with the review in one file. */
+  | { ask: 'file'; path: string }
   /** Answered with the next batch of a folder or file, or the first one if `turn` differs from the last question; null at the end. */
   | { ask: 'read'; root: string; turn: number };
 
@@ -21,6 +23,7 @@ export type ReviewQuestion =
 export interface ReviewAnswers {
   write: WrittenReview[];
   beside: FoundReviews;
+  file: FoundReviews;
   read: FoundReviews | null;
 }
 
@@ -50,6 +53,7 @@ export function createReviewWork(disk: ReviewDisk, confined: (library: string) =
     if (question.ask === 'write')
       return writeReviews({ ...question, disk: confined(question.library) }, question.entries);
     if (question.ask === 'beside') return readBeside(disk, question.folder);
+    if (question.ask === 'file') return readFile(disk, question.path);
     if (open?.turn !== question.turn)
       open = { turn: question.turn, batches: readReviews(disk, question.root) };
     const next = await open.batches.next();

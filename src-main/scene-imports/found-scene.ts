@@ -52,10 +52,17 @@ export interface FoundProblem {
   detail: string;
 }
 
-/** The scenes and problems found since the last batch; `entries` counts all files and folders so far. */
+/** A review file that lies beside scenes. `path` is absolute, and `label` is the path as the person knows it. */
+export interface FoundReview {
+  path: string;
+  label: string;
+}
+
+/** The scenes, problems and reviews found since the last batch; `entries` counts all files and folders so far. */
 export interface FoundBatch {
   scenes: FoundScene[];
   problems: FoundProblem[];
+  reviews: FoundReview[];
   entries: number;
 }
 
@@ -74,34 +81,38 @@ export interface RasterFacts {
 }
 
 /** The limits of a batch, which is copied between threads, compared with the library and stored in one go. */
-const batchLimits = { scenes: 20, problems: 200, entries: 2_000 };
+const batchLimits = { scenes: 20, problems: 200, reviews: 200, entries: 2_000 };
 
 /** Yields a batch in parts within these limits: a page of items may have thousands. */
-export function* splitBatch({ scenes, problems, entries }: FoundBatch): Generator<FoundBatch> {
+export function* splitBatch({ scenes, problems, reviews, entries }: FoundBatch): Generator<FoundBatch> {
   const pieces = Math.max(
     1,
     Math.ceil(scenes.length / batchLimits.scenes),
     Math.ceil(problems.length / batchLimits.problems),
+    Math.ceil(reviews.length / batchLimits.reviews),
   );
   const part = <T>(all: readonly T[], n: number, size: number) => all.slice(n * size, (n + 1) * size);
   for (let n = 0; n < pieces; n += 1)
     yield {
       scenes: part(scenes, n, batchLimits.scenes),
       problems: part(problems, n, batchLimits.problems),
+      reviews: part(reviews, n, batchLimits.reviews),
       entries,
     };
 }
 
-/** Creates the collector of scenes and problems, which says when there are enough for a batch, so that memory stays bounded. */
+/** Creates the collector of scenes, problems and reviews, which says when there are enough for a batch, so that memory stays bounded. */
 export function createBatchCollector() {
   let scenes: FoundScene[] = [];
   let problems: FoundProblem[] = [];
+  let reviews: FoundReview[] = [];
   let entries = 0;
   let entriesTaken = 0;
   return {
     scene: (scene: FoundScene) => void scenes.push(scene),
     problem: (path: string, problem: ImportProblem, detail = '') =>
       void problems.push({ path: path.slice(-500), problem, detail: detail.slice(0, 300) }),
+    review: (path: string) => void reviews.push({ path, label: path }),
     /** Counts a file or folder; returns their number so far. */
     entry() {
       entries += 1;
@@ -111,12 +122,14 @@ export function createBatchCollector() {
     isDue: () =>
       scenes.length >= batchLimits.scenes ||
       problems.length >= batchLimits.problems ||
+      reviews.length >= batchLimits.reviews ||
       entries - entriesTaken >= batchLimits.entries,
     /** Returns a batch with everything since the last one. */
     take(): FoundBatch {
-      const batch = { scenes, problems, entries };
+      const batch = { scenes, problems, reviews, entries };
       scenes = [];
       problems = [];
+      reviews = [];
       entriesTaken = entries;
       return batch;
     },

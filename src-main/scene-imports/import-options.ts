@@ -1,4 +1,5 @@
 import type { LibraryFileId, LibrarySceneId } from '../../src-preload/contract/ids.ts';
+import type { ReviewProblem } from '../../src-preload/contract/reviews.ts';
 import type { CatalogScene, CatalogSource } from '../core/catalog-scene.ts';
 import type { FileOwners, KeptFiles, LosingScene } from '../core/file-claims.ts';
 import type { Store } from '../store/store.ts';
@@ -40,6 +41,15 @@ export interface LibraryPorts {
   removeEmpty: (sceneRows: readonly LibrarySceneId[]) => boolean;
   /** Returns the absolute form of a recorded path. */
   absolute: (path: string) => string;
+}
+
+/** What became of review files that lay beside imported scenes. */
+export interface ReadReviews {
+  /** The number of files that were read, and of those that said something new. */
+  read: number;
+  new: number;
+  /** The files of which there is something to say, most of them because they were not read. */
+  problems: { path: string; problem: ReviewProblem }[];
 }
 
 /** The parts of the application that imports need. */
@@ -88,6 +98,14 @@ export interface ImportOptions {
   ) => Promise<KeptFiles>;
   /** Returns how many of these scenes have reviews. */
   countReviewed: (sceneRows: readonly LibrarySceneId[]) => number;
+  /**
+   * Merges review files with those of the library, as if a person had selected them: nothing is replaced. `nameInLibrary` returns the
+   * name of the scene that a file without a contract calls `sceneId`; null if that cannot be told. Rejects when `signal` is aborted.
+   */
+  readReviews: (
+    paths: readonly string[],
+    options: { nameInLibrary: (sceneId: string) => string | null; signal: AbortSignal },
+  ) => Promise<ReadReviews>;
   /** Called soon after the state of an import changed. */
   changed: () => void;
   /** Called when scenes were recorded or removed. */

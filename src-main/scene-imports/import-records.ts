@@ -24,10 +24,11 @@ const importSchema = z.object({
   totalBytes: z.number(),
   doneBytes: z.number(),
   lastEdit: z.enum(importEdits).nullable().catch(null),
+  isOutdated: z.number().transform((value) => value === 1),
 });
 
 /** An import as it is stored. */
-export interface StoredImport extends SceneImport {
+export interface StoredImport extends Omit<SceneImport, 'canReadAgain'> {
   /** The source as the details of its scenes name it. */
   origin: string;
 }
@@ -43,6 +44,12 @@ const zeroCounts: SceneImport['counts'] = {
   twice: 0,
   remarked: 0,
   left: 0,
+  undone: 0,
+  undoneReviewed: 0,
+  reviews: 0,
+  reviewsRead: 0,
+  reviewsNew: 0,
+  reviewsLeft: 0,
 };
 const importColumns = `id AS importId, source, origin, state, trouble, error, started_at AS startedAt, entries, counts, hosts,
   total_bytes AS totalBytes, done_bytes AS doneBytes,
@@ -50,7 +57,8 @@ const importColumns = `id AS importId, source, origin, state, trouble, error, st
     SELECT count(*) FROM scene_import_row AS row
     WHERE row.import_id = scene_import.id AND row.outcome IN ('new', 'adds') AND row.is_wanted = 1
   ) ELSE 0 END AS waiting,
-  (SELECT kind FROM scene_import_step WHERE import_id = scene_import.id ORDER BY step DESC LIMIT 1) AS lastEdit`;
+  (SELECT kind FROM scene_import_step WHERE import_id = scene_import.id ORDER BY step DESC LIMIT 1) AS lastEdit,
+  state = 'ready' AND is_outdated = 1 AS isOutdated`;
 const maxListed = 20;
 
 /** Creates the records of whole imports: their sources, states and counts. */

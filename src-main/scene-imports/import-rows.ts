@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { importedConnectionId } from '../../src-preload/contract/library.ts';
 import { placeRemarksField, readPlaceRemarks } from '../../src-preload/contract/place-remarks.ts';
+import { reviewProblemSchema } from '../../src-preload/contract/reviews.ts';
 import {
   type ImportOutcome,
   type ImportProblem,
@@ -49,6 +50,9 @@ const plannedRow = z.object({
 });
 const countRow = z.object({ n: z.number() });
 const fingerprintRow = z.object({ fingerprint: z.string().nullable() });
+
+/** Reads the detail of a row about a review; a newer Nadir may have stored a reason that this one does not know. */
+const reviewProblemOf = (detail: string) => reviewProblemSchema.catch('unreadable').parse(detail);
 
 /** A row that is added while a source is read. */
 export interface NewRow {
@@ -149,6 +153,7 @@ export function createImportRows({ store, linkKeys }: { store: Store; linkKeys: 
           timestamp,
           satelliteName,
           period: readPeriod(described.raw),
+          reviewProblem: row.problem === 'review' ? reviewProblemOf(row.detail) : null,
           placeRemarks: readPlaceRemarks({ [placeRemarksField]: remarks ?? [] }),
         });
       });

@@ -5,6 +5,7 @@ import { createImportFailures } from './import-failures.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { StoredImport } from './import-records.ts';
 import { type ImportSource, readPhase, stagingOf } from './read-phase.ts';
+import { reviewPhase } from './review-phase.ts';
 import { undoImport } from './undo-import.ts';
 
 /**
@@ -76,6 +77,7 @@ export function createImportRunner(options: ImportOptions) {
         {
           async work({ live: own, controller: { signal } }) {
             await copyPhase(options, { live: own, thread, signal, toleratesAway });
+            await reviewPhase(options, { live: own, signal });
             await removeStaging(own.importId);
             own.state = 'done';
             table.put(own);

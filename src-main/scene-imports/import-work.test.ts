@@ -43,10 +43,12 @@ it('the parts of a batch have everything once, and an empty batch is one part', 
     problem: 'missing' as const,
     detail: '',
   }));
-  const pieces = [...splitBatch({ scenes: [], problems, entries: 7 })];
+  const reviews = Array.from({ length: 201 }, (_, n) => ({ path: String(n), label: String(n) }));
+  const pieces = [...splitBatch({ scenes: [], problems, reviews, entries: 7 })];
   expect(pieces.map((piece) => piece.problems.length)).toEqual([200, 200, 50]);
   expect(pieces.flatMap((piece) => piece.problems)).toEqual(problems);
-  expect([...splitBatch({ scenes: [], problems: [], entries: 3 })]).toEqual([
-    { scenes: [], problems: [], entries: 3 },
+  expect(pieces.flatMap((piece) => piece.reviews)).toEqual(reviews);
+  expect([...splitBatch({ scenes: [], problems: [], reviews: [], entries: 3 })]).toEqual([
+    { scenes: [], problems: [], reviews: [], entries: 3 },
   ]);
 });

@@ -88,7 +88,7 @@ export async function readPhase(
   }
 
   /** Resolves with false once the limit of scenes is reached. */
-  async function take({ scenes: found, problems, entries }: FoundBatch): Promise<boolean> {
+  async function take({ scenes: found, problems, reviews, entries }: FoundBatch): Promise<boolean> {
     live.entries = entries;
     for (const scene of found) {
       if (scenes >= mostImportedScenes) {
@@ -106,6 +106,7 @@ export async function readPhase(
     live.hosts = [...hosts].slice(0, 50);
     store.transaction(() => {
       for (const problem of problems) add(problemRow(problem));
+      for (const review of reviews) if (table.addReview(importId, review)) live.counts.reviews += 1;
       table.put(live);
     }, 'passing');
     changed();

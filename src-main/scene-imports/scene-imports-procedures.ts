@@ -13,6 +13,7 @@ export function sceneImportsProcedures(
     rows: sceneImports.rows.handler(({ input: { importId, ...page } }) => imports.rows(importId, page)),
     read: sceneImports.read.handler(({ input }) => imports.readPaths(input.paths)),
     readAddress: sceneImports.readAddress.handler(({ input }) => imports.readAddress(input)),
+    readAgain: sceneImports.readAgain.handler(({ input }) => imports.readAgain(input.importId)),
     beginCopy: sceneImports.beginCopy.handler(async ({ input }) => ({ copyId: await received.begin(input) })),
     addCopy: sceneImports.addCopy.handler(({ input }) => received.add(input.copyId, input.base64)),
     discardCopy: sceneImports.discardCopy.handler(({ input }) => received.discard(input.copyId)),

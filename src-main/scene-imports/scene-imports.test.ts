@@ -823,3 +823,130 @@ describe('what is wanted of an import', () => {
     expect(await world.carryOut()).toMatchObject({ state: 'paused', waiting: 2, counts: { imported: 0 } });
   });
 });
+
+describe('reviews beside scenes', () => {
+  const review = (...folder: string[]) => putText(at(...folder, 'stac-review.ana.json'), '{}');
+
+  it('are told before the import, and are no scenes and no files of scenes', async () => {
+    putRaster(at('a', 'a.tif'));
+    putText(at('a', 'a.json'), foreignItem('a'));
+    putRaster(at('b', 'b.tif'), 2);
+    review('a');
+    review('b');
+    expect(await world.read()).toMatchObject({ counts: { new: 2, problem: 0, reviews: 2 } });
+    expect((await world.rows()).map(({ label, files }) => [label, files])).toEqual([
+      ['a', 1],
+      ['b', 1],
+    ]);
+  });
+
+  it('are read once all scenes are in the library, also after the end of the process', async () => {
+    putRaster(at('a.tif'));
+    putText(at('a.json'), foreignItem('a'));
+    const path = review();
+    const read: string[][] = [];
+    world.faults.readReviews = async (paths) => {
+      read.push([...paths]);
+      if (read.length === 1) throw new Error('the process ended');
+      expect(await world.listed()).toHaveLength(1);
+      return { read: 1, new: 0, problems: [{ path, problem: 'changed-by-hand' }] };
+    };
+    await world.read();
+    expect(await world.carryOut()).toMatchObject({ state: 'paused' });
+    expect(world.errors.splice(0)).toHaveLength(1);
+    world.restart();
+    expect(await world.carryOut()).toMatchObject({
+      state: 'done',
+      counts: { imported: 1, reviews: 1, reviewsRead: 1, reviewsNew: 0, reviewsLeft: 0 },
+    });
+    expect(read).toEqual([[path], [path]]);
+    expect(await world.rows()).toContainEqual(
+      expect.objectContaining({ label: path, problem: 'review', detail: 'changed-by-hand' }),
+    );
+  });
+
+  it('are told to stay where they are when the rest of an import is given up', async () => {
+    for (const id of ['a', 'b']) {
+      putRaster(at(id, `${id}.tif`), id.charCodeAt(0));
+      putText(at(id, `${id}.json`), foreignItem(id));
+      review(id);
+    }
+    await world.read();
+    world.faults.before = ({ ask }) => {
+      if (ask === 'copy' && world.newest().counts.imported === 1) throw new Error('stopped');
+    };
+    expect(await world.carryOut()).toMatchObject({ state: 'paused', counts: { imported: 1 } });
+    world.errors.splice(0);
+    world.faults.before = () => undefined;
+    await world.parts.imports.forget(world.newest().importId);
+    expect(world.newest()).toMatchObject({ state: 'done', counts: { reviewsRead: 0, reviewsLeft: 2 } });
+  });
+
+  it('are of the scene to which the import gives another name, and of none if it brings two of one name', async () => {
+    const names: (string | null)[] = [];
+    world.faults.readReviews = async (paths, nameInLibrary) => {
+      names.push(nameInLibrary('a'));
+      return { read: paths.length, new: 0, problems: [] };
+    };
+    const put = (folder: string, value: number) => {
+      putRaster(at(folder, 'a.tif'), value);
+      putText(at(folder, 'a.json'), foreignItem('a'));
+      review(folder);
+    };
+    for (const [n, folders] of [['one'], ['two'], ['three', 'four']].entries()) {
+      for (const [k, folder] of folders.entries()) put(folder, 10 * n + k + 1);
+      await world.read(...folders.map((folder) => at(folder)));
+      await world.carryOut();
+    }
+    expect(names).toEqual(['a', expect.stringMatching(/^a-[0-9a-f]{8}$/), null]);
+  });
+});
+
+describe('an import that was read', () => {
+  const putScene = (id: string) => {
+    putRaster(at(id, `${id}.tif`), id.charCodeAt(0));
+    putText(at(id, `${id}.json`), foreignItem(id));
+  };
+  const imported = async () => {
+    putScene('a');
+    await world.read();
+    await world.carryOut();
+    const { importId } = world.newest();
+    await world.read();
+    return importId;
+  };
+
+  it('is outdated once the undo of an earlier one has removed what it calls there, and takes it when read again', async () => {
+    const first = await imported();
+    expect(world.newest()).toMatchObject({ counts: { there: 1 }, isOutdated: false, canReadAgain: true });
+    world.parts.imports.undo(first);
+    await world.parts.imports.idle();
+    const stale = world.newest();
+    expect(stale).toMatchObject({ state: 'ready', isOutdated: true });
+    expect(() => world.parts.imports.start(stale.importId)).toThrow(
+      expect.objectContaining({ code: 'CONFLICT', data: { detail: 'import-outdated' } }),
+    );
+    await world.parts.imports.readAgain(stale.importId);
+    await world.parts.imports.idle();
+    expect(world.newest()).toMatchObject({ counts: { adds: 1, there: 0 }, isOutdated: false });
+    expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1 } });
+  });
+
+  it('is outdated once a file of the library is deleted or found to be gone', async () => {
+    await imported();
+    const [scene] = await world.details();
+    const file = scene?.files[0];
+    if (file === undefined) throw new Error('the scene has no file');
+    world.parts.records.noteMissing(file.fileId);
+    expect(world.newest()).toMatchObject({ isOutdated: true });
+  });
+
+  it('stays as it is while nothing of it is in the library', async () => {
+    await imported();
+    putScene('b');
+    await world.read(at('b'));
+    const [scene] = await world.details();
+    world.parts.records.forget((scene?.files ?? []).map(({ fileId }) => fileId));
+    expect(world.newest()).toMatchObject({ counts: { new: 1 }, isOutdated: false });
+  });
+});

@@ -19,16 +19,20 @@ export function createSceneImports(options: ImportOptions & { received: Received
   const { store, table, received, changed, onError } = options;
   const runner = createImportRunner(options);
   const { thread, stored, assertIdle, drop, removeStaging } = runner;
+  const sources = createImportSources({ ...options, runner });
   let cleaning: Promise<void> = Promise.resolve();
 
   return {
-    ...createImportSources({ ...options, runner }),
+    readPaths: sources.readPaths,
+    readAddress: sources.readAddress,
+    readCopies: sources.readCopies,
+    readAgain: sources.readAgain,
     ...createImportEdits({ ...options, runner }),
     /** Returns the latest imports, the newest first. */
     list: (): SceneImport[] =>
       table.list().map((each) => {
         const { origin, ...row } = runner.current(each);
-        return row;
+        return { ...row, canReadAgain: row.state === 'ready' && sources.canReadAgain(row.importId) };
       }),
     rows: table.rows,
     /** Says which scenes of a ready import are wanted; `seqs` of null means all. Throws CONFLICT in any other state. */
@@ -43,12 +47,13 @@ export function createSceneImports(options: ImportOptions & { received: Received
       });
       changed();
     },
-    /** Starts or continues an import that was read. Throws CONFLICT in any other state. */
+    /** Starts or continues an import that was read. Throws CONFLICT in any other state, and if the library has lost files since. */
     start(importId: number) {
       assertIdle();
       const live = stored(importId);
       if (live.state !== 'ready' && live.state !== 'paused')
         throw new AppError('CONFLICT', { detail: live.state });
+      if (live.isOutdated) throw new AppError('CONFLICT', { detail: 'import-outdated' });
       store.transaction(() => table.endEdits(importId));
       runner.carryOut({ ...live, lastEdit: null });
     },
@@ -71,7 +76,10 @@ export function createSceneImports(options: ImportOptions & { received: Received
       }
       if (each.counts.imported === 0) await drop(importId);
       else {
-        table.put({ ...each, state: 'done', trouble: null });
+        store.transaction(() => {
+          const reviewsLeft = each.counts.reviewsLeft + table.removeReviews(importId, null);
+          table.put({ ...each, counts: { ...each.counts, reviewsLeft }, state: 'done', trouble: null });
+        });
         await removeStaging(importId);
       }
       changed();

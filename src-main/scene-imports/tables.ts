@@ -1,5 +1,12 @@
 import type { Migration } from '../store/store.ts';
 
+/** Marks the ready imports that rely on files of the library. */
+const outdateReady = `UPDATE scene_import SET is_outdated = 1
+      WHERE state = 'ready' AND EXISTS (
+        SELECT 1 FROM scene_import_row AS row WHERE row.import_id = scene_import.id
+          AND (row.outcome = 'adds' OR row.outcome = 'there' AND row.duplicate_of IS NOT 'import')
+      );`;
+
 /**
  * Imports, and the scenes and problems that they found. A plan is stored until its scene is imported, so that an import can continue after
  * a crash. Where the files of a scene are placed is stored before they are moved.
@@ -71,5 +78,33 @@ export const sceneImportsMigrations: Migration[] = [
       kind TEXT NOT NULL,
       PRIMARY KEY (import_id, step)
     ) STRICT;`,
+  },
+  {
+    domain: 'scene-imports',
+    version: 4,
+    // The review files that lie beside scenes, until the import has read them. 'label' is the path as the person knows it.
+    sql: `
+    CREATE TABLE scene_import_review (
+      import_id INTEGER NOT NULL REFERENCES scene_import (id) ON DELETE CASCADE,
+      path TEXT NOT NULL,
+      label TEXT NOT NULL,
+      PRIMARY KEY (import_id, path)
+    ) STRICT, WITHOUT ROWID;`,
+  },
+  {
+    domain: 'scene-imports',
+    version: 5,
+    // Whoever removes a file: what an import that was only read calls there, or completes, may be gone.
+    sql: `
+    ALTER TABLE scene_import ADD COLUMN is_outdated INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX scene_import_ready ON scene_import (id) WHERE state = 'ready';
+    CREATE TRIGGER scene_import_file_gone AFTER UPDATE OF path, missing ON scene_file
+      WHEN OLD.path IS NOT NULL AND OLD.missing = 0 AND (NEW.path IS NULL OR NEW.missing = 1) AND OLD.name <> 'thumbnail'
+    BEGIN ${outdateReady}
+    END;
+    CREATE TRIGGER scene_import_file_removed AFTER DELETE ON scene_file
+      WHEN OLD.path IS NOT NULL AND OLD.missing = 0 AND OLD.name <> 'thumbnail'
+    BEGIN ${outdateReady}
+    END;`,
   },
 ];

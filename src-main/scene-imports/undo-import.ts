@@ -46,7 +46,7 @@ function keptProblem({ changed, shared }: KeptFiles): { problem: ImportProblem; 
 
 /** Creates the function that undoes one scene of an import: it deletes the files that are unchanged since, then their records. */
 function createUndoOne(options: ImportOptions, live: StoredImport, toTrash: boolean) {
-  const { store, table, ports } = options;
+  const { store, table, ports, countReviewed } = options;
   const { importId } = live;
 
   /** The user may have moved or replaced files since: only those at their original paths are deleted. */
@@ -70,6 +70,8 @@ function createUndoOne(options: ImportOptions, live: StoredImport, toTrash: bool
       if (takenOver !== 'recorded') ports.forget(own.map(({ fileId }) => fileId));
       table.markUndone(importId, seq, keptProblem(left));
       live.counts.imported -= 1;
+      live.counts.undone += 1;
+      live.counts.undoneReviewed += countReviewed([sceneRow]);
       live.counts.left += left.count;
       table.put(live);
     });

@@ -105,6 +105,7 @@ export const packageReasons = [
   // The archive.
   'not-zip',
   'empty',
+  'file-large',
   'entry',
   'too-large',
   'bomb',

@@ -184,12 +184,12 @@ const procedures = {
   /** Cancels the work and deletes the file; has no effect if there is none. */
   discard: procedure.input(byId).output(z.object({})),
 
-  /** Starts to receive a package. */
+  /** Starts to receive a package. PACKAGE_REFUSED for an empty file, and for one that is larger than `mostPackageBytes`. */
   receive: procedure
     .input(
       z.object({
         fileName: z.string().max(300),
-        sizeBytes: z.number().int().min(1).max(mostPackageBytes, 'validation.tooLarge'),
+        sizeBytes: z.number().int().min(0),
       }),
     )
     .output(byId),

@@ -6,6 +6,7 @@ import { storedErrorSchema } from './errors.ts';
 import { librarySceneIdSchema, sceneIdSchema } from './ids.ts';
 import { enteredBandsSchema, enteredFactsSchema, enteredResultSchema } from './library.ts';
 import { placeRemarkSchema } from './place-remarks.ts';
+import { reviewProblemSchema } from './reviews.ts';
 
 /** Why a part of an import is not used; the texts are under `sceneImport.problem`. */
 export const importProblems = [
@@ -57,6 +58,8 @@ export const importProblems = [
   'kept-changed',
   'kept-shared',
   'kept-several',
+  // A review beside a scene: why it was not read, or that somebody has changed it by hand. The detail is a problem of reviews.
+  'review',
 ] as const;
 
 /** Why an import has stopped and can be continued; the texts are under `sceneImport.trouble`. */
@@ -104,6 +107,17 @@ const countsSchema = z.object({
   remarked: z.number().default(0),
   /** The files that stayed when the import was undone, because they belong to others or were changed. */
   left: z.number().default(0),
+  /** The scenes whose files left the library when the import was undone, and those of them that have reviews, which stay. */
+  undone: z.number().default(0),
+  undoneReviewed: z.number().default(0),
+  /** The review files that were found beside scenes. */
+  reviews: z.number().default(0),
+  /** Those of them that the import has read. */
+  reviewsRead: z.number().default(0),
+  /** Those of the read ones that said something new. */
+  reviewsNew: z.number().default(0),
+  /** Those that were not read and stay where they are. */
+  reviewsLeft: z.number().default(0),
 });
 
 export const sceneImportSchema = z.object({
@@ -130,6 +144,10 @@ export const sceneImportSchema = z.object({
   hosts: z.array(z.string()).max(50),
   /** The latest change of a person to what was found, which can be undone before the import starts; null if there is none. */
   lastEdit: z.enum(importEdits).nullable().default(null),
+  /** True for a ready import if files have left the library since: what it calls there may be gone, so that it has to be read again. */
+  isOutdated: z.boolean().default(false),
+  /** True for a ready import whose source is known in this session, so that `readAgain` can read it. */
+  canReadAgain: z.boolean().default(false),
 });
 
 export const importRowSchema = z.object({
@@ -138,6 +156,8 @@ export const importRowSchema = z.object({
   label: z.string(),
   outcome: z.enum(importOutcomes),
   problem: z.enum(importProblems).nullable(),
+  /** Why a review beside a scene was not read, or what is to be said of it; null for all other rows. */
+  reviewProblem: reviewProblemSchema.nullable().default(null),
   /** A name for the message: of a file, of a scene with the same content, or an address. */
   detail: z.string(),
   /** Where the scene of `detail` is that is the same one: in the library, or earlier in this import. Null if there is none. */
@@ -219,7 +239,7 @@ const path = z.string().trim().min(1, 'validation.required').max(4_096, 'validat
 
 const procedures = {
   /** Returns the newest imports, newest first; the first one may be running. */
-  list: query('scene-imports').output(z.array(sceneImportSchema).max(20)),
+  list: query('scene-imports', 'scenes').output(z.array(sceneImportSchema).max(20)),
   /** Returns a page of the results of an import, the unusable parts first. */
   rows: query('scene-imports')
     .input(byImport.extend({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(200) }))
@@ -231,6 +251,8 @@ const procedures = {
   read: procedure.input(z.object({ paths: z.array(path).min(1).max(1_000) })).output(byImport),
   /** Starts to read a STAC Item, a catalog or an API at an address. */
   readAddress: procedure.input(importSearchSchema).output(byImport),
+  /** Reads the source of a ready import again, in place of it. CONFLICT if it is not ready, NOT_FOUND if its source is not known any more. */
+  readAgain: procedure.input(byImport).output(byImport),
   /** Starts to receive a file from the page, for a host that does not know its path. DISK_FULL if there is no room for it. */
   beginCopy: procedure
     .input(z.object({ name: z.string().min(1).max(300), sizeBytes: z.number().int().min(0) }))
@@ -295,7 +317,7 @@ const procedures = {
     .output(z.number()),
   /** Takes back the latest change of a person to the rows of a ready import. */
   undoEdit: procedure.input(byImport).output(z.void()),
-  /** Starts a ready import, or continues a paused one. */
+  /** Starts a ready import, or continues a paused one. CONFLICT for one that is outdated. */
   start: procedure.input(byImport).output(z.void()),
   /** Stops the running step: reading is then discarded, and importing can be continued. */
   stop: procedure.input(byImport).output(z.void()),

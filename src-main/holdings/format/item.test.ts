@@ -148,6 +148,16 @@ describe('the item of a scene', () => {
       places,
     );
     expect(item.bbox).toEqual([179, 1, -179, 2]);
+    // GeoJSON demands that what crosses the antimeridian is cut there (RFC 7946 §3.1.9).
+    expect(item.geometry).toEqual({
+      type: 'MultiPolygon',
+      coordinates: [179, -180].map((west) => [
+        expect.arrayContaining([
+          [west, 1],
+          [west + 1, 2],
+        ]),
+      ]),
+    });
     expect(item.properties).toMatchObject({
       datetime: null,
       end_datetime: '2026-04-01T00:00:00.000Z',

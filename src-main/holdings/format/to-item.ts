@@ -5,6 +5,7 @@ import type { CatalogFile, CatalogScene } from '../../core/catalog-scene.ts';
 import { boxOf, readFootprint, unwrappedRings } from '../../core/footprint.ts';
 import { firstSatellite, readForeignTime, readPeriod } from '../../core/foreign-time.ts';
 import { collectionId } from './collection.ts';
+import { cutAtAntimeridian } from './cut-footprint.ts';
 import { relativeHref } from './hrefs.ts';
 import { collectionPath } from './layout.ts';
 import { extensions, stacVersion } from './stac-schemas.ts';
@@ -188,8 +189,9 @@ function placeOf(footprint: unknown) {
   const box = read === null ? null : boxOf(unwrappedRings(read));
   if (read === null || box === null) return { geometry: null };
   const [west, south, east, north] = box;
+  const cut = cutAtAntimeridian(read);
   return {
-    geometry: { type: read.type, coordinates: read.coordinates },
+    geometry: { type: cut.type, coordinates: cut.coordinates },
     // Across the antimeridian the western bound is larger than the eastern one (RFC 7946 §5.2).
     bbox: [west, south, east > 180 ? east - 360 : east, north],
   };

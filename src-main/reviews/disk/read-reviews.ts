@@ -71,6 +71,13 @@ export async function readBeside(disk: ReviewDisk, folder: string): Promise<Foun
   return found;
 }
 
+/** Resolves with the review in a file; `path` of what is found is that of the file. */
+export async function readFile(disk: ReviewDisk, path: string): Promise<FoundReviews> {
+  const found = nothing(1);
+  await readOne(disk, path, path, found);
+  return found;
+}
+
 const isOwnFolder = (depth: number, name: string) =>
   name.startsWith('.') || (depth === 0 && name === '_catalog');
 

@@ -22,6 +22,8 @@ export interface ReadTools {
   /** Resolves with the position of a raster; null for a file that is no TIFF or is damaged. */
   describe: (path: string) => Promise<RasterFacts | null>;
   readOwn: ReadOwnItem;
+  /** True for the name of a file with a review of a scene. */
+  isReviewName: (name: string) => boolean;
   /** Returns a name that every file system accepts. */
   safeName: (name: string) => string;
 }

@@ -63,10 +63,10 @@ export async function* readAddress(search: ImportSearch, ports: AddressPorts): A
       addProblem('answer');
     }
     const answer = text === null ? null : await ports.parse(text, address);
-    if (answer === null) yield { scenes: [], problems, entries: requests };
+    if (answer === null) yield { scenes: [], problems, reviews: [], entries: requests };
     else if ('problem' in answer) {
       addProblem(answer.problem);
-      yield { scenes: [], problems, entries: requests };
+      yield { scenes: [], problems, reviews: [], entries: requests };
     } else {
       const scenes = answer.scenes.slice(0, search.most - items);
       items += scenes.length;
@@ -83,7 +83,7 @@ export async function* readAddress(search: ImportSearch, ports: AddressPorts): A
           waiting.push(next);
         }
       }
-      yield { scenes, problems: [...answer.problems, ...problems], entries: requests };
+      yield { scenes, problems: [...answer.problems, ...problems], reviews: [], entries: requests };
       if (items >= search.most) return;
     }
   }

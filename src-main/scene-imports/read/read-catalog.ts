@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { opendir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { mostImportedScenes } from '../../../src-preload/contract/scene-imports.ts';
 import { maxJsonBytes } from '../format/parse-json.ts';
 import { linkTo, nameOfHref, type StacLink } from '../format/read-stac.ts';
@@ -11,9 +12,20 @@ import { type ClaimedPaths, type ItemContext, readItemFile } from './read-item.t
 const maxFiles = 2 * mostImportedScenes;
 const followed = new Set(['child', 'item', 'items']);
 
+/** Adds the review files that lie in a folder. One that cannot be listed has an item that was read, which is enough. */
+async function addReviews({ tools, out }: ItemContext, folder: string): Promise<void> {
+  try {
+    for await (const entry of await opendir(folder))
+      if (entry.isFile() && tools.isReviewName(entry.name)) out.review(join(folder, entry.name));
+  } catch {
+    // The drive was removed meanwhile, which the copies of the scene will say.
+  }
+}
+
 /**
  * Yields the scenes of a selected STAC file: an item, a page of items, or a catalog with all files to which its links lead, each read
- * once. `root` is the real path of the folder that no link may leave.
+ * once, and the reviews beside these files. `root` is the real path of the folder that no link may leave. A selected file that is a review is
+ * taken as one.
  */
 export async function* readCatalog(
   { path: first, root }: { path: string; root: string },
@@ -24,6 +36,8 @@ export async function* readCatalog(
   const claimed: ClaimedPaths = new Set();
   const seen = new Set([first]);
   const waiting = [first];
+  /** The folders in which reviews were looked for. */
+  const searched = new Set<string>();
 
   function follow(path: string, links: readonly StacLink[]) {
     const self = linkTo(links, 'self');
@@ -39,6 +53,11 @@ export async function* readCatalog(
     }
   }
 
+  if (tools.isReviewName(basename(first))) {
+    out.entry();
+    out.review(first);
+    return yield out.take();
+  }
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     out.entry();
     const file = await context.find(path);
@@ -47,6 +66,10 @@ export async function* readCatalog(
     else {
       const value = await readItemFile(context, { path, text: read.text, isChosen: true }, claimed);
       if (value?.kind === 'container') follow(path, value.links);
+      else if (!searched.has(dirname(path))) {
+        searched.add(dirname(path));
+        await addReviews(context, dirname(path));
+      }
     }
     if (out.isDue()) yield out.take();
   }

@@ -70,10 +70,14 @@ async function* walk(
         } else if (entry.isSymbolicLink()) {
           out.problem(path, 'link');
         } else if (entry.isFile()) {
-          if (isItemName(entry.name)) walked.items.push(path);
-          const names = walked.byFolder.get(folder) ?? [];
-          names.push(entry.name);
-          walked.byFolder.set(folder, names);
+          if (context.tools.isReviewName(entry.name)) {
+            out.review(path);
+          } else {
+            if (isItemName(entry.name)) walked.items.push(path);
+            const names = walked.byFolder.get(folder) ?? [];
+            names.push(entry.name);
+            walked.byFolder.set(folder, names);
+          }
         }
         if (out.isDue()) yield out.take();
       }

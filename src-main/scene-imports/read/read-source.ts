@@ -124,7 +124,7 @@ async function* readOne(
         leave: ({ name: entry, reason }) =>
           left.push({ path: join(root, entry), problem: 'archive-member', detail: reason }),
       });
-      if (left.length > 0) yield { scenes: [], problems: left, entries: left.length };
+      if (left.length > 0) yield { scenes: [], problems: left, reviews: [], entries: left.length };
       return yield* readFolder({ root, without: '', asOne: basename(path, extname(path)) }, tools);
     }
     case 'tiff':
@@ -205,6 +205,7 @@ async function* readShown(
     yield {
       ...batch,
       problems: batch.problems.map((each) => ({ ...each, path: shownPath(each.path) })),
+      reviews: batch.reviews.map(({ path, label }) => ({ path, label: shownPath(label) })),
       scenes: batch.scenes.map((scene) => ({
         ...scene,
         files: scene.files.map((file) =>

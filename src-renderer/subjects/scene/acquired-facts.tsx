@@ -2,8 +2,8 @@ import { Stack, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
+import { AcquiredText } from '../../ui/acquired-text.tsx';
 import type { Fact } from '../../ui/facts.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
 
 const sources = ['metadata-file', 'gdal-metadata', 'file-name', 'tiff-date', 'person'] as const;
 const sourceSchema = z
@@ -26,24 +26,14 @@ function SourceText({ t, source }: { t: TFunction; source: z.infer<typeof source
   );
 }
 
-/** Returns when and by which satellite a scene was acquired, and who said so; a period is shown as one. */
+/** Returns when and by which satellite a scene was acquired, and who said so; a period is shown as one, with its ends in a tip. */
 export function acquiredFacts(t: TFunction, { timestamp, period, satelliteName, raw }: SceneDetails): Fact[] {
   const { statedBy } = rawSchema.safeParse(raw).data ?? {};
   return [
     [
       t('label.acquired'),
       <Stack key="time" gap={0}>
-        {timestamp === null && period !== null ? (
-          <>
-            <TimeText at={period.start} fz="inherit" />
-            <span>
-              {'– '}
-              <TimeText at={period.end} fz="inherit" />
-            </span>
-          </>
-        ) : (
-          <TimeText at={timestamp} fz="inherit" />
-        )}
+        <AcquiredText of={{ timestamp, period }} fz="inherit" />
         <SourceText t={t} source={statedBy?.timestamp} />
       </Stack>,
     ],

@@ -197,6 +197,18 @@ describe('facts', () => {
     expect(screen.queryByRole('button', { name: 'Zoom to' })).toBeNull();
   });
 
+  it.each([
+    ['day', '2025-07-12T00:00:00.000Z', '2025-07-12T23:59:59.999Z', 'Jul 12, 2025'],
+    ['month', '2025-07-01T00:00:00.000Z', '2025-07-31T23:59:59.999Z', 'Jul 2025'],
+    ['year', '2019-01-01T00:00:00.000Z', '2019-12-31T23:59:59.999Z', '2019'],
+  ])(
+    'shows the %s of which alone it is known as such, and never as a moment',
+    async (_, start, end, text) => {
+      await show({ timestamp: null, period: { start, end } });
+      expect(factOf('Acquisition time')).toBe(text);
+    },
+  );
+
   it('goes to its footprint, and closes', async () => {
     const { user, world } = await show();
     await user.click(button('Zoom to'));

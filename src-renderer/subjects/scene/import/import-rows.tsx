@@ -81,7 +81,9 @@ function Row({ row, source, onWant, selection }: RowProps) {
         ]
           .filter((text) => text !== null)
           .join(' · ')
-      : problemText(t, i18n.language, problem, detail);
+      : row.reviewProblem === null
+        ? problemText(t, i18n.language, problem, detail)
+        : t('sceneImport.reviewProblem', { reason: t(`reviews.problem.${row.reviewProblem}`) });
   // A remark stands first, because the end of a long line is cut.
   const remarks = row.placeRemarks.map((remark) => ({
     short: placeRemarkText(t, i18n.language, remark, 'short'),

@@ -65,6 +65,7 @@ async function show(imports: SceneImport[], rows: ImportRow[] = []) {
           reviewedScenes: 2,
         })),
         undo: os.sceneImports.undo.handler(() => undefined),
+        readAgain: os.sceneImports.readAgain.handler(() => ({ importId: 2 })),
         beginCopy: os.sceneImports.beginCopy.handler(({ input }) => {
           name = input.name;
           return { copyId: '00000000000a' };
@@ -397,7 +398,7 @@ it('the question before an undo says which files are the only copies, and how ma
   const dialog = await screen.findByRole('dialog', { name: 'Undo the import?' });
   await within(dialog).findByText(/^The originals of 2 files \(2 MB\) are not where they were copied from/);
   within(dialog).getByText(/^Nadir does not know whether 1 file \(1 kB\) is anywhere else/);
-  within(dialog).getByText('2 of its scenes have reviews.');
+  within(dialog).getByText(/^2 of its scenes have reviews\./);
   await user.click(within(dialog).getByRole('button', { name: 'Undo this import' }));
   await waitFor(() => expect(main.asked('sceneImports.undo')).toHaveLength(1));
 });
@@ -422,4 +423,88 @@ it('an earlier import that was undone names the files that stayed', async () => 
   );
   await user.click(await screen.findByRole('button', { name: 'Show which files stayed' }));
   await screen.findByText('Stays on the disk, because it was changed since the import: a.tfw');
+});
+
+it('the reviews beside the scenes are told before the import, and what became of them after it', async () => {
+  const before = importOf(1, 'shared', 'ready');
+  before.counts = { ...before.counts, reviews: 9 };
+  const imports = [before];
+  const { main } = await show(imports, [
+    importRowSchema.parse({
+      seq: 1,
+      label: 'shared/stac-review.odd.json',
+      outcome: 'problem',
+      problem: 'review',
+      reviewProblem: 'not-review',
+      detail: 'not-review',
+      files: 0,
+      bytes: 0,
+      librarySceneId: null,
+      duplicateOf: null,
+      isWanted: false,
+    }),
+  ]);
+  await screen.findByText(/^9 reviews of these scenes lie beside them\./);
+  await screen.findByText('About this review: not a Nadir review; the file is unchanged.');
+  const after = importOf(1, 'shared', 'done');
+  after.counts = { ...after.counts, reviews: 9, reviewsRead: 8, reviewsNew: 7, reviewsLeft: 1 };
+  imports[0] = after;
+  act(() => main.change('scene-imports'));
+  await waitFor(() =>
+    expect(screen.getByTestId('import-reviews').textContent).toBe(
+      '8 reviews beside the scenes were read, 7 with something new. 1 review was not read and stays where it is. If the list gives no reason, the import ended before: “Read reviews of others…” reads it.',
+    ),
+  );
+});
+
+it('reviews beside scenes that are all in the library can be read', async () => {
+  const each = importOf(1, 'shared', 'ready');
+  each.counts = { ...each.counts, new: 0, there: 9, reviews: 9 };
+  await show([each]);
+  expect((await screen.findByRole('button', { name: 'Read 9 reviews' })).hasAttribute('disabled')).toBe(
+    false,
+  );
+});
+
+it('a preview that the library has outrun is not shown, and can be read again', async () => {
+  const each: SceneImport = { ...importOf(1, 'shared', 'ready'), isOutdated: true, canReadAgain: true };
+  const { user, main } = await show([each], []);
+  await screen.findByText(/^Files have left the library since this was read/);
+  expect(screen.queryByText(/already in the library/)).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Import 1 scene/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Read again' }));
+  await waitFor(() => expect(main.asked('sceneImports.readAgain')).toEqual([{ importId: 1 }]));
+});
+
+it('an undo says before and after it what becomes of reviews, also that of an earlier import', async () => {
+  const earlier = importOf(1, 'first.tif', 'done');
+  const imports = [importOf(2, 'second.tif', 'done'), earlier];
+  const { user, main } = await show(imports);
+  const [, second] = await screen.findAllByRole('button', { name: 'Undo this import' });
+  if (second === undefined) throw new Error('the earlier import cannot be undone');
+  await user.click(second);
+  const dialog = await screen.findByRole('dialog', { name: 'Undo the import?' });
+  await within(dialog).findByText(
+    '2 of its scenes have reviews. They stay, in Nadir and as files in the library folder, and are shown again once the scenes are imported again.',
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'Undo this import' }));
+  await waitFor(() => expect(main.asked('sceneImports.undo')).toHaveLength(1));
+  imports[1] = { ...earlier, state: 'undoing' };
+  act(() => main.change('scene-imports'));
+  await screen.findByText(/^Undoing the import/);
+  imports[1] = {
+    ...earlier,
+    state: 'undone',
+    counts: { ...earlier.counts, imported: 0, undone: 3, undoneReviewed: 2 },
+  };
+  act(() => main.change('scene-imports'));
+  await screen.findByText(
+    'The files of 3 scenes have left the library. The reviews of 2 scenes stay, in Nadir and as files in the library folder, and are shown again once these are imported again.',
+  );
+});
+
+it('an earlier import whose undo was stopped by trouble says which', async () => {
+  const earlier: SceneImport = { ...importOf(1, 'first.tif', 'done'), trouble: 'library-missing' };
+  await show([importOf(2, 'second.tif', 'done'), earlier]);
+  await screen.findByText('The library folder is not there. Connect its drive, then continue.');
 });

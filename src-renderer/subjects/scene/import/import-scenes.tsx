@@ -11,9 +11,9 @@ import { ErrorNote } from '../../../ui/error-note.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 import { ImportChoice } from './import-choice.tsx';
 import { ImportRows } from './import-rows.tsx';
-import { ImportState, UndoImport } from './import-state.tsx';
+import { ImportState, Running, Trouble, UndoImport, UndoneText } from './import-state.tsx';
 
-/** An earlier import that was undone, of which files stayed. */
+/** An earlier import that was undone: what became of it, and which files stayed. */
 function Undone({ each }: { each: SceneImport }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
@@ -24,25 +24,32 @@ function Undone({ each }: { each: SceneImport }) {
           <Text size="xs" truncate title={each.source}>
             {t('sceneImport.undone', { source: each.source })}
           </Text>
-          <Text size="xs" c="var(--nadir-quiet)">
-            {t('sceneImport.left', { count: each.counts.left })}
+          <Text size="xs" c="var(--nadir-quiet)" role="status">
+            <UndoneText counts={each.counts} />
           </Text>
         </Stack>
-        <Button variant="default" size="xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t('sceneImport.showLeft')}
-        </Button>
+        {each.counts.left > 0 && (
+          <Button variant="default" size="xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t('sceneImport.showLeft')}
+          </Button>
+        )}
       </Group>
       {isOpen && <ImportRows each={each} />}
     </Stack>
   );
 }
 
-/** Earlier imports that ended and can still be undone, and those that were undone and left files behind. */
+/**
+ * Earlier imports that ended and can still be undone, those that are being undone or have been since the dialog was opened, and those that
+ * were undone and left files behind.
+ */
 function Earlier({ imports }: { imports: readonly SceneImport[] }) {
   const { t } = useTranslation();
-  const shown = imports.filter(({ state, counts }) =>
-    state === 'undone' ? counts.left > 0 : state === 'done' && counts.imported > 0,
-  );
+  const [undone, setUndone] = useState<ReadonlySet<number>>(new Set());
+  const shown = imports.filter(({ importId, state, counts }) => {
+    if (state === 'undone') return counts.left > 0 || undone.has(importId);
+    return state === 'undoing' || (state === 'done' && counts.imported > 0);
+  });
   if (shown.length === 0) return null;
   return (
     <Stack gap="xs">
@@ -50,6 +57,8 @@ function Earlier({ imports }: { imports: readonly SceneImport[] }) {
       {shown.map((each) =>
         each.state === 'undone' ? (
           <Undone key={each.importId} each={each} />
+        ) : each.state === 'undoing' ? (
+          <Running key={each.importId} each={each} />
         ) : (
           <Group key={each.importId} justify="space-between" wrap="nowrap" gap="sm">
             <Stack gap={0} miw={0}>
@@ -60,8 +69,9 @@ function Earlier({ imports }: { imports: readonly SceneImport[] }) {
                 {`${t('sceneImport.counts.imported', { count: each.counts.imported })} · `}
                 <TimeText at={each.startedAt} fz="inherit" />
               </Text>
+              <Trouble each={each} />
             </Stack>
-            <UndoImport each={each} />
+            <UndoImport each={each} onStarted={() => setUndone(new Set([...undone, each.importId]))} />
           </Group>
         ),
       )}

@@ -35,7 +35,25 @@ function useCounts({ counts, state, waiting }: Pick<SceneImport, 'counts' | 'sta
   const parts = (['imported', ...planned, 'omitted', 'twice', 'there', 'failed', 'problem'] as const).flatMap(
     (name) => (all[name] === 0 ? [] : [t(`sceneImport.counts.${name}`, { count: all[name] })]),
   );
-  return parts.length === 0 ? t('sceneImport.nothing') : parts.join(' · ');
+  return parts.length === 0 && counts.reviews === 0 ? t('sceneImport.nothing') : parts.join(' · ');
+}
+
+/** Says how many reviews lie beside the scenes of an import, and after it how many of them were read and how many stay there. */
+function ReviewsText({ each: { state, counts } }: { each: SceneImport }) {
+  const { t } = useTranslation();
+  const { reviews, reviewsRead, reviewsNew, reviewsLeft } = counts;
+  if (reviews === 0 || state === 'undone') return null;
+  const found = state === 'ready' || state === 'paused' ? reviews - reviewsRead - reviewsLeft : 0;
+  const texts = [
+    found > 0 ? t('sceneImport.reviewsFound', { count: found }) : '',
+    reviewsRead > 0 ? t('sceneImport.reviewsRead', { count: reviewsRead, newFiles: reviewsNew }) : '',
+    reviewsLeft > 0 ? t('sceneImport.reviewsLeft', { count: reviewsLeft, read: t('reviews.read.open') }) : '',
+  ];
+  return (
+    <Text size="sm" data-testid="import-reviews">
+      {texts.filter((text) => text !== '').join(' ')}
+    </Text>
+  );
 }
 
 /** Says which files of an import are the only copies, and how many of its scenes have reviews. */
@@ -70,8 +88,25 @@ function UndoFactsText({ facts }: { facts: UndoFacts | undefined }) {
   );
 }
 
+/** Says what became of an import that was undone: of its scenes, of their reviews, and of files that stayed. */
+export function UndoneText({ counts: { undone, undoneReviewed, left } }: Pick<SceneImport, 'counts'>) {
+  const { t } = useTranslation();
+  const texts = [
+    undone > 0 ? t('sceneImport.undoneScenes', { count: undone }) : '',
+    undoneReviewed > 0 ? t('sceneImport.undoneReviews', { count: undoneReviewed }) : '',
+    left > 0 ? t('sceneImport.left', { count: left }) : '',
+  ];
+  return texts.filter((text) => text !== '').join(' ');
+}
+
+interface UndoImportProps {
+  each: SceneImport;
+  /** Called when the undo has started. */
+  onStarted?: () => void;
+}
+
 /** The button that undoes an import, with a confirmation. */
-export function UndoImport({ each }: { each: SceneImport }) {
+export function UndoImport({ each, onStarted }: UndoImportProps) {
   const { t } = useTranslation();
   const { client, query } = useApi();
   const hasTrash = useQuery(query.app.info.queryOptions()).data?.capabilities.trash === true;
@@ -87,7 +122,10 @@ export function UndoImport({ each }: { each: SceneImport }) {
   const undo = useCommand({
     mutationFn: () =>
       client.sceneImports.undo({ importId: each.importId, permanently: isPermanent || !hasTrash }),
-    onSuccess: () => setAsked(false),
+    onSuccess: () => {
+      setAsked(false);
+      onStarted?.();
+    },
   });
   return (
     <>
@@ -124,7 +162,8 @@ export function UndoImport({ each }: { each: SceneImport }) {
   );
 }
 
-function Running({ each }: { each: SceneImport }) {
+/** The progress of an import, or of its undo. */
+export function Running({ each }: { each: SceneImport }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
   const act = useAct();
@@ -153,7 +192,8 @@ function Running({ each }: { each: SceneImport }) {
   );
 }
 
-function Trouble({ each: { trouble, error } }: { each: SceneImport }) {
+/** Why an import waits or has failed. */
+export function Trouble({ each: { trouble, error } }: { each: Pick<SceneImport, 'trouble' | 'error'> }) {
   const { t } = useTranslation();
   return (
     <>
@@ -175,7 +215,7 @@ function Buttons({ each, onAnother }: StateProps) {
   const start = useCommand({ mutationFn: () => client.sceneImports.start({ importId }) });
   const forget = useCommand({ mutationFn: () => client.sceneImports.forget({ importId }) });
   const focus = useFirstFocus<HTMLDivElement>(true, ['[data-autofocus]']);
-  const isReady = state === 'ready' && planned + counts.omitted > 0;
+  const isReady = state === 'ready' && planned + counts.omitted + counts.reviews > 0;
   const canShow = state === 'done' && counts.imported > 0;
   return (
     <Stack gap="xs">
@@ -192,11 +232,13 @@ function Buttons({ each, onAnother }: StateProps) {
         {isReady && (
           <Button
             data-autofocus
-            disabled={planned === 0}
+            disabled={planned === 0 && counts.reviews === 0}
             loading={start.isPending}
             onClick={() => start.mutate()}
           >
-            {t('sceneImport.start', { count: planned, size: formatBytes(i18n.language, totalBytes) })}
+            {planned === 0 && counts.reviews > 0
+              ? t('sceneImport.startReviews', { count: counts.reviews })
+              : t('sceneImport.start', { count: planned, size: formatBytes(i18n.language, totalBytes) })}
           </Button>
         )}
         {state === 'paused' && (
@@ -217,23 +259,54 @@ function Buttons({ each, onAnother }: StateProps) {
   );
 }
 
+/** In place of a preview that is no longer true: files have left the library since the source was read. */
+function Outdated({ each: { importId, source, canReadAgain }, onAnother }: StateProps) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const readAgain = useCommand({ mutationFn: () => client.sceneImports.readAgain({ importId }) });
+  const focus = useFirstFocus<HTMLDivElement>(true, ['[data-autofocus]']);
+  return (
+    <Stack gap="sm" data-testid="scene-import" data-state="outdated">
+      <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+        {source}
+      </Text>
+      <Text size="sm" role="status">
+        {canReadAgain ? t('sceneImport.outdated') : t('sceneImport.outdatedChoose')}
+      </Text>
+      {readAgain.isError && <ErrorNote error={readAgain.error} />}
+      <Group justify="end" gap="xs" ref={focus}>
+        <Button data-autofocus={!canReadAgain || undefined} variant="default" onClick={onAnother}>
+          {t('sceneImport.another')}
+        </Button>
+        {canReadAgain && (
+          <Button data-autofocus loading={readAgain.isPending} onClick={() => readAgain.mutate()}>
+            {t('libraryFolders.read')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
 /** An import: its progress, the preview of its result, or its result. */
 export function ImportState({ each, onAnother }: StateProps) {
   const { t } = useTranslation();
   const counts = useCounts(each);
   const { state, source, hosts } = each;
   if (state === 'reading' || state === 'importing' || state === 'undoing') return <Running each={each} />;
+  if (each.isOutdated) return <Outdated each={each} onAnother={onAnother} />;
   return (
     <Stack gap="sm" data-testid="scene-import" data-state={state}>
       <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
         {state === 'undone' ? t('sceneImport.undone', { source }) : source}
       </Text>
-      {state !== 'undone' && (
-        <Text size="sm" role="status">
-          {counts}
-        </Text>
+      <Text size="sm" role="status">
+        {state === 'undone' ? <UndoneText counts={each.counts} /> : counts}
+      </Text>
+      <ReviewsText each={each} />
+      {state !== 'undone' && each.counts.left > 0 && (
+        <Text size="sm">{t('sceneImport.left', { count: each.counts.left })}</Text>
       )}
-      {each.counts.left > 0 && <Text size="sm">{t('sceneImport.left', { count: each.counts.left })}</Text>}
       <Trouble each={each} />
       {hosts.length > 0 && state === 'ready' && (
         <Text size="sm">{t('sceneImport.hosts', { hosts: hosts.join(', ') })}</Text>
