@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { WebSocket } from 'undici';
+import { createImportDialog } from './support/import-dialog.ts';
 import { startLoopback } from './support/loopback.ts';
 import { expect, test } from './support/nadir.ts';
 import { createWorkspace } from './support/workspace.ts';
@@ -155,4 +158,17 @@ test('a page that is loaded again before main’s answer reached it is let in al
     await context.close();
     await running.stop();
   }
+});
+
+test('files that Nadir is started with wait for the page, which shows what they are for', async ({
+  open,
+  dataFolder,
+}) => {
+  const places = join(dataFolder, 'wells.geojson');
+  const geometry = { type: 'Point', coordinates: [8.5, 47.4] };
+  writeFileSync(places, JSON.stringify({ type: 'Feature', properties: { name: 'Well A' }, geometry }));
+  const { page } = await open({ files: [places] });
+  const question = page.getByRole('dialog', { name: 'What is this file for?' });
+  await question.getByRole('button', { name: 'Import its features' }).click();
+  await expect(createImportDialog(page, 'Import places').counts).toHaveText('1 of 1 can be added');
 });

@@ -8,11 +8,16 @@ const readyWords = 'Nadir is ready at ';
 export async function startLoopback(options: {
   dataFolder: string;
   env?: NodeJS.ProcessEnv;
+  /** Files and folders that it is started with. */
+  files?: readonly string[];
   /** The program to start, if it is not the one that was built here. */
   program?: string;
 }): Promise<RunningProcess & { url: string }> {
   const running = await startProcess(
-    [options.program ?? loopbackProgram, '--no-open', '--port', '0', '--data-dir', options.dataFolder],
+    [
+      ...[options.program ?? loopbackProgram, '--no-open', '--port', '0', '--data-dir', options.dataFolder],
+      ...(options.files ?? []),
+    ],
     { isReady: (line) => line.startsWith(readyWords), ...(options.env ? { env: options.env } : {}) },
   );
   return { ...running, url: running.readyLine.slice(readyWords.length).trim() };

@@ -27,6 +27,8 @@ export interface OpenOptions {
   program?: string;
   /** What the user's system speaks, `en-GB`. */
   locale?: string;
+  /** Files and folders that it is started with. */
+  files?: readonly string[];
 }
 
 export interface OpenNadir {
@@ -110,6 +112,7 @@ async function openElectron(
     args: [
       ...[root, '--no-sandbox', '--data-dir', options.dataFolder],
       ...(options.locale === undefined ? [] : [`--lang=${options.locale}`]),
+      ...(options.files ?? []),
     ],
     env: Object.fromEntries(environment),
   });
@@ -138,7 +141,7 @@ async function openWindow(
 ): Promise<OpenNadir> {
   const { page, context, desktop, child, lines, close, kill } = await startWindowHost(
     browser,
-    { ...options, env: options.env ?? {} },
+    { ...options, env: options.env ?? {}, args: options.files ?? [] },
     watch,
   );
   return {

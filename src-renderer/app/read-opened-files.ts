@@ -2,6 +2,7 @@ import { mostPackageBytes } from '../../src-preload/contract/handover.ts';
 import type { OpenedFile, RefusedOpening } from '../../src-preload/contract/opened-files.ts';
 import { fetchFile } from '../client/fetch-file.ts';
 import { rememberPath } from '../client/file-path.ts';
+import { fileAddress } from '../client/launch-page.ts';
 import { limits } from '../formats/limits.ts';
 import { isPackageFile } from '../subjects/handover/handover-store.ts';
 import { droppedKind } from '../subjects/scene/import/dropped-scenes.ts';
@@ -12,7 +13,7 @@ const partBytes = 64 * 1_024;
 const isTiles = (name: string) => /\.(?:mbtiles|pmtiles)$/i.test(name);
 
 async function fetchPart({ id }: OpenedFile, range: string | null): Promise<Blob> {
-  const response = await fetchFile(`/files/opened/${id}`, {
+  const response = await fetchFile(fileAddress(`/files/opened/${id}`), {
     ...(range === null ? {} : { headers: { range } }),
     signal: new AbortController().signal,
   });
