@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -154,4 +155,54 @@ it('what another person has written beside a scene since the last reading counts
   writeVerdictOfBen(item, scene, 'accepted');
   await client.reviews.readBeside({ ids: '1' });
   expect(await stateOf()).toBe('accepted');
+});
+
+it('what was shared with reviews is imported with them by somebody else, who gets them as those of others', async () => {
+  const { folder, item, scene } = makeFolderOfOneScene('nadir-reviews-shared-');
+  const ana = await openAppIn(folder);
+  const other = mkdtempSync(join(tmpdir(), 'nadir-reviews-other-'));
+  mkdirSync(join(other, 'renderer'));
+  const bea = await openAppIn(other);
+  onTestFinished(async () => {
+    await Promise.all([ana.app.close(), bea.app.close()]);
+    for (const each of [folder, other]) rmSync(each, { recursive: true, force: true });
+  });
+  const librarySceneId = librarySceneIdSchema.parse(1);
+  await expect
+    .poll(async () => (await ana.client.reviews.some({ librarySceneIds: [librarySceneId] })).length, {
+      timeout: 30_000,
+    })
+    .toBe(1);
+  await ana.client.reviews.state({
+    librarySceneId,
+    statement: { field: 'verdict', value: { verdict: 'accepted', reason: '' } },
+  });
+  writeVerdictOfBen(item, scene, 'rejected');
+  for await (const _ of await ana.client.sharing.handOn({
+    librarySceneIds: [librarySceneId],
+    form: 'stac',
+    name: 'Shared',
+    withReviews: true,
+  }));
+
+  const newest = async () => (await bea.client.sceneImports.list())[0];
+  const { importId } = await bea.client.sceneImports.read({
+    paths: [join(folder, 'library', 'exports', 'Shared')],
+  });
+  await expect.poll(async () => (await newest())?.state, { timeout: 30_000 }).toBe('ready');
+  expect((await newest())?.counts).toMatchObject({ new: 1, problem: 0, reviews: 2 });
+  await bea.client.sceneImports.start({ importId });
+  await expect.poll(async () => (await newest())?.state, { timeout: 30_000 }).toBe('done');
+  expect((await newest())?.counts).toMatchObject({
+    imported: 1,
+    reviewsRead: 2,
+    reviewsNew: 2,
+    reviewsLeft: 0,
+  });
+  const { rows } = await bea.client.sceneImports.rows({ importId, offset: 0, limit: 5 });
+  const imported = rows[0]?.librarySceneId;
+  if (!imported) throw new Error('no scene was imported');
+  const { reviews, summary } = await bea.client.reviews.ofScene({ librarySceneId: imported });
+  expect(summary.state).toBe('conflict');
+  expect(reviews.map(({ isMine }) => isMine)).toEqual([false, false]);
 });

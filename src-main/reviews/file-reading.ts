@@ -28,16 +28,14 @@ export function createFileReading(options: FileReadingOptions) {
 
   /** Returns a review with the name that the library has for its scene; null if that cannot be told. */
   function withName(review: Review, nameInLibrary: (sceneId: string) => string | null): Review | null {
-    // The names of services are unique, so that an import keeps them.
-    if (review.scene.contractId !== null) return review;
     const sceneId = nameInLibrary(review.scene.sceneId);
     return sceneId === null ? null : { ...review, scene: { ...review.scene, sceneId } };
   }
 
   return {
     /**
-     * Reads and merges these files. `nameInLibrary` returns the name of the scene that a file without a contract calls `sceneId`, null if
-     * that cannot be told. Rejects with CANCELLED when `signal` is aborted; what was merged until then stays.
+     * Reads and merges these files. `nameInLibrary` returns the name that the library has for the scene which a file calls `sceneId`, null
+     * if that cannot be told. Rejects with CANCELLED when `signal` is aborted; what was merged until then stays.
      */
     async read(
       paths: readonly string[],

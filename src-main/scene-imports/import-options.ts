@@ -100,7 +100,7 @@ export interface ImportOptions {
   countReviewed: (sceneRows: readonly LibrarySceneId[]) => number;
   /**
    * Merges review files with those of the library, as if a person had selected them: nothing is replaced. `nameInLibrary` returns the
-   * name of the scene that a file without a contract calls `sceneId`; null if that cannot be told. Rejects when `signal` is aborted.
+   * name that the library has for the scene which a file calls `sceneId`; null if that cannot be told. Rejects when `signal` is aborted.
    */
   readReviews: (
     paths: readonly string[],
