@@ -23,6 +23,7 @@ const values = {
   maxCaptures: null,
   maxSimultaneous: null,
   processingLevel: '',
+  unread: {},
 };
 
 interface PreparedFields {

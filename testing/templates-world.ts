@@ -66,7 +66,7 @@ export function createTemplatesWorld({
       ...common,
       templates,
       places: { byIds: async (ids) => placeQueries.byIds([...ids]), lists: async () => placeQueries.lists() },
-      check: async (scope, unread) => queries.ready(scope, terms, unread),
+      check: async (scope) => queries.ready(scope, terms),
       requestContext: () => ({ clients, skuOf: (code) => skuOf(code, []) }),
       assertApproved: async () => undefined,
       addReleased(scope, commands, alongside) {
@@ -107,7 +107,7 @@ export function createTemplatesWorld({
     },
     rows,
     names: () => rows().map(({ values }) => values.name),
-    check: () => world.queries.check(scope, terms, []),
+    check: () => world.queries.check(scope, terms),
     /** Makes a list with so many places in a row, with an id each. */
     async addPlaces(count: number, fields: Record<string, unknown> = {}): Promise<PlaceId[]> {
       const listId = await places.places.createList({ name: 'North' });

@@ -42,7 +42,7 @@ export function createTemplatesModule(options: TemplatesModuleOptions) {
     ...common,
     templates,
     places: { byIds: (placeIds) => lists.places.byIds([...placeIds]), lists: () => lists.places.lists() },
-    check: (scope, unread) => lists.templates.ready(scope, terms(scope), unread),
+    check: (scope) => lists.templates.ready(scope, terms(scope)),
     requestContext(scope) {
       const skus = addedSkus();
       return { clients: tasks.reference.read(scope).clients, skuOf: (code) => skuOf(code, skus) };

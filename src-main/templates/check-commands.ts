@@ -22,6 +22,7 @@ const noValues: PreparedValues = {
   maxCaptures: null,
   maxSimultaneous: null,
   processingLevel: '',
+  unread: {},
 };
 
 /** Returns a GeoJSON geometry of a request as that of a row. */

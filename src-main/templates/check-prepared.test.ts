@@ -7,7 +7,7 @@ import { patchedImage } from './prepared-image.ts';
 
 type Fields = Parameters<typeof preparedImage>[1];
 const check = (images: readonly IdentifiedImage[], context: Partial<CheckContext> = {}) =>
-  checkPrepared(images, { ...emptyContext, ...context }, []);
+  checkPrepared(images, { ...emptyContext, ...context });
 const one = (fields: Fields, context: Partial<CheckContext> = {}) => {
   const image = preparedImage(1, fields);
   const { rows, ready } = check([image], context);

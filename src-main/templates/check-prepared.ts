@@ -1,6 +1,6 @@
 import type { PreparedId } from '../../src-preload/contract/ids.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
-import type { PreparedIssue, UnreadCell } from '../../src-preload/contract/prepared.ts';
+import { type PreparedIssue, preparedColumnSchema } from '../../src-preload/contract/prepared.ts';
 import { checkDemand, fieldIssues } from './checks/check-demand.ts';
 import { checkExisting, checkRepeated } from './checks/check-existing.ts';
 import { checkFarPlaces, checkPlace } from './checks/check-place.ts';
@@ -36,14 +36,9 @@ const isError = ({ severity }: PreparedIssue) => severity === 'error';
 
 /**
  * Checks rows one by one, against each other, and against the tables of other domains. An error is something that the service would
- * refuse or that cannot be intended; anything that a user may intend is a warning. Errors come before warnings. `unread` are cells whose text
- * the user sees, and which are not stored.
+ * refuse or that cannot be intended; anything that a user may intend is a warning. Errors come before warnings.
  */
-export function checkPrepared(
-  images: readonly IdentifiedImage[],
-  context: CheckContext,
-  unread: readonly UnreadCell[],
-): CheckResult {
+export function checkPrepared(images: readonly IdentifiedImage[], context: CheckContext): CheckResult {
   const checked = images.map(({ preparedId, version, image }, index) => {
     const built = requestOfPrepared(image, context);
     const { values } = image;
@@ -64,13 +59,14 @@ export function checkPrepared(
   const rows = checked.map(({ row }) => row);
   const far = checkFarPlaces(rows);
   const repeated = checkRepeated(rows);
-  const unreadOf = Map.groupBy(unread, ({ preparedId }) => preparedId);
   const result: CheckResult = { rows: [], ready: [] };
   for (const { row, refused } of checked) {
     const amongRows = [far.get(row), repeated.get(row)].filter((issue) => issue !== undefined);
-    const unreadCells = unreadOf.get(row.preparedId) ?? [];
+    const [unread] = preparedColumnSchema.options.filter(
+      (column) => row.image.values.unread[column] !== undefined,
+    );
     const all = [
-      ...unreadCells.map(({ column }) => issueOf('unread', { column })),
+      ...(unread === undefined ? [] : [issueOf('unread', { column: unread })]),
       ...checkPlace(row, context),
       ...refused,
       ...checkDemand(row, context),

@@ -38,6 +38,7 @@ export function templateValues({ content }: Pick<Template, 'content'>, nowMs: nu
     maxCaptures: ofTask?.maxCaptures ?? null,
     maxSimultaneous: ofTask?.maxSimultaneous ?? null,
     processingLevel: ofOrder?.processingLevel ?? '',
+    unread: {},
   };
 }
 

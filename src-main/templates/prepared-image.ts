@@ -6,6 +6,7 @@ import {
   type PreparedRow,
   preparedKindSchema,
   preparedValuesSchema,
+  withUnread,
 } from '../../src-preload/contract/prepared.ts';
 
 /** The schema of a stored prepared task or order: everything but its id, its version and who changed it. */
@@ -30,11 +31,15 @@ export const readPreparedImage = (text: string): PreparedImage => preparedImageS
 
 /** Returns a row with the fields of a patch. A position removes the text that could not be read as one. */
 export function patchedImage(image: PreparedImage, patch: PreparedPatch): PreparedImage {
-  const { geometry = image.geometry, positionText, ...fields } = patch;
+  const { geometry = image.geometry, positionText, unread = {}, ...fields } = patch;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   return {
     ...image,
-    values: preparedValuesSchema.parse({ ...image.values, ...given }),
+    values: preparedValuesSchema.parse({
+      ...image.values,
+      ...given,
+      unread: withUnread(image.values.unread, unread),
+    }),
     geometry,
     positionText: geometry !== null ? null : positionText === undefined ? image.positionText : positionText,
   };

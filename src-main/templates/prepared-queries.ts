@@ -1,12 +1,7 @@
 import type { AcquisitionPeriod } from '../../src-preload/contract/acquired.ts';
 import type { Scope, SubmissionId } from '../../src-preload/contract/ids.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
-import type {
-  CheckedCommand,
-  CheckedDraft,
-  PreparedRow,
-  UnreadCell,
-} from '../../src-preload/contract/prepared.ts';
+import type { CheckedCommand, CheckedDraft, PreparedRow } from '../../src-preload/contract/prepared.ts';
 import type { AddedSku } from '../../src-preload/contract/settings.ts';
 import { type Sku, skuOf } from '../../src-preload/contract/sku-catalogue.ts';
 import type { TaskingReference } from '../../src-preload/contract/tasking.ts';
@@ -110,12 +105,12 @@ export function createPreparedQueries({
     };
   }
 
-  function checked(scope: Scope, terms: CheckTerms, unread: readonly UnreadCell[]) {
+  function checked(scope: Scope, terms: CheckTerms) {
     const { rows: images, damaged } = rows.images(scope);
     const result =
       images.length === 0
         ? { rows: [], ready: [] }
-        : checkPrepared(images, contextOf(scope, terms, new Set()), unread);
+        : checkPrepared(images, contextOf(scope, terms, new Set()));
     return { ...result, total: images.length, damaged, revision: rows.revision(scope) };
   }
 
@@ -129,8 +124,8 @@ export function createPreparedQueries({
       };
     },
     /** Returns the issues of all rows, and the rows that can be sent in groups of the same cost. */
-    check(scope: Scope, terms: CheckTerms, unread: readonly UnreadCell[]) {
-      const { ready, ...result } = checked(scope, terms, unread);
+    check(scope: Scope, terms: CheckTerms) {
+      const { ready, ...result } = checked(scope, terms);
       return { ...result, ready: costGroups(ready.map(({ input }) => input)) };
     },
     /** Returns the issues of commands that are not stored yet; `editedId` is the stored one that they replace. */
@@ -152,8 +147,8 @@ export function createPreparedQueries({
       );
     },
     /** Returns the rows that can be sent. */
-    ready(scope: Scope, terms: CheckTerms, unread: readonly UnreadCell[]) {
-      const { revision, ready } = checked(scope, terms, unread);
+    ready(scope: Scope, terms: CheckTerms) {
+      const { revision, ready } = checked(scope, terms);
       return { revision, ready: ready.map(({ preparedId, version }) => ({ preparedId, version })) };
     },
   };

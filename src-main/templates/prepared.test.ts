@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { preparedIdSchema } from '../../src-preload/contract/ids.ts';
 import type { Template } from '../../src-preload/contract/templates.ts';
 import { placeAt } from '../../testing/places-world.ts';
 import { templateContent } from '../../testing/prepared-rows.ts';
@@ -197,7 +196,7 @@ describe('sending', () => {
     if (!second) throw new Error('no row');
     await world.change(second, { project: '' });
     const { revision } = world.check();
-    expect(await world.prepared.send(world.scope, revision, [])).toMatchObject({ remaining: 1 });
+    expect(await world.prepared.send(world.scope, revision)).toMatchObject({ remaining: 1 });
     expect(world.sent.map((input) => input.kind === 'task' && input.request.task_name)).toEqual([
       'P-1 Plot 1',
       'P-3 Plot 3',
@@ -205,21 +204,26 @@ describe('sending', () => {
     expect(world.names()).toEqual(['P-2 Plot 2']);
   });
 
-  it('leaves the rows of which a cell shows a text that is not stored', async () => {
+  it('leaves the rows of which a cell shows a text that could not be read, until it is taken away', async () => {
     await make(3);
     const [, second] = world.rows();
     if (!second) throw new Error('no row');
-    const unread = [
-      { preparedId: second.preparedId, column: 'position' as const },
-      { preparedId: preparedIdSchema.parse('00000000-0000-4000-8000-000000000000'), column: 'end' as const },
-    ];
-    const { revision, rows, ready } = world.queries.check(world.scope, world.terms, unread);
-    expect(
-      rows.map(({ preparedId, issues }) => [preparedId, issues.map(({ code, column }) => [code, column])]),
-    ).toEqual([[second.preparedId, [['unread', 'position']]]]);
+    await world.change(second, { unread: { end: '1/2/27', position: '48, 10.4, 12 m xx' } });
+    const { revision, rows, ready } = world.check();
+    expect(rows.map(({ issues }) => issues.map(({ code, column }) => [code, column]))).toEqual([
+      [['unread', 'position']],
+    ]);
     expect(ready.map(({ count }) => count)).toEqual([2]);
-    expect(await world.prepared.send(world.scope, revision, unread)).toMatchObject({ remaining: 1 });
-    expect(world.names()).toEqual(['P-2 Plot 2']);
+    expect(await world.prepared.send(world.scope, revision)).toMatchObject({ remaining: 1 });
+    const [kept] = world.rows();
+    if (!kept) throw new Error('no row');
+    expect(kept.values.unread).toEqual({ end: '1/2/27', position: '48, 10.4, 12 m xx' });
+    await world.change(kept, { unread: { position: null } });
+    expect(world.check().rows.map(({ issues }) => issues.map(({ column }) => column))).toEqual([['end']]);
+    const [again] = world.rows();
+    if (!again) throw new Error('no row');
+    await world.change(again, { end: '2026-04-01T00:00:00Z', unread: { end: null } });
+    expect(world.check().rows).toEqual([]);
   });
 
   it('is refused if the rows are others than those on the screen', async () => {
@@ -228,7 +232,7 @@ describe('sending', () => {
     const [row] = world.rows();
     if (!row) throw new Error('no row');
     await world.change(row, { maxCaptures: 9 });
-    await expect(world.prepared.send(world.scope, revision, [])).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(world.prepared.send(world.scope, revision)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(world.sent).toEqual([]);
   });
 
@@ -237,7 +241,7 @@ describe('sending', () => {
     const [row] = world.rows();
     if (!row) throw new Error('no row');
     await world.change(row, { priority: 3 });
-    await world.prepared.send(world.scope, world.check().revision, []);
+    await world.prepared.send(world.scope, world.check().revision);
     expect(world.prepared.history(world.scope)).toEqual({ undo: null, redo: null });
     expect(world.rows()).toEqual([]);
   });
@@ -249,10 +253,10 @@ describe('sending', () => {
       slices += 1;
       if (slices === 3) throw new Error('the disk is full');
     });
-    await expect(world.prepared.send(world.scope, world.check().revision, [])).rejects.toThrow('disk');
+    await expect(world.prepared.send(world.scope, world.check().revision)).rejects.toThrow('disk');
     expect([world.sent.length, world.rows().length]).toEqual([200, 50]);
     world.beforeSlice(() => undefined);
-    await world.prepared.send(world.scope, world.check().revision, []);
+    await world.prepared.send(world.scope, world.check().revision);
     const names = world.sent.map((input) => (input.kind === 'task' ? input.request.task_name : ''));
     expect(new Set(names).size).toBe(250);
     expect(names).toHaveLength(250);

@@ -1,5 +1,5 @@
 import type { PlaceId, Scope, TemplateId } from '../../src-preload/contract/ids.ts';
-import type { PreparedChange, PreparedStepKind, UnreadCell } from '../../src-preload/contract/prepared.ts';
+import type { PreparedChange, PreparedStepKind } from '../../src-preload/contract/prepared.ts';
 import { AppError } from '../app-error.ts';
 import { createSerialRunner } from '../core/serial-runner.ts';
 import type { Store } from '../store/store.ts';
@@ -81,8 +81,7 @@ export function createPrepared(options: PreparedOptions) {
      * Moves the rows without an error into the outbox; returns the ids of the commands and how many rows are left. Throws CONFLICT
      * if the rows have another revision than this one, which the user has seen.
      */
-    send: (scope: Scope, revision: number, unread: readonly UnreadCell[]) =>
-      alone(() => send(scope, revision, unread)),
+    send: (scope: Scope, revision: number) => alone(() => send(scope, revision)),
     /** Resolves when the work that is running has ended; no other work is started. */
     async close() {
       isClosing = true;

@@ -1,7 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { PreparedId, Scope, SubmissionId } from '../../src-preload/contract/ids.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
-import type { UnreadCell } from '../../src-preload/contract/prepared.ts';
 import { AppError } from '../app-error.ts';
 import { readPreparedImage } from './prepared-image.ts';
 import type { PreparedSteps } from './prepared-steps.ts';
@@ -17,8 +16,8 @@ export interface ReadyRows {
 /** The options of `createSendPrepared`. */
 export interface SendPreparedOptions {
   steps: Pick<PreparedSteps, 'rows' | 'forget' | 'countRevision' | 'dropEmpty'>;
-  /** Checks all rows of a contract, in the thread of lists; those with an unread cell are not ready. */
-  check: (scope: Scope, unread: readonly UnreadCell[]) => Promise<ReadyRows>;
+  /** Checks all rows of a contract, in the thread of lists. */
+  check: (scope: Scope) => Promise<ReadyRows>;
   requestContext: (scope: Scope) => RequestContext;
   /** Rejects with NOT_APPROVED if the settings require an approval that one of these rows does not have. */
   assertApproved: (ids: readonly PreparedId[]) => Promise<void>;
@@ -69,12 +68,8 @@ export function createSendPrepared({
     return addReleased(scope, commands, alongside, earlier).ids;
   }
 
-  return async (
-    scope: Scope,
-    revision: number,
-    unread: readonly UnreadCell[],
-  ): Promise<{ ids: SubmissionId[]; remaining: number }> => {
-    const checked = await check(scope, unread);
+  return async (scope: Scope, revision: number): Promise<{ ids: SubmissionId[]; remaining: number }> => {
+    const checked = await check(scope);
     if (checked.revision !== revision || rows.revision(scope) !== revision)
       throw new AppError('CONFLICT', { detail: 'revision' });
     await assertApproved(checked.ready.map(({ preparedId }) => preparedId));

@@ -32,7 +32,7 @@ export function templatesProcedures(os: Implementer, deps: TemplatesProcedureDep
     },
     prepared: {
       page: rows.page.handler(({ input: { scope, ...range } }) => queries.page(scope, range)),
-      check: rows.check.handler(({ input: { scope, unread } }) => queries.check(scope, terms(scope), unread)),
+      check: rows.check.handler(({ input: { scope } }) => queries.check(scope, terms(scope))),
       checkCommands: rows.checkCommands.handler(({ input: { scope, commands, editedId } }) =>
         queries.checkCommands(scope, terms(scope), { commands, editedId }),
       ),
@@ -51,10 +51,10 @@ export function templatesProcedures(os: Implementer, deps: TemplatesProcedureDep
       redo: rows.redo.handler(async ({ input }) => ({
         skipped: await prepared.redo(input.scope, input.stepId),
       })),
-      send: rows.send.handler(({ input: { scope, revision, contractId, unread } }) => {
+      send: rows.send.handler(({ input: { scope, revision, contractId } }) => {
         // `contractId` is the contract whose name the button has shown.
         if (contractId !== scope.contractId) throw new AppError('CONFLICT', { detail: 'contract' });
-        return prepared.send(scope, revision, unread);
+        return prepared.send(scope, revision);
       }),
     },
   };

@@ -14,6 +14,22 @@ const text = (most: number) => z.string().max(most, 'validation.tooLong');
 const time = z.string().max(40).nullable();
 const number = z.number().nullable();
 
+/** The columns of the table that can be edited, and that an issue can be about. */
+export const preparedColumnSchema = z.enum([
+  'name',
+  'position',
+  'project',
+  'ordered',
+  'start',
+  'end',
+  'client',
+  'priority',
+  'every',
+  'captures',
+  'simultaneous',
+  'level',
+]);
+
 /**
  * The values of a row as they are typed and stored. They may be values that the service does not accept: such a row stays here
  * until it is corrected.
@@ -34,6 +50,8 @@ export const preparedValuesSchema = z.object({
   maxCaptures: number,
   maxSimultaneous: number,
   processingLevel: text(200),
+  /** The texts that cells could not take, as they are shown there. The row has its old values below them, and is not sent with these. */
+  unread: z.partialRecord(preparedColumnSchema, text(200)).default({}),
 });
 
 const pointSchema = placeGeometrySchema.options[0];
@@ -43,6 +61,8 @@ export const preparedPatchSchema = preparedValuesSchema.partial().extend({
   /** A point; an area is changed in Places. */
   geometry: pointSchema.nullable().optional(),
   positionText: text(200).nullable().optional(),
+  /** The texts of cells that were typed and could not be read; null removes one. The others stay. */
+  unread: z.partialRecord(preparedColumnSchema, text(200).nullable()).optional(),
 });
 
 export const preparedKindSchema = z.enum(['task', 'order']);
@@ -68,22 +88,6 @@ export const preparedRowSchema = z.object({
   /** The given position, if it could not be read; else null. */
   positionText: z.string().nullable(),
 });
-
-/** The columns that an issue can be about. */
-export const preparedColumnSchema = z.enum([
-  'name',
-  'position',
-  'project',
-  'ordered',
-  'start',
-  'end',
-  'client',
-  'priority',
-  'every',
-  'captures',
-  'simultaneous',
-  'level',
-]);
 
 /**
  * The issues that the checks find; the texts are in the catalogue under `prepared.issue`. A row with an error cannot be sent.
@@ -188,13 +192,6 @@ const checkedCommandSchema = z.object({
 });
 const checkedDraftSchema = checkedCommandSchema.omit({ index: true }).extend({ id: submissionIdSchema });
 
-/**
- * A cell of the table that shows a text which it could not take. The row has its old value there, so it must not be sent with it. Rows that do
- * not exist are passed over.
- */
-const unreadCellSchema = z.object({ preparedId: preparedIdSchema, column: preparedColumnSchema });
-const unreadCellsSchema = z.array(unreadCellSchema).max(mostPrepared * preparedColumnSchema.options.length);
-
 const scoped = z.object({ scope: scopeSchema });
 const byStep = scoped.extend({ stepId: z.number().int() });
 
@@ -208,7 +205,7 @@ const procedures = {
    * group, and their number.
    */
   check: query('prepared', 'reference', 'tasks', 'orders', 'outbox', 'library', 'settings')
-    .input(scoped.extend({ unread: unreadCellsSchema }))
+    .input(scoped)
     .output(
       z.object({
         /** The number of changes so far; `send` names it. */
@@ -284,13 +281,7 @@ const procedures = {
    * since this revision, or if `contractId` is not that of the scope.
    */
   send: procedure
-    .input(
-      scoped.extend({
-        revision: z.number(),
-        contractId: scopeSchema.shape.contractId,
-        unread: unreadCellsSchema,
-      }),
-    )
+    .input(scoped.extend({ revision: z.number(), contractId: scopeSchema.shape.contractId }))
     .output(z.object({ ids: z.array(submissionIdSchema), remaining: z.number() })),
 };
 
@@ -316,8 +307,6 @@ export type PreparedIssue = z.infer<typeof preparedIssueSchema>;
 export type CheckedCommand = z.infer<typeof checkedCommandSchema>;
 /** The issues of a draft that is about to be sent. */
 export type CheckedDraft = z.infer<typeof checkedDraftSchema>;
-/** A cell of the table that shows a text which it could not take. */
-export type UnreadCell = z.infer<typeof unreadCellSchema>;
 /** The correction that one click makes. */
 export type PreparedMend = z.infer<typeof preparedMendSchema>;
 /** One change of an edit. */
@@ -326,3 +315,16 @@ export type PreparedChange = z.infer<typeof preparedChangeSchema>;
 export type PreparedStep = z.infer<typeof preparedStepSchema>;
 /** The kind of a step. */
 export type PreparedStepKind = z.infer<typeof preparedStepKindSchema>;
+
+/** Returns the texts that cells could not take after a patch of them; null removes one. */
+export function withUnread(
+  before: PreparedValues['unread'],
+  patch: NonNullable<PreparedPatch['unread']>,
+): PreparedValues['unread'] {
+  const after: PreparedValues['unread'] = {};
+  for (const column of preparedColumnSchema.options) {
+    const text = patch[column] === undefined ? before[column] : patch[column];
+    if (text !== undefined && text !== null) after[column] = text;
+  }
+  return after;
+}

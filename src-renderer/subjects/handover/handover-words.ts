@@ -86,6 +86,7 @@ const words: Readonly<Record<string, (t: TFunction) => string>> = {
   grid: (t) => t('handover.review.grid'),
   needsKey: (t) => t('ownMaps.key'),
   file: (t) => t('label.files'),
+  unread: (t) => t('handover.review.unread'),
 };
 
 /**
@@ -97,7 +98,8 @@ export function fieldText(t: TFunction, field: string): string {
   const [first = '', ...below] = parts;
   if (first === 'attributes' && below.length > 0) return below.join('.');
   if (first === 'recipe') return t('handover.review.recipe');
-  const last = parts.at(-1) ?? '';
+  // Below it are the columns of the table.
+  const last = parts.includes('unread') ? 'unread' : (parts.at(-1) ?? '');
   const word = Object.hasOwn(words, last) ? words[last]?.(t) : undefined;
   const text = word ?? last;
   return first === 'base' ? t('handover.review.ofTemplate', { field: text }) : text;

@@ -8,13 +8,15 @@ import {
   type PreparedPatch,
   type PreparedRow,
   type PreparedStepKind,
+  preparedColumnSchema,
+  withUnread,
 } from '../../../src-preload/contract/prepared.ts';
 import { useApi } from '../../client/api.tsx';
 import type { PatchRules, RowUpdate } from '../../ui/grid/block-edits.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
 import { preparedStore } from './prepared-store.ts';
 
-const longestPosition = 200;
+const longestUnread = 200;
 
 function placed(geometry: PreparedPatch['geometry']): Partial<PreparedRow> {
   if (geometry === undefined) return {};
@@ -25,20 +27,28 @@ function placed(geometry: PreparedPatch['geometry']): Partial<PreparedRow> {
 
 /** The rules that convert cell texts to patches of prepared rows. */
 export const preparedRules: PatchRules<PreparedRow, PreparedPatch> = {
-  patched(row, { geometry, positionText, ...fields }) {
+  patched(row, { geometry, positionText, unread = {}, ...fields }) {
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     return {
       ...row,
       ...placed(geometry),
       ...(positionText === undefined ? {} : { positionText }),
-      values: { ...row.values, ...given },
+      values: { ...row.values, ...given, unread: withUnread(row.values.unread, unread) },
       version: row.version + 1,
     };
   },
-  joined: (one, other) => ({ ...one, ...other }),
-  // A row without a position keeps the typed text, also across restarts.
-  unread: (text, column, { place }) =>
-    column === 'position' && place === 'none' ? { positionText: text.slice(0, longestPosition) } : null,
+  joined: (one, other) => ({
+    ...one,
+    ...other,
+    ...(one.unread || other.unread ? { unread: { ...one.unread, ...other.unread } } : {}),
+  }),
+  // Kept in the row, also across restarts and for others who get it: it must not be sent with what the cell had before.
+  unread(text, column, { place }) {
+    const kept = text.slice(0, longestUnread);
+    if (column === 'position' && place === 'none') return { positionText: kept };
+    const known = preparedColumnSchema.safeParse(column).data;
+    return known === undefined ? null : { unread: { [known]: kept } };
+  },
 };
 
 /** Returns the latest version of a row, including an edit that the main process has not answered yet. */

@@ -1,21 +1,13 @@
 import { createStore } from 'zustand/vanilla';
 import type { PlaceId, PreparedId, Scope } from '../../../src-preload/contract/ids.ts';
-import { preparedIdSchema } from '../../../src-preload/contract/ids.ts';
-import {
-  type PreparedRow,
-  preparedColumnSchema,
-  type UnreadCell,
-} from '../../../src-preload/contract/prepared.ts';
+import type { PreparedRow } from '../../../src-preload/contract/prepared.ts';
 import { showWorkspace, uiStore } from '../../state/ui-store.ts';
-import { type CellNotes, notedCells } from '../../ui/grid/cell-notes.ts';
 
 interface PreparedState {
   /** The places of the open dialog that prepares tasks or orders; null while it is closed. */
   making: readonly PlaceId[] | null;
   /** The rows that are selected together. */
   chosen: ReadonlySet<PreparedId>;
-  /** The rejected input of cells, by row and column. */
-  notes: CellNotes;
   /** Edited rows that the main process has not confirmed or that have not been fetched again. */
   pending: ReadonlyMap<PreparedId, PreparedRow>;
   /** The number of edits that the main process has not answered. */
@@ -33,7 +25,6 @@ interface PreparedState {
 export const preparedStore = createStore<PreparedState>(() => ({
   making: null,
   chosen: new Set(),
-  notes: new Map(),
   pending: new Map(),
   editing: 0,
   begun: 0,
@@ -41,13 +32,6 @@ export const preparedStore = createStore<PreparedState>(() => ({
   tableShare: 0.5,
   target: null,
 }));
-
-/** Returns the cells that show a text which they could not take, so that their rows are not sent with what they had before. */
-export const unreadCells = (notes: CellNotes): UnreadCell[] =>
-  notedCells(notes).map(({ key, column }) => ({
-    preparedId: preparedIdSchema.parse(key),
-    column: preparedColumnSchema.parse(column),
-  }));
 
 /** Returns the revision of the rows of a contract after the last edit that main has answered; 0 if it was of another one. */
 export function findEditedRevision({ editedTo }: Pick<PreparedState, 'editedTo'>, scope: Scope): number {

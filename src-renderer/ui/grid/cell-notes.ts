@@ -21,13 +21,6 @@ const noteKey = (key: string, column: string) => `${key} ${column}`;
 export const noteOfCell = (notes: CellNotes, key: string, column: string): CellNote | null =>
   notes.get(noteKey(key, column)) ?? null;
 
-/** Returns the cells that have a note. */
-export const notedCells = (notes: CellNotes): { key: string; column: string }[] =>
-  [...notes.keys()].map((noted) => {
-    const end = noted.lastIndexOf(' ');
-    return { key: noted.slice(0, end), column: noted.slice(end + 1) };
-  });
-
 /** Returns the notes after those of these cells are replaced. */
 export function withNotes(notes: CellNotes, cells: readonly NotedKey[]): CellNotes {
   const next = new Map(notes);

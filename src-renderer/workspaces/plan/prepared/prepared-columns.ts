@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next';
-import type {
-  PreparedPatch,
-  PreparedRow,
-  PreparedValues,
+import {
+  type PreparedPatch,
+  type PreparedRow,
+  type PreparedValues,
+  preparedColumnSchema,
 } from '../../../../src-preload/contract/prepared.ts';
 import { numberText, readWholeNumber } from '../../../../src-preload/contract/read-number.ts';
 import type { TaskingReference } from '../../../../src-preload/contract/tasking.ts';
@@ -125,6 +126,36 @@ function positionColumn({ t, format }: ColumnWords): PreparedTableColumn {
   };
 }
 
+/**
+ * Returns a column of which a cell shows the text that it could not take, until another one is taken or the cell is cleared. Copies and fills have
+ * that text too, never the value below it, which nobody sees.
+ */
+function showingUnread(column: PreparedTableColumn): PreparedTableColumn {
+  const key = preparedColumnSchema.parse(column.key);
+  const unreadOf = ({ values }: PreparedRow) => values.unread[key];
+  const without = (row: PreparedRow): PreparedPatch =>
+    unreadOf(row) === undefined ? {} : { unread: { [key]: null } };
+  const { draw, cleared } = column;
+  return {
+    ...column,
+    isChanged: (row) => unreadOf(row) !== undefined || column.isChanged?.(row) === true,
+    text: (row) => unreadOf(row) ?? column.text(row),
+    ...(draw ? { draw: (row: PreparedRow) => (unreadOf(row) === undefined ? draw(row) : undefined) } : {}),
+    read(text, row) {
+      const read = column.read(text, row);
+      return 'problem' in read ? read : { value: { ...read.value, ...without(row) } };
+    },
+    ...(cleared
+      ? {
+          cleared(row: PreparedRow) {
+            const patch = { ...cleared(row), ...without(row) };
+            return Object.keys(patch).length === 0 ? null : patch;
+          },
+        }
+      : {}),
+  };
+}
+
 /** Returns the columns of prepared rows without those that no row needs. */
 export function preparedColumns(
   words: ColumnWords,
@@ -134,7 +165,7 @@ export function preparedColumns(
   const clients = reference?.clients.map(({ name }) => name) ?? [];
   const right = { isRight: true, isEditable: onlyTasks };
   const projects = { options: [...new Set(reference?.projects ?? [])] };
-  return [
+  const columns = [
     valueColumn(
       'name',
       { key: 'name', head: t('label.name'), width: 190, isFrozen: true, grows: true },
@@ -211,4 +242,5 @@ export function preparedColumns(
         ]
       : []),
   ];
+  return columns.map(showingUnread);
 }

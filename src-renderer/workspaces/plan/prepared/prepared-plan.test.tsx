@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { templatesDomain } from '../../../../src-main/app/templates-domain.ts';
 import { libraryDomain } from '../../../../src-main/library/library-domain.ts';
@@ -17,8 +17,6 @@ import { templateContent } from '../../../../testing/prepared-rows.ts';
 import { createTemplatesWorld } from '../../../../testing/templates-world.ts';
 import { uiStore } from '../../../state/ui-store.ts';
 import { usePreparedEdits } from '../../../subjects/prepared/edit-prepared.ts';
-import { preparedStore } from '../../../subjects/prepared/prepared-store.ts';
-import { withNotes } from '../../../ui/grid/cell-notes.ts';
 import { PreparedPlan } from './prepared-plan.tsx';
 import { PreparedStage } from './prepared-stage.tsx';
 
@@ -74,11 +72,11 @@ async function show(
           attributes: async () => ['id'],
           queries: {
             page: async (_, range) => queries.page(scope, range),
-            async check(_, __, unread) {
+            async check() {
               await beforeCheck();
-              return queries.check(scope, terms, unread);
+              return queries.check(scope, terms);
             },
-            ready: async (_, __, unread) => queries.ready(scope, terms, unread),
+            ready: async () => queries.ready(scope, terms),
             checkCommands: async (_, __, given) => queries.checkCommands(scope, terms, given),
             checkDrafts: async (_, __, ids) => queries.checkDrafts(scope, terms, ids),
           },
@@ -159,24 +157,20 @@ it('sends the rows without an error under the contract on the button', async () 
   expect(world.names()).toEqual(['P-2 Plot 2']);
 });
 
-it('keeps a row back of which a cell shows a text that it could not take', async () => {
+it('keeps a row back of which a cell shows a text that it could not take, and shows that text', async () => {
   const { world, grid } = await show();
-  const [, second] = world.rows();
-  if (!second) throw new Error('no row');
-  await screen.findByRole('button', { name: /^Send 3 under/ });
-  const note = { text: '48.1, 10.4, 12 m xx', message: 'validation.place' };
-  act(() =>
-    preparedStore.setState({
-      notes: withNotes(new Map(), [{ key: second.preparedId, column: 'position', note }]),
-    }),
-  );
+  const [first] = world.rows();
+  if (!first) throw new Error('no row');
+  await world.change(first, { unread: { position: '48, 10.4, 12 m xx' } });
   await screen.findByText(/2 can be sent/);
+  const cell = within(grid).getByText('48, 10.4, 12 m xx');
+  expect(cell.closest('[role="gridcell"]')?.getAttribute('aria-invalid')).toBe('true');
   expect(within(grid).getByText('1 error')).toBeTruthy();
   const send = screen.getByRole('button', { name: /^Send 2 under/ });
   await waitFor(() => expect(send.getAttribute('aria-busy')).toBe('false'));
   fireEvent.click(send);
   await screen.findByText('1 prepared. 0 can be sent.');
-  expect(world.names()).toEqual(['P-2 Plot 2']);
+  expect(world.names()).toEqual(['P-1 Plot 1']);
 });
 
 /** Changes the project of a row as the table does. */

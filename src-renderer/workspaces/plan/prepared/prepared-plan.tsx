@@ -14,7 +14,7 @@ import { HandoverTools } from '../../../subjects/handover/handover-tools.tsx';
 import { ReportedNote, useReportedPrepared } from '../../../subjects/handover/reported-sendings.tsx';
 import { UnapprovedNote } from '../../../subjects/handover/unapproved-note.tsx';
 import { usePreparedEdits } from '../../../subjects/prepared/edit-prepared.ts';
-import { findEditedRevision, preparedStore, unreadCells } from '../../../subjects/prepared/prepared-store.ts';
+import { findEditedRevision, preparedStore } from '../../../subjects/prepared/prepared-store.ts';
 import { TemplatesDialog } from '../../../subjects/prepared/templates-dialog.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
@@ -138,13 +138,7 @@ function SendPrepared({
   /** The rows that a press has sent. The second press of a double click comes before the button shows that. */
   const sentRevision = useRef<number | null>(null);
   const send = useCommand({
-    mutationFn: () =>
-      client.prepared.send({
-        scope,
-        revision,
-        contractId: scope.contractId,
-        unread: unreadCells(preparedStore.getState().notes),
-      }),
+    mutationFn: () => client.prepared.send({ scope, revision, contractId: scope.contractId }),
     onError() {
       sentRevision.current = null;
     },

@@ -8,7 +8,7 @@ import { hover } from '../../../state/selection.ts';
 import { preparedRules, usePreparedEdits } from '../../../subjects/prepared/edit-prepared.ts';
 import { preparedStore } from '../../../subjects/prepared/prepared-store.ts';
 import { widthOf } from '../../../ui/grid/block-edits.ts';
-import { type NotedKey, withNotes } from '../../../ui/grid/cell-notes.ts';
+import type { CellNotes } from '../../../ui/grid/cell-notes.ts';
 import { CellReason } from '../../../ui/grid/cell-reason.tsx';
 import { DataGrid } from '../../../ui/grid/data-grid.tsx';
 import { cursorAt, cursorWithin, type GridCursor } from '../../../ui/grid/grid-cursor.ts';
@@ -25,9 +25,8 @@ interface PreparedTableProps {
   check: PreparedCheck | null;
 }
 
-function setNotes(cells: readonly NotedKey[]) {
-  if (cells.length > 0) preparedStore.setState(({ notes }) => ({ notes: withNotes(notes, cells) }));
-}
+/** The rows themselves have the texts that their cells could not take. */
+const noNotes: CellNotes = new Map();
 
 /** Prepared tasks and orders as a table that is edited like a spreadsheet. */
 export function PreparedTable(props: PreparedTableProps) {
@@ -58,9 +57,9 @@ export function PreparedTable(props: PreparedTableProps) {
     rows,
     columns,
     rules: preparedRules,
-    setNotes,
+    setNotes: () => undefined,
     keyOf: ({ preparedId }) => preparedId,
-    notes: () => preparedStore.getState().notes,
+    notes: () => noNotes,
     isBounded: edits.isBounded,
     onUnread: (count) => say({ message: t('places.unreadCells', { count }), color: 'orange' }),
     onReadOnly: (count) => say({ message: t('places.readOnlyCells', { count }), color: 'orange' }),

@@ -1,27 +1,34 @@
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
-import type { PreparedRow } from '../../../../src-preload/contract/prepared.ts';
+import { type PreparedRow, preparedColumnSchema } from '../../../../src-preload/contract/prepared.ts';
 import { validationMessage } from '../../../i18n/validation-message.ts';
-import { preparedStore } from '../../../subjects/prepared/prepared-store.ts';
 import { issueText } from '../../../subjects/prepared/prepared-words.ts';
-import { noteOfCell } from '../../../ui/grid/cell-notes.ts';
 import type { CellProblem } from '../../../ui/grid/grid-types.ts';
 import type { PreparedTableColumn } from './prepared-columns.ts';
 import type { PreparedCheck } from './use-prepared-rows.ts';
 
+/** Returns the text that a cell could not take; null for none. */
+function unreadText({ values }: PreparedRow, key: string): string | null {
+  const column = preparedColumnSchema.safeParse(key).data;
+  return column === undefined ? null : (values.unread[column] ?? null);
+}
+
 /** Returns functions that return the problem of a cell, and the text below the table for it. */
 export function usePreparedProblems(columns: readonly PreparedTableColumn[], check: PreparedCheck | null) {
   const { t, i18n } = useTranslation();
-  const notes = useStore(preparedStore, (state) => state.notes);
   const issuesOf = ({ preparedId }: PreparedRow) => check?.byRow.get(preparedId) ?? [];
   const wordsOf = (issues: ReturnType<typeof issuesOf>) =>
     issues.map((issue) => issueText(t, i18n.language, issue)).join(' ');
 
   /** Returns the problem of a cell: the text that it rejected, or what the check found; null for none. */
   function problemOf(row: PreparedRow, key: string): CellProblem | null {
-    const note = noteOfCell(notes, row.preparedId, key);
-    if (note) return { text: note.text, reason: validationMessage(t, note.message, note.values) };
     const column = columns.find((each) => each.key === key);
+    const text = unreadText(row, key);
+    if (column !== undefined && text !== null) {
+      const read = column.read(text, row);
+      if ('problem' in read)
+        return { text, reason: validationMessage(t, read.problem.message, read.problem.values) };
+      return { text, reason: t('prepared.issue.unread') };
+    }
     const issues = key === 'state' ? [] : issuesOf(row).filter((issue) => issue.column === key);
     const [first] = issues;
     if (!first || !column) return null;

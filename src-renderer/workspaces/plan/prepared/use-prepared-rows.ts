@@ -5,7 +5,7 @@ import type { PreparedId, Scope } from '../../../../src-preload/contract/ids.ts'
 import type { PreparedIssue, PreparedRow } from '../../../../src-preload/contract/prepared.ts';
 import { useApi } from '../../../client/api.tsx';
 import { latestPrepared } from '../../../subjects/prepared/edit-prepared.ts';
-import { preparedStore, unreadCells } from '../../../subjects/prepared/prepared-store.ts';
+import { preparedStore } from '../../../subjects/prepared/prepared-store.ts';
 import { type PageRange, usePagedList } from '../../../ui/paged-list.ts';
 
 const mostOfPage = 500;
@@ -53,10 +53,8 @@ export interface RowIssue {
 /** Returns what the checks of all prepared rows have found; null until main has answered. */
 export function usePreparedCheck(scope: Scope) {
   const { query } = useApi();
-  const notes = useStore(preparedStore, (state) => state.notes);
-  const unread = useMemo(() => unreadCells(notes), [notes]);
   const answer = useQuery({
-    ...query.prepared.check.queryOptions({ input: { scope, unread } }),
+    ...query.prepared.check.queryOptions({ input: { scope } }),
     placeholderData: keepPreviousData,
   });
   const { data, isFetching } = answer;
