@@ -61,11 +61,12 @@ type Update = RowUpdate<PreparedRow, PreparedPatch>;
 /** The kinds of edits of prepared rows. */
 export type PreparedEditKind = Exclude<PreparedStepKind, 'make' | 'hand-over'>;
 
+/** Shows these edits until `isKept` is false; a later edit of the same row stays. */
 function setPending(updates: readonly Update[], isKept: boolean) {
   const pending = new Map(preparedStore.getState().pending);
   for (const { row, patch } of updates)
     if (isKept) pending.set(row.preparedId, preparedRules.patched(row, patch));
-    else pending.delete(row.preparedId);
+    else if (pending.get(row.preparedId)?.version === row.version + 1) pending.delete(row.preparedId);
   preparedStore.setState({ pending });
 }
 
@@ -117,9 +118,11 @@ export function usePreparedEdits(scope: Scope) {
               patch,
             })),
           );
-        } catch (error) {
+          // The rows are read again before their own edits are dropped. Kept any longer, an edit would be shown over a row that a step of the
+          // history has made anew, with a version that is lower.
+          await queries.invalidateQueries({ queryKey: query.prepared.page.key() });
+        } finally {
           setPending(real, false);
-          throw error;
         }
       },
       /** Applies the corrections that the checks propose. */

@@ -173,6 +173,23 @@ it('keeps a row back of which a cell shows a text that it could not take, and sh
   expect(world.names()).toEqual(['P-1 Plot 1']);
 });
 
+it('shows a row as it is after its making was undone and done again, and not as it was edited before', async () => {
+  const { world } = await show();
+  const { scope } = world;
+  fireEvent.click(screen.getByRole('button', { name: 'Change the project' }));
+  await screen.findByText('Other');
+  for (const what of ['change', 'make']) {
+    const step = world.prepared.history(scope).undo;
+    expect(step?.kind).toBe(what);
+    await world.prepared.undo(scope, step?.stepId ?? 0);
+  }
+  await waitFor(() => expect(screen.queryByText('P-1 Plot 1')).toBeNull());
+  await world.prepared.redo(scope, world.prepared.history(scope).redo?.stepId ?? 0);
+  await screen.findByText('P-1 Plot 1');
+  expect(world.rows()[0]?.values.project).toBe('Survey');
+  expect(screen.queryByText('Other')).toBeNull();
+});
+
 /** Changes the project of a row as the table does. */
 function Editor({ scope, row }: { scope: Scope; row: PreparedRow }) {
   const edits = usePreparedEdits(scope);
