@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { afterPack } from './after-pack.mjs';
 
 let folder: string;
@@ -15,6 +15,8 @@ const program = () => join(folder, 'nadir');
 const context = () => ({
   appOutDir: folder,
   electronPlatformName: 'linux',
+  // x64, as the builder counts.
+  arch: 1,
   packager: { executableName: 'nadir', appInfo: { productFilename: 'Nadir' } },
 });
 
@@ -49,6 +51,22 @@ it('sets every fuse of the program', async () => {
 it('refuses a program with a fuse that nobody has decided on', async () => {
   writeProgram(10);
   await expect(afterPack(context())).rejects.toThrow(/strictlyRequireAllFuses/);
+});
+
+it.each([
+  ['darwin', true],
+  ['mas', true],
+  ['win32', false],
+  ['linux', false],
+])('signs the changed program anew on %s, for Intel too: %s', async (electronPlatformName, isSigned) => {
+  const flipFuses = vi.fn();
+  vi.resetModules();
+  vi.doMock('@electron/fuses', async (original) => ({ ...(await original<object>()), flipFuses }));
+  const mocked = await import('./after-pack.mjs');
+  vi.doUnmock('@electron/fuses');
+  await mocked.afterPack({ ...context(), electronPlatformName });
+  const signs = expect.objectContaining({ resetAdHocDarwinSignature: isSigned });
+  expect(flipFuses).toHaveBeenCalledExactlyOnceWith(expect.any(String), signs);
 });
 
 it('is what the builder calls, and the only one that sets fuses', () => {

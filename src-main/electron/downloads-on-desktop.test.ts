@@ -66,7 +66,6 @@ it('shows downloads in the taskbar and tells the desktop when all are done, in t
     following.abort();
     await followed;
     expect([...host.fake.wakes.values()]).toEqual(['prevent-app-suspension']);
-    // The desktop fails the next one, and the page shows it.
     window.minimize();
     host.fake.notices.click();
     expect(window.isMinimized()).toBe(false);

@@ -48,6 +48,14 @@ describe('an Electron host that started', () => {
     expect(host.fake.app.getPath('userData')).toBe(join(host.dataFolder, 'electron'));
   });
 
+  it('shows its version and icon in the message about it, in the place of those of Electron', () => {
+    expect(host.fake.app.aboutPanel).toMatchObject({
+      applicationName: 'Nadir',
+      applicationVersion: '1.2.3-test',
+      iconPath: expect.stringContaining('256x256.png'),
+    });
+  });
+
   it('gives the page no power of Node and no relaxed rule', () => {
     expect(window.options.show).toBe(false);
     expect(window.options.webPreferences).toMatchObject({
@@ -587,6 +595,33 @@ describe('starting and ending', () => {
     const port = await (await openPage(host.fake, windowOf(host))).askForPort();
     if (!port) throw new Error('no port came');
     expect((await clientOf(port).app.notices()).map(({ kind }) => kind)).toContain('sandbox-off');
+    port.close();
+    await host.end();
+  });
+
+  it('shows on its page what the desktop does not show', async () => {
+    const notice = { title: 'Downloads complete', body: '3 files.' };
+    const host = await startElectronHost({
+      prepare({ notices }) {
+        notices.state.fate = 'unsupported';
+        vi.doMock('../app/create-app.ts', async (original) => {
+          const real = await original<typeof import('../app/create-app.ts')>();
+          return {
+            async createApp(options: Parameters<typeof real.createApp>[0]) {
+              const nadir = await real.createApp(options);
+              options.platform.notify?.(notice);
+              return nadir;
+            },
+          };
+        });
+      },
+    });
+    vi.doUnmock('../app/create-app.ts');
+    const port = await (await openPage(host.fake, windowOf(host))).askForPort();
+    if (!port) throw new Error('no port came');
+    expect(await clientOf(port).app.notices()).toContainEqual(
+      expect.objectContaining({ kind: 'desktop-notice', data: notice }),
+    );
     port.close();
     await host.end();
   });

@@ -216,6 +216,15 @@ describe('a file', () => {
   });
 });
 
+it('a large file is read by a mebibyte at a time, since each piece takes a turn of the main loop', async () => {
+  writeFileSync(raster, severalPieces);
+  const reply = await files(new Request(`${origin}/files/raster/1`));
+  const reader = reply.body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  expect(first?.value?.byteLength).toBe(1_048_576);
+});
+
 it('a file is closed at once when nobody waits for the answer any more, read or not', async () => {
   writeFileSync(raster, severalPieces);
   const kept: Response[] = [];

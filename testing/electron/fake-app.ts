@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
-import type { App, GPUFeatureStatus, NativeImage, RelaunchOptions } from 'electron';
+import type { AboutPanelOptionsOptions, App, GPUFeatureStatus, NativeImage, RelaunchOptions } from 'electron';
 import { preventable } from './preventable.ts';
 
 /** A window as its application sees it. */
@@ -38,6 +38,8 @@ export class FakeApp
   /** What this start gives to the one that has the lock. */
   handedOver: Record<string, unknown> | undefined;
   readonly recentDocuments: string[] = [];
+  /** What the message about the program shows. */
+  aboutPanel: AboutPanelOptionsOptions | null = null;
   /** True while a further start would find this process. */
   hasLock = false;
   languages = ['en-GB'];
@@ -156,7 +158,9 @@ export class FakeApp
     return this.languages;
   }
 
-  setAboutPanelOptions(): void {}
+  setAboutPanelOptions(options: AboutPanelOptionsOptions): void {
+    this.aboutPanel = options;
+  }
 
   relaunch(options?: RelaunchOptions): void {
     this.relaunches.push(options);

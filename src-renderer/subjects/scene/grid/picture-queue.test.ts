@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type LibrarySceneId, librarySceneIdSchema } from '../../../../src-preload/contract/ids.ts';
 import { createPictureQueue } from './picture-queue.ts';
 
@@ -57,4 +57,16 @@ it('shows a picture again without reading it, and closes those that were not sho
   ask(251);
   expect(shown.at(-1)).toBe('251 drawn');
   expect(reading).toHaveLength(251);
+});
+
+it('names its requests in the window of Electron, so that main hears when one is given up', async () => {
+  const send = vi.fn(async (_address: string, _options: RequestInit) => new Response(null, { status: 404 }));
+  vi.stubGlobal('location', new URL('nadir://app/'));
+  vi.stubGlobal('fetch', send);
+  vi.resetModules();
+  const inElectron = await import('./picture-queue.ts');
+  const { signal } = new AbortController();
+  await new Promise((done) => inElectron.createPictureQueue().request(idOf(1), signal, done));
+  vi.unstubAllGlobals();
+  expect(new Headers(send.mock.calls[0]?.[1].headers).get('x-nadir-request')).toMatch(/./);
 });
