@@ -1,3 +1,4 @@
+import { basename, extname } from 'node:path';
 import { sceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { importedConnectionId } from '../../src-preload/contract/library.ts';
 import type { CatalogSource } from '../core/catalog-scene.ts';
@@ -7,7 +8,7 @@ import type { NewRow } from './import-rows.ts';
 
 /** A recorded file; `path` is null if it is not on disk. */
 interface RecordedFile {
-  kind: string;
+  kind: 'raster' | 'attachment';
   name: string;
   path: string | null;
   sizeBytes: number | null;
@@ -25,9 +26,54 @@ export interface JudgePorts {
   /** The rasters that were found earlier in the same import; null where a scene is compared with the library alone. */
   earlier: Pick<EarlierRasters, 'find' | 'note'> | null;
   hash: (path: string) => Promise<string>;
+  /** Returns the absolute form of a recorded path. */
+  absolute: (path: string) => string;
 }
 
 type Comparison = 'there' | 'missing' | 'differs';
+
+/** Returns a name without its last ending, in small letters: files beside a raster begin with it. */
+const stemOf = (fileName: string) => fileName.slice(0, -extname(fileName).length || undefined).toLowerCase();
+
+/**
+ * Returns the files that are added to a known scene: the missing ones, and those beside a missing raster, from the source or else from the
+ * library. A raster that comes again gets another folder, and world files, masks and “no data” values count only where it lies.
+ */
+function withFilesBeside(
+  missing: readonly FoundFile[],
+  found: readonly FoundFile[],
+  recorded: readonly (RecordedFile & { absolute: string | null })[],
+): FoundFile[] {
+  const rasters = missing.filter(({ kind }) => kind === 'raster');
+  const isBeside = (fileName: string) =>
+    rasters.some((raster) => fileName.toLowerCase().startsWith(stemOf(raster.fileName)));
+  const fromSource = found.filter(
+    (file) => file.kind === 'attachment' && !missing.includes(file) && isBeside(file.fileName),
+  );
+  const names = new Set([...missing, ...fromSource].map(({ name }) => name));
+  const fromLibrary = recorded.flatMap(({ kind, name, absolute, sizeBytes, sha256 }): FoundFile[] => {
+    if (kind !== 'attachment' || absolute === null || names.has(name) || !isBeside(basename(absolute)))
+      return [];
+    return [
+      {
+        kind,
+        name,
+        fileName: basename(absolute),
+        bands: [],
+        bandCount: null,
+        from: absolute,
+        isRemote: false,
+        sizeBytes,
+        sha256,
+        originalPath: null,
+        original: null,
+        place: basename(absolute),
+        own: null,
+      },
+    ];
+  });
+  return [...missing, ...fromSource, ...fromLibrary];
+}
 
 const sizeOf = (files: readonly FoundFile[]) =>
   files.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
@@ -144,7 +190,18 @@ export function createJudge(ports: JudgePorts) {
     if (differs && mayRename && connectionId === importedConnectionId) return judge(renamed(found), false);
     return missing.length === 0
       ? rowOf(found, { outcome: 'there', connectionId, files })
-      : rowOf(found, { outcome: 'adds', connectionId, files: missing });
+      : rowOf(found, {
+          outcome: 'adds',
+          connectionId,
+          files: withFilesBeside(
+            missing,
+            files,
+            recorded.files.map((file) => ({
+              ...file,
+              absolute: file.path === null ? null : ports.absolute(file.path),
+            })),
+          ),
+        });
   }
 
   return (found: FoundScene) => judge(found, true);

@@ -69,5 +69,6 @@ export function createPresentFiles(options: Options) {
         if (sha256 === contentHash && (await isPresent(file))) return sceneId;
       return null;
     },
-  } satisfies Pick<JudgePorts, 'known' | 'sameContent'>;
+    absolute: ports.absolute,
+  } satisfies Pick<JudgePorts, 'known' | 'sameContent' | 'absolute'>;
 }

@@ -554,6 +554,44 @@ describe('a scene that is in the library', () => {
   });
 });
 
+describe('a raster that was deleted and is imported again', () => {
+  const worldFile = '10\n0\n0\n-10\n500000\n5000000\n';
+  async function importAndDelete() {
+    putRaster(at('image.tif'), 1);
+    putText(at('image.tfw'), worldFile);
+    putText(at('image.prj'), 'LOCAL_CS["mine"]');
+    await world.read();
+    await world.carryOut();
+    for (const path of rasters()) rmSync(path);
+  }
+  /** The paths of the raster in the library. */
+  const rasters = () =>
+    readdirSync(world.library, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('image.tif'))
+      .map((path) => join(world.library, path));
+  const besideAgain = () => {
+    const [again = ''] = rasters();
+    return readFileSync(again.replace(/\.tif$/, '.tfw'), 'utf8');
+  };
+
+  it('has the files beside it that the source has, in its new folder', async () => {
+    await importAndDelete();
+    await world.read();
+    expect(world.rows()).toMatchObject([{ outcome: 'adds', files: 3 }]);
+    await world.carryOut();
+    expect(besideAgain()).toBe(worldFile);
+  });
+
+  it('has those of the library, where the source has none', async () => {
+    await importAndDelete();
+    rmSync(at('image.tfw'));
+    await world.read();
+    expect(world.rows()).toMatchObject([{ outcome: 'adds', files: 3 }]);
+    await world.carryOut();
+    expect(besideAgain()).toBe(worldFile);
+  });
+});
+
 describe('an import that is undone', () => {
   async function importTwo() {
     for (const [n, name] of ['a', 'b'].entries()) {
