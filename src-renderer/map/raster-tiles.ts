@@ -180,8 +180,17 @@ export function createRasterTiles(options: RasterTilesOptions) {
       return changer.change(() => (areFilesNew ? pool.reopen(changed) : pool.restyle(paint)));
     },
     statistics: (asked: StatisticsRequest, signal: AbortSignal) => pool.statistics(asked, signal),
-    /** Reads pixels of the full size. */
-    reader: { points: pool.points, area: pool.area },
+    /** Reads pixels of the full size, once the last style is drawn: a nudge that waits for its turn moves what is read, too. */
+    reader: {
+      async points(...asked: Parameters<typeof pool.points>) {
+        await changer.shown();
+        return await pool.points(...asked);
+      },
+      async area(...asked: Parameters<typeof pool.area>) {
+        await changer.shown();
+        return await pool.area(...asked);
+      },
+    },
     /** Paints a square of EPSG:3857 at any scale, besides the tiles of the map; null where the raster does not lie. */
     async paint(extent: TileExtent, sizePx: number, signal: AbortSignal): Promise<ImageBitmap | null> {
       const [column, row] = [0, 1].map((axis) => Math.floor((extent[axis] ?? 0) / (extent[2] - extent[0])));

@@ -16,6 +16,9 @@ export function formatOffset(t: TFunction, language: string, [right, down]: Pixe
 /** True if a raster is drawn elsewhere than its file lies. */
 export const isNudged = (offset: PixelOffset): boolean => String(offset) !== String(noOffset);
 
+/** The columns of a table that say by how many of its pixels the raster of a row was nudged. */
+export const nudgeHeadings = ['nudge_right_px', 'nudge_down_px'] as const;
+
 /** Returns a line for each raster of a picture that is drawn elsewhere than its file lies. */
 export const nudgeLines = (
   t: TFunction,

@@ -21,11 +21,12 @@ import {
   statisticsTable,
 } from './area-statistics.ts';
 import { LineLegend } from './line-legend.tsx';
+import { NudgeNote } from './nudge-note.tsx';
 import { type Outline, outlineKinds, useOutlines } from './outlines.ts';
 import { PixelPlot } from './pixel-plot.tsx';
 import { formatSample, groupName, rasterName } from './pixel-values.ts';
 import classes from './pixels.module.css';
-import { type ReadableRaster, useReadableRasters } from './readable-rasters.ts';
+import { type ReadableRaster, readingKey, useReadableRasters } from './readable-rasters.ts';
 import { ScaledNote } from './scaled-note.tsx';
 import { PanelHead } from './table-out.tsx';
 import { VertexTools } from './vertex-tools.tsx';
@@ -165,6 +166,7 @@ function RasterResult({ result, isNamed }: { result: CountedRaster; isNamed: boo
           ? t('pixels.noPixels')
           : t('pixels.pixelsInArea', { pixels: formatNumber(language, counted.pixels) })}
       </Text>
+      <NudgeNote rasters={[raster]} />
       {counted.pixels > 0 && <ScaledNote infos={[raster.info]} />}
       {counts.length > 0 && <ClassShares counts={counts} />}
       <div className={classes.result}>
@@ -246,14 +248,14 @@ export function AreaPanel() {
   const choices = useSourceChoices(source, outlines);
   const chosen = outlines.find(({ kind }) => kind === source);
   const { progress, counted, error, count, cancel, forget } = useCount(rasters);
-  // The statistics of another area or raster must not be shown beside the new one.
+  // The statistics of another area or raster, or of the same one nudged, must not be shown beside the new one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the result is of
   useEffect(forget, [
     measure?.vertices,
     source,
     // Two places may have one name.
     chosen?.rings.map((ring) => ring.join()).join(';'),
-    rasters.map(({ info }) => info.fileId).join(),
+    rasters.map(readingKey).join(';'),
   ]);
   // The statistics of a view stay while the map is moved, because looking around must not cost them.
   const isOfOtherView = useStore(

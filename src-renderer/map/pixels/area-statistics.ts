@@ -3,6 +3,7 @@ import { type ClassGroup, groupClasses, isOfPalette } from '../../raster/class-g
 import { type CountedValues, countedPercents } from '../../raster/measuring/value-counter.ts';
 import type { AreaStatistics } from '../../raster/raster-messages.ts';
 import { bandText } from '../../raster/style/band-names.ts';
+import { nudgeHeadings } from '../compare/offset-text.ts';
 import {
   coloursOfBands,
   computedName,
@@ -122,6 +123,7 @@ export function statisticsTable(t: TFunction, language: string, all: readonly Co
       t('pixels.inArea'),
       ...statistics.map(({ name }) => name),
       t('pixels.outlineWkt'),
+      ...nudgeHeadings,
     ],
     rows: all.flatMap(({ raster, channels, counted, rings }) => {
       const ofClasses = classCounts({ raster, counted }).map(({ group, pixels }) => ({
@@ -139,6 +141,7 @@ export function statisticsTable(t: TFunction, language: string, all: readonly Co
         ...[rasterName(language, raster), name, counted.pixels],
         ...numbers,
         i === 0 ? outlineText(rings) : null,
+        ...raster.offset,
       ]);
     }),
   };

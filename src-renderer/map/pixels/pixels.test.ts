@@ -6,7 +6,11 @@ import {
   sceneIdSchema,
 } from '../../../src-preload/contract/ids.ts';
 import { rasterInfoSchema } from '../../../src-preload/contract/library.ts';
-import { defaultRasterStyle, type RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
+import {
+  defaultRasterStyle,
+  type PixelOffset,
+  type RasterStyle,
+} from '../../../src-preload/contract/raster-styles.ts';
 import { segmentOf, segmentsOf } from '../../geometry/geodesic.ts';
 import type { LonLat } from '../../geometry/lon-lat.ts';
 import { isOfPalette } from '../../raster/class-groups.ts';
@@ -18,7 +22,7 @@ import { differenceAt, indexOn } from './difference-values.ts';
 import { classesAt, computedAt, computedOf, formatSample, isInside, scalingOf } from './pixel-values.ts';
 import { extremesOf, plotChoices, valueLines, withGaps } from './plot-lines.ts';
 import { maxSamples, neededSamples, readProfile, samplesAlong } from './profile-samples.ts';
-import type { ReadableRaster } from './readable-rasters.ts';
+import { type ReadableRaster, readingKey } from './readable-rasters.ts';
 import { spectraOf } from './spectra-panel.tsx';
 import { tabbedText } from './table-out.tsx';
 
@@ -92,7 +96,7 @@ it('a profile and statistics over a palette are of its classes, not of its colou
   const styled = styledRaster(defaultRasterStyle, palette);
   if (!styled) throw new Error('it has these bands');
   const reader = { points: async () => null, area: async () => null };
-  const raster: ReadableRaster = { ...styled, scene: null, reader };
+  const raster: ReadableRaster = { ...styled, scene: null, reader, offset: [0, 0] };
   const words = i18next.createInstance();
   void words.init({ lng: 'cimode' });
   expect(plotChoices(words.t, [raster])).toEqual([{ value: 'bands', label: 'pixels.class' }]);
@@ -166,8 +170,12 @@ it('whole numbers are written in full, others with the digits of a 32-bit float'
 });
 
 it('bands stand at their wavelengths only where all of them are known', () => {
-  expect(wavelengthsOf(['Blue', 'Green', 'Red', 'NIR'])).toEqual([480, 545, 640, 825]);
-  expect(wavelengthsOf(['443 nm', 'Red', '0.865 µm'])).toEqual([443, 640, 865]);
+  expect(wavelengthsOf(['Blue', 'Green', 'Red', 'NIR'])).toEqual({
+    at: [480, 545, 640, 825],
+    areAssumed: true,
+  });
+  expect(wavelengthsOf(['443 nm', 'Red', '0.865 µm'])).toEqual({ at: [443, 640, 865], areAssumed: true });
+  expect(wavelengthsOf(['443 nm', '865 nm'])).toEqual({ at: [443, 865], areAssumed: false });
   expect(wavelengthsOf(['Blue', 'B9'])).toBeNull();
   expect(wavelengthsOf(['490 nm', '490 nm'])).toBeNull();
 });
@@ -263,7 +271,7 @@ it('the table of statistics has the outline of their area, closed, in its first 
     area: () => Promise.reject(new Error('not read')),
   };
   const result = (rings: readonly Float64Array[] | null): CountedRaster => ({
-    raster: { ...styled, scene: null, reader },
+    raster: { ...styled, scene: null, reader, offset: [0, 0] },
     channels: ['Blue', 'Red'].map((name) => ({ expression: name, name, colour: '#fff' })),
     counted: { pixels: 4, channels: [null, null], classPixels: null },
     rings,
@@ -285,22 +293,25 @@ it('shows no values of the raster before under the name of the one that is read 
   const styled = styledRaster(defaultRasterStyle, info);
   if (styled === null) throw new Error('a style expected');
   const reader: ReadableRaster['reader'] = { points: async () => null, area: async () => null };
-  const of = (fileId: number): ReadableRaster => ({
+  const of = (fileId: number, offset: PixelOffset): ReadableRaster => ({
     ...styled,
     info: { ...info, fileId: libraryFileIdSchema.parse(fileId) },
     scene: null,
     reader,
+    offset,
   });
   const at: LonLat = [3.5, 0.5];
   const read = {
-    fileIds: [libraryFileIdSchema.parse(1)],
+    keys: [readingKey(of(1, [0, 0]))],
     places: [at],
     values: [{ bands: [7, 8, 9, 10].map((value) => Float64Array.of(value)), pixels: Float64Array.of(0, 0) }],
   };
-  const valuesOf = (fileId: number) =>
-    spectraOf([of(fileId)], [{ id: 1, name: '', at }], read, false)[0]?.values;
+  const valuesOf = (fileId: number, offset: PixelOffset = [0, 0]) =>
+    spectraOf([of(fileId, offset)], [{ id: 1, name: '', at }], read, false)[0]?.values;
   expect(valuesOf(1)).toEqual([7, 8, 9, 10]);
   expect(valuesOf(2)).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
+  // Nudged, it has other values there.
+  expect(valuesOf(1, [1, 0])).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
 });
 
 it('subtracts the index of the earlier capture from that of the later one, whatever order they are shown in', () => {
@@ -318,7 +329,12 @@ it('subtracts the index of the earlier capture from that of the later one, whate
       librarySceneId: librarySceneIdSchema.parse(id),
     });
     if (styled === null) throw new Error('no band');
-    return { ...styled, scene: null, reader: { points: async () => null, area: async () => null } };
+    return {
+      ...styled,
+      scene: null,
+      reader: { points: async () => null, area: async () => null },
+      offset: [0, 0],
+    };
   };
   const valuesOf = (red: number, nir: number) => ({
     bands: [0, 0, red, nir].map((value) => Float64Array.of(value)),

@@ -11,11 +11,13 @@ import { endPixelTool, pixelsStore } from '../../state/pixels-store.ts';
 import { Busy } from '../../ui/busy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { focusPane } from '../../ui/panes.ts';
+import { nudgeHeadings } from '../compare/offset-text.ts';
 import mapClasses from '../map-pane.module.css';
 import { formatLength } from '../measure/measure-units.ts';
 import { useMeasureUnits } from '../measure/use-measure-units.ts';
 import { useFold } from '../use-fold.ts';
 import { LineLegend } from './line-legend.tsx';
+import { NudgeNote } from './nudge-note.tsx';
 import { PixelPlot, type PlotLine } from './pixel-plot.tsx';
 import { formatSample, rasterName } from './pixel-values.ts';
 import classes from './pixels.module.css';
@@ -28,7 +30,7 @@ import {
   withGaps,
 } from './plot-lines.ts';
 import { maxSamples, type Profile, readProfile } from './profile-samples.ts';
-import { type ReadableRaster, useReadableRasters } from './readable-rasters.ts';
+import { type ReadableRaster, readingKey, useReadableRasters } from './readable-rasters.ts';
 import { ScaledNote } from './scaled-note.tsx';
 import { PanelHead, type TableOut } from './table-out.tsx';
 import { VertexTools } from './vertex-tools.tsx';
@@ -85,7 +87,7 @@ function tableOf(
     return profile.metres.map((metres, i) => {
       const [longitude = null, latitude = null] = profile.places[i] ?? [];
       return [
-        ...[rasterName(language, raster), metres, latitude, longitude],
+        ...[rasterName(language, raster), metres, latitude, longitude, ...raster.offset],
         ...lines.flatMap(({ values: plane, nameOf }) => {
           const value = plane[i] ?? Number.NaN;
           const written = Number.isFinite(value) ? value : null;
@@ -102,7 +104,7 @@ function useProfiles(rasters: readonly ReadableRaster[]) {
   const vertices = useStore(measureStore, ({ measure }) => measure?.vertices);
   const isReady = vertices !== undefined && vertices.length > 1 && rasters.length > 0;
   return useQuery({
-    queryKey: ['raster-profile', rasters.map(({ info }) => info.fileId), vertices],
+    queryKey: ['raster-profile', rasters.map(readingKey), vertices],
     queryFn: ({ signal }) =>
       Promise.all(rasters.map(({ reader }) => readProfile(reader, vertices ?? [], signal))),
     enabled: isReady,
@@ -110,9 +112,7 @@ function useProfiles(rasters: readonly ReadableRaster[]) {
     gcTime: 0,
     // The last profile of the same rasters stays until the next one is read.
     placeholderData: (before, query) =>
-      isReady && String(query?.queryKey[1]) === String(rasters.map(({ info }) => info.fileId))
-        ? before
-        : undefined,
+      isReady && String(query?.queryKey[1]) === String(rasters.map(readingKey)) ? before : undefined,
   });
 }
 
@@ -170,6 +170,7 @@ function ProfilePlot({ sampled, segments }: { sampled: readonly Sampled[]; segme
         xLabel={isInKilometres ? t('pixels.distanceKm') : t('pixels.distanceM')}
         onPoint={point}
       />
+      <NudgeNote rasters={sampled.map(({ raster }) => raster)} />
       <ScaledNote infos={sampled.map(({ raster }) => raster.info)} />
       <LineLegend
         label={t('pixels.profile')}
@@ -192,7 +193,10 @@ function useSampled(rasters: readonly ReadableRaster[], choice: PlotChoice) {
       }),
     [t, rasters, data, choice],
   );
-  const headings = [t('pixels.raster'), t('pixels.metres'), t('label.latitude'), t('label.longitude')];
+  const headings = [
+    ...[t('pixels.raster'), t('pixels.metres'), t('label.latitude'), t('label.longitude')],
+    ...nudgeHeadings,
+  ];
   const table = () =>
     tableOf(sampled, { headings, className: t('pixels.className') }, i18n.language, (raster, { values }) => [
       ...valueLines(t, raster, values, 'computed'),

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
+import type { PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
 import type { AreaRequest, AreaStatistics, PointValues } from '../../raster/raster-messages.ts';
 import type { StyledRaster } from '../raster-style/style-on-raster.ts';
 
@@ -21,7 +22,13 @@ export interface ReadableRaster extends StyledRaster {
   /** The scene of the raster; null if it is unknown. */
   scene: Pick<SceneDetails, 'timestamp' | 'period' | 'satelliteName'> | null;
   reader: PixelReader;
+  /** By how many of its pixels the map draws it beside its place, from where its values are read. */
+  offset: PixelOffset;
 }
+
+/** Returns a text that changes with whatever changes the values that are read at a place. */
+export const readingKey = ({ info, offset }: Pick<ReadableRaster, 'info' | 'offset'>): string =>
+  `${info.fileId} ${offset}`;
 
 /** The rasters that the map shows, from the lowest, which is that of the selection. `useWriteReadableRasters` writes them. */
 export const readableRastersStore = createStore<{ rasters: readonly ReadableRaster[] }>(() => ({

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import { useSettings } from '../../client/api.tsx';
 import { formatCoordinate, type LonLat } from '../../i18n/coordinates.ts';
 import { isOfPalette } from '../../raster/class-groups.ts';
@@ -21,13 +20,15 @@ import {
 } from '../../state/pixels-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { focusPane } from '../../ui/panes.ts';
+import { nudgeHeadings } from '../compare/offset-text.ts';
 import mapClasses from '../map-pane.module.css';
 import { useFold } from '../use-fold.ts';
 import { LineLegend } from './line-legend.tsx';
+import { NudgeNote } from './nudge-note.tsx';
 import { PixelPlot, type PlotLine } from './pixel-plot.tsx';
 import { formatSample, lineColour, rasterName, scalingOf } from './pixel-values.ts';
 import classes from './pixels.module.css';
-import { type ReadableRaster, useReadableRasters } from './readable-rasters.ts';
+import { type ReadableRaster, readingKey, useReadableRasters } from './readable-rasters.ts';
 import { PanelHead, type TableOut } from './table-out.tsx';
 
 /** The spectrum of a point in a raster: a value for each band, NaN if there is none. */
@@ -39,21 +40,22 @@ interface Spectrum {
 
 /** The values of the rasters at places. */
 interface ReadPoints {
-  fileIds: readonly LibraryFileId[];
+  /** The `readingKey` of each raster. */
+  keys: readonly string[];
   places: readonly LonLat[];
   /** The values of each raster; null if it was removed meanwhile. */
   values: readonly (PointValues | null)[];
 }
 
-/** Returns the spectra of the shown rasters. Those of rasters that were shown before are still there while the new ones are read. */
+/** Returns the spectra of the shown rasters. Those of rasters that were shown before, or elsewhere, are still there while the new ones are read. */
 export function spectraOf(
   rasters: readonly ReadableRaster[],
   points: readonly SpectraPoint[],
-  { fileIds, places, values }: ReadPoints,
+  { keys, places, values }: ReadPoints,
   isScaled: boolean,
 ): Spectrum[] {
   return rasters.flatMap((raster) => {
-    const read = values[fileIds.indexOf(raster.info.fileId)] ?? null;
+    const read = values[keys.indexOf(readingKey(raster))] ?? null;
     return points.map((point) => {
       // A new point has no values yet, and a removed one may still have some.
       const index = places.findIndex(([x, y]) => x === point.at[0] && y === point.at[1]);
@@ -74,9 +76,9 @@ export function spectraOf(
 function useSpectra(rasters: readonly ReadableRaster[], points: readonly SpectraPoint[]) {
   const places = points.map(({ at }) => at);
   return useQuery({
-    queryKey: ['raster-spectra', rasters.map(({ info }) => info.fileId), places],
+    queryKey: ['raster-spectra', rasters.map(readingKey), places],
     queryFn: async ({ signal }): Promise<ReadPoints> => ({
-      fileIds: rasters.map(({ info }) => info.fileId),
+      keys: rasters.map(readingKey),
       places,
       values: await Promise.all(
         rasters.map(({ reader }) => reader.points(Float64Array.from(places.flat()), signal)),
@@ -167,9 +169,9 @@ function SpectraPlot({ spectra, bands }: { spectra: readonly Spectrum[]; bands: 
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const nameOf = ({ point }: Spectrum) => point.name || t('places.new.point', { number: point.id });
-  const { x, lines, ticks, isByWavelength } = useMemo(() => {
+  const { x, lines, ticks, isByWavelength, areAssumed } = useMemo(() => {
     const wavelengths = wavelengthsOf(bands);
-    const at = wavelengths ?? bands.map((_, band) => band + 1);
+    const at = wavelengths?.at ?? bands.map((_, band) => band + 1);
     const order = [...bands.keys()].sort((one, other) => (at[one] ?? 0) - (at[other] ?? 0));
     const [first] = spectra;
     return {
@@ -179,6 +181,7 @@ function SpectraPlot({ spectra, bands }: { spectra: readonly Spectrum[]; bands: 
           ? { at: order.map((band) => band + 1), names: order.map((band) => bands[band] ?? '') }
           : undefined,
       isByWavelength: wavelengths !== null,
+      areAssumed: wavelengths?.areAssumed === true,
       lines: spectra.map(
         ({ point, raster, values }): PlotLine => ({
           label: point.name || String(point.id),
@@ -211,6 +214,11 @@ function SpectraPlot({ spectra, bands }: { spectra: readonly Spectrum[]; bands: 
           ].join(', ')
         }
       />
+      {areAssumed && (
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('pixels.wavelengthsAssumed')}
+        </Text>
+      )}
       <LineLegend
         label={t('pixels.spectra')}
         headings={[t('plan.choice.point'), ...bands]}
@@ -245,10 +253,14 @@ export function SpectraPanel() {
     [rasters, points, data, isScaled],
   );
   const table = (): TableOut => ({
-    headings: [...[t('label.name'), t('pixels.raster'), t('label.latitude'), t('label.longitude')], ...bands],
+    headings: [
+      ...[t('label.name'), t('pixels.raster'), t('label.latitude'), t('label.longitude')],
+      ...[...nudgeHeadings, ...bands],
+    ],
     rows: spectra.map(({ point, raster, values }) => [
       ...[point.name || t('places.new.point', { number: point.id }), rasterName(language, raster)],
-      ...[point.at[1], point.at[0], ...values.map((value) => (Number.isNaN(value) ? null : value))],
+      ...[point.at[1], point.at[0], ...raster.offset],
+      ...values.map((value) => (Number.isNaN(value) ? null : value)),
     ]),
   });
   return (
@@ -289,7 +301,12 @@ export function SpectraPanel() {
           onChange={(value) => setScaled(value === 'scaled')}
         />
       )}
-      {spectra.length > 0 && data && <SpectraPlot spectra={spectra} bands={bands} />}
+      {spectra.length > 0 && data && (
+        <>
+          <SpectraPlot spectra={spectra} bands={bands} />
+          <NudgeNote rasters={rasters} />
+        </>
+      )}
       <Points />
     </section>
   );

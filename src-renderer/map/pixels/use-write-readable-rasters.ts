@@ -14,9 +14,9 @@ export function useWriteReadableRasters(map: NadirMap | null) {
   useEffect(() => {
     const onMap = map?.rasterBy(createRasterOnMap);
     const gone = new AbortController();
-    const rasters = shown.flatMap(({ styled, display, scene }) =>
+    const rasters = shown.flatMap(({ styled, display, scene, offset }) =>
       onMap && display !== null && styled.info.placement.kind === 'placed'
-        ? [{ ...styled, scene, reader: onMap.readerOf(display, gone.signal) }]
+        ? [{ ...styled, scene, offset, reader: onMap.readerOf(display, gone.signal) }]
         : [],
     );
     readableRastersStore.setState({ rasters });

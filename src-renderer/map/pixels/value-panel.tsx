@@ -12,9 +12,11 @@ import type { PointValues } from '../../raster/raster-messages.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { pixelsStore, toggleValues } from '../../state/pixels-store.ts';
 import { focusPane } from '../../ui/panes.ts';
+import { nudgeHeadings } from '../compare/offset-text.ts';
 import { type ShownDifference, shownRastersStore } from '../compare/shown-rasters.ts';
 import mapClasses from '../map-pane.module.css';
 import { differenceAt, indexOn } from './difference-values.ts';
+import { NudgeNote } from './nudge-note.tsx';
 import {
   classesAt,
   computedAt,
@@ -175,6 +177,7 @@ function tableOf(
   const headings = [
     ...[t('label.latitude'), t('label.longitude'), t('pixels.raster'), t('map.style.band')],
     ...[t('orderForm.parameterValue'), t('pixels.scaled'), t('pixels.className')],
+    ...nudgeHeadings,
   ];
   const numberOf = (text: string) =>
     text === '' || text === '—' ? null : text.includes('/') ? text : Number(text);
@@ -182,7 +185,7 @@ function tableOf(
     rowsOf(raster, reading?.values[i] ?? null, plainSample, namesOf(t, raster, difference)).map(
       ({ name, stored, scaled, meaning }) => [
         ...[reading?.at[1] ?? null, reading?.at[0] ?? null, rasterName(language, raster), name],
-        ...[numberOf(stored), numberOf(scaled), meaning],
+        ...[numberOf(stored), numberOf(scaled), meaning, ...raster.offset],
       ],
     ),
   );
@@ -193,7 +196,15 @@ function tableOf(
     headings,
     rows: [
       ...rows,
-      [...place, t(`map.preset.${difference.index}`), Number.isFinite(value) ? value : null, null, ''],
+      [
+        ...place,
+        t(`map.preset.${difference.index}`),
+        Number.isFinite(value) ? value : null,
+        null,
+        '',
+        null,
+        null,
+      ],
     ],
   };
 }
@@ -315,6 +326,7 @@ export function ValuePanel() {
                 {rasterName(language, raster)}
               </Text>
             )}
+            <NudgeNote rasters={[raster]} />
             <Text size="xs" c="var(--nadir-quiet)" data-cell={`${i} note`} />
             <ValueRows raster={raster} index={i} difference={difference} />
           </Fragment>

@@ -43,12 +43,13 @@ interface ViewDrawing {
   signal: AbortSignal;
 }
 
-/** Draws a raster into a picture of the view. Resolves with false if nothing of it is in view. */
+/** Draws a raster into a picture of the view. Resolves with false if nothing of it is seen there, as of the raster below a difference. */
 export async function drawRaster(
   { paint, opacity, range }: RasterPainter,
   context: CanvasRenderingContext2D,
   { view, scale, signal }: Pick<ViewDrawing, 'view' | 'scale' | 'signal'>,
 ): Promise<boolean> {
+  if (opacity === 0) return false;
   let isInView = false;
   const resolution = view.resolution / scale;
   const { width, height } = context.canvas;

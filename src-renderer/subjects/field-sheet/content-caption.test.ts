@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { beforeAll, expect, it } from 'vitest';
 import { rasterInfoSchema } from '../../../src-preload/contract/library.ts';
-import { defaultRasterStyle } from '../../../src-preload/contract/raster-styles.ts';
+import { defaultRasterStyle, type PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
 import { wordsOf } from '../../../testing/i18n/words.ts';
 import { sceneOf } from '../../../testing/page/samples.ts';
 import type { StyledShownRaster } from '../../map/compare/shown-rasters.ts';
@@ -66,6 +66,27 @@ it('a raster on the sheet is named with its date, its style, and the legend of w
   expect(note?.text).toMatch(/^Multispectral · SN1 · Mar 2, 2026, 10:30 UTC · NDVI$/);
   expect(note?.legend?.gradient).toBe(rampGradient('viridis', false));
   expect(note?.legend?.labels.map((label) => label.replace('−', '-'))).toEqual(['-0.2', '0.4', '1']);
+});
+
+it('the line of a nudged raster names the nudge, and that of a difference the nudges of both captures', () => {
+  const [note] = rasterNotes(
+    words(),
+    { rasters: [display], isComplete: true },
+    { shown: [{ ...shown, offset: [10, -1] }], difference: null },
+  );
+  expect(note?.text).toMatch(/ · NDVI · Nudged: 10 px right, 1 px up$/);
+  const paint = display.paint && { ...display.paint, offset: [0, 3] satisfies PixelOffset };
+  const minus: RasterDisplay['minus'] = { info, expression: '', offset: [-2, 0] };
+  const earlier = { ...scene, timestamp: '2026-02-02T10:30:00Z' };
+  const [ofBoth] = rasterNotes(
+    words(),
+    { rasters: [{ ...display, ...(paint && { paint }), minus }], isComplete: true },
+    { shown: [shown], difference: { index: 'ndvi', reach: 0.5, later: scene, earlier } },
+  );
+  expect(ofBoth?.text.split(' | ').slice(1)).toEqual([
+    'Mar 2, 2026, 10:30 UTC · SN1 · Nudged: 0 px right, 3 px down',
+    'Feb 2, 2026, 10:30 UTC · SN1 · Nudged: 2 px left, 0 px down',
+  ]);
 });
 
 it('a difference has both dates and the legend of the difference', () => {

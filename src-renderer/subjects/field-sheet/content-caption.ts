@@ -1,6 +1,9 @@
 import type { TFunction } from 'i18next';
 import { formatAcquired } from '../../i18n/format.ts';
+import { formatScene } from '../../map/compare/captions.tsx';
 import { differenceRamp } from '../../map/compare/difference.ts';
+import { formatOffset, isNudged } from '../../map/compare/offset-text.ts';
+import { noOffset } from '../../map/compare/offsets.ts';
 import type { ShownDifference, StyledShownRaster } from '../../map/compare/shown-rasters.ts';
 import type { DrawnContent } from '../../map/layers-picture.ts';
 import { formatValue } from '../../map/raster-style/style-numbers.ts';
@@ -11,7 +14,7 @@ import { rampGradient } from '../../raster/style/ramps.ts';
 
 /** What the sheet says of a raster on its map. */
 export interface RasterNote {
-  /** Product, satellite, time and style; or the index and the two captures of a difference. */
+  /** Product, satellite, time and style; or the index and the two captures of a difference; then the nudges of what is drawn. */
   text: string;
   /** The colours of the values, as a CSS gradient with its texts from low to high; null for a raster in natural colours. */
   legend: { gradient: string; labels: readonly string[] } | null;
@@ -24,7 +27,7 @@ interface Words {
 
 function noteOfShown(
   { t, language }: Words,
-  { styled, scene }: StyledShownRaster,
+  { styled, scene, offset }: StyledShownRaster,
   display: RasterDisplay,
 ): RasterNote {
   const { style, info } = styled;
@@ -34,8 +37,9 @@ function noteOfShown(
   const [low, high] = display.paint?.bounds[0] ?? [0, 1];
   const middle = low + (high - low) * 0.5 ** style.gamma;
   const text = (value: number) => formatValue(language, value, Math.abs(high - low));
+  const nudge = isNudged(offset) ? [formatOffset(t, language, offset)] : [];
   return {
-    text: [...(named.length === 0 ? [info.fileName] : named), preset].join(' · '),
+    text: [...(named.length === 0 ? [info.fileName] : named), preset, ...nudge].join(' · '),
     legend: hasRamp(style.preset)
       ? {
           gradient: rampGradient(style.ramp, style.isRampReversed),
@@ -45,11 +49,23 @@ function noteOfShown(
   };
 }
 
-function noteOfDifference({ t, language }: Words, difference: ShownDifference): RasterNote {
-  const { reach } = difference;
+function noteOfDifference(
+  { t, language }: Words,
+  difference: ShownDifference,
+  { paint, minus }: RasterDisplay,
+): RasterNote {
+  const { reach, later, earlier } = difference;
   const text = (value: number) => formatValue(language, value, 2 * reach);
+  // These are in pixels of the rasters of the difference, which need not be those that the map shows without it.
+  const sides = [
+    { scene: later, offset: paint?.offset ?? noOffset },
+    { scene: earlier, offset: minus?.offset ?? noOffset },
+  ];
+  const nudges = sides
+    .filter(({ offset }) => isNudged(offset))
+    .map(({ scene, offset }) => `${formatScene(t, language, scene)} · ${formatOffset(t, language, offset)}`);
   return {
-    text: differenceTitle(t, difference, language),
+    text: [differenceTitle(t, difference, language), ...nudges].join(' | '),
     legend: {
       gradient: rampGradient(differenceRamp, false),
       labels: [text(-reach), text(0), text(reach)],
@@ -64,7 +80,8 @@ export function rasterNotes(
   { shown, difference }: { shown: readonly StyledShownRaster[]; difference: ShownDifference | null },
 ): RasterNote[] {
   return drawn.rasters.flatMap((display) => {
-    if (display.minus !== undefined) return difference === null ? [] : [noteOfDifference(words, difference)];
+    if (display.minus !== undefined)
+      return difference === null ? [] : [noteOfDifference(words, difference, display)];
     const raster = shown.find((each) => each.display === display);
     return raster ? [noteOfShown(words, raster, display)] : [];
   });

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
+import { libraryFileIdSchema, librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { type RasterInfo, rasterInfoSchema } from '../../../src-preload/contract/library.ts';
+import type { StoredOffset } from '../../../src-preload/contract/raster-styles.ts';
 import { fileOf, sceneOf } from '../../../testing/page/samples.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
 import { RemarkedPicture } from './remarked-picture.tsx';
@@ -15,7 +16,11 @@ const placed: RasterInfo['placement'] = {
   model: { kind: 'affine', geoTransform: [3, 0.01, 0, 45.5, 0, -0.01] },
 };
 
-async function show(placement: RasterInfo['placement'], files = [fileOf({ fileId: 5, state: 'on-disk' })]) {
+async function show(
+  placement: RasterInfo['placement'],
+  files = [fileOf({ fileId: 5, state: 'on-disk' })],
+  offsets: StoredOffset[] = [],
+) {
   const onLoad = vi.fn();
   const onNone = vi.fn();
   await showPage(
@@ -31,6 +36,7 @@ async function show(placement: RasterInfo['placement'], files = [fileOf({ fileId
     />,
     {
       answers: (os) => ({
+        rasterStyles: { offsets: os.rasterStyles.offsets.handler(() => offsets) },
         library: {
           get: os.library.get.handler(() => sceneOf({ files })),
           rasterInfo: os.library.rasterInfo.handler(({ input: { fileId } }) =>
@@ -71,6 +77,16 @@ it('remarks stand on the picture where they were drawn, also a turn away', async
   ]);
   if (image !== null) fireEvent.load(image);
   expect(onLoad).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('note')).toBeNull();
+});
+
+it('says that the map shows a nudged raster elsewhere, where remarks may have been drawn on it', async () => {
+  const [fileId, librarySceneId] = [libraryFileIdSchema.parse(5), librarySceneIdSchema.parse(7)];
+  const stored: StoredOffset = { fileId, librarySceneId, offset: [10, 0], pixelDegrees: 0.01 };
+  await show(placed, undefined, [stored]);
+  expect((await screen.findByRole('note')).textContent).toBe(
+    'The remarks stand where the file lies. The map shows this raster elsewhere: Nudged: 10 px right, 0 px down',
+  );
 });
 
 it.each<[string, RasterInfo['placement'], ReturnType<typeof fileOf>[] | undefined]>([

@@ -6,6 +6,8 @@ import type { RasterInfo, SceneDetails, SceneFile } from '../../../src-preload/c
 import { useApi } from '../../client/api.tsx';
 import { fileAddress } from '../../client/launch-page.ts';
 import type { LonLat } from '../../geometry/lon-lat.ts';
+import { formatOffset, isNudged } from '../../map/compare/offset-text.ts';
+import { useOffsets } from '../../map/compare/offsets.ts';
 import { createPixelPlacer, type PixelsInDegrees } from '../../raster/place-pixels.ts';
 import classes from './report-page.module.css';
 import { DrawnRemarks, type NumberedRemark, placesOf, sidePx } from './scene-sketch.tsx';
@@ -47,7 +49,7 @@ interface RemarkedPictureProps {
   otherwise: ReactNode;
 }
 
-/** The picture of a raster of a scene with its numbered remarks where they were drawn. */
+/** The picture of a raster of a scene, as its file lies, with its numbered remarks where they were drawn. */
 export function RemarkedPicture({
   librarySceneId,
   remarks,
@@ -55,7 +57,7 @@ export function RemarkedPicture({
   onNone,
   otherwise,
 }: RemarkedPictureProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { query } = useApi();
   const [hasFailed, setFailed] = useState(false);
   const scene = useQuery(query.library.get.queryOptions({ input: { librarySceneId }, retry: false }));
@@ -67,6 +69,7 @@ export function RemarkedPicture({
       retry: false,
     }),
   );
+  const offset = useOffsets([info.data ?? null])(info.data ?? null);
   const pixels = info.data === undefined ? null : findPixels(info.data);
   const isNone =
     hasFailed ||
@@ -88,23 +91,30 @@ export function RemarkedPicture({
     placesOf(geometry).every((place) => Object.values(at(place)).every(Number.isFinite)),
   );
   return (
-    <svg
-      className={classes.picture}
-      viewBox={`0 0 ${sidePx} ${sidePx}`}
-      role="img"
-      aria-label={t('reviews.report.remarked')}
-    >
-      <image
-        href={fileAddress(`/files/painted/${fileId}`)}
-        x={(sidePx - width) / 2}
-        y={(sidePx - height) / 2}
-        width={width}
-        height={height}
-        preserveAspectRatio="none"
-        onLoad={onLoad}
-        onError={() => setFailed(true)}
-      />
-      <DrawnRemarks remarks={within} at={at} />
-    </svg>
+    <>
+      <svg
+        className={classes.picture}
+        viewBox={`0 0 ${sidePx} ${sidePx}`}
+        role="img"
+        aria-label={t('reviews.report.remarked')}
+      >
+        <image
+          href={fileAddress(`/files/painted/${fileId}`)}
+          x={(sidePx - width) / 2}
+          y={(sidePx - height) / 2}
+          width={width}
+          height={height}
+          preserveAspectRatio="none"
+          onLoad={onLoad}
+          onError={() => setFailed(true)}
+        />
+        <DrawnRemarks remarks={within} at={at} />
+      </svg>
+      {isNudged(offset) && (
+        <p className={classes.about} role="note">
+          {`${t('reviews.report.nudged')} ${formatOffset(t, i18n.language, offset)}`}
+        </p>
+      )}
+    </>
   );
 }

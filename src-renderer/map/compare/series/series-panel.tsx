@@ -18,6 +18,7 @@ import { unlessDoubleClick } from '../../../ui/use-one-press.ts';
 import type { NadirMap } from '../../nadir-map.ts';
 import { outlineText } from '../../pixels/area-statistics.ts';
 import { createPixelsLayer } from '../../pixels/pixels-layer.ts';
+import { nudgeHeadings } from '../offset-text.ts';
 import { runSeries, type SeriesGround, type SeriesRow } from './run-series.ts';
 import classes from './series.module.css';
 import { SeriesPlot } from './series-plot.tsx';
@@ -163,7 +164,7 @@ export function seriesTable({
 }: Pick<Run, 'index' | 'ground'> & { rows: readonly WrittenRow[] }) {
   const headings = [
     ...['time', 'start', 'end', 'satellite', 'scene', 'index', 'value', 'samples', 'share', 'note'],
-    ...['latitude', 'longitude', 'outline_wkt', 'nudge_right_px', 'nudge_down_px'],
+    ...['latitude', 'longitude', 'outline_wkt', ...nudgeHeadings],
   ];
   const [longitude, latitude] = ground.at;
   const outline = ground.outline && outlineText([Float64Array.from(ground.outline.flat())]);
