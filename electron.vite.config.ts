@@ -225,7 +225,7 @@ export default defineConfig({
       outDir: resolve(root, 'out/renderer'),
       minify: true,
       sourcemap: false,
-      chunkSizeWarningLimit: 1_100,
+      chunkSizeWarningLimit: 1_400,
       rollupOptions: {
         checks,
         input: { index: resolve(root, 'src-renderer/index.html') },
