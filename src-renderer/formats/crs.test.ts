@@ -141,8 +141,11 @@ describe('systems by their parameters', () => {
     return read.crs.toLonLat(x, y)?.map((each) => Math.round(each * 1e6) / 1e6);
   };
   const mercatorZone = {
-    ...{ latitude_of_origin: 0, central_meridian: 15, scale_factor: 0.9996 },
-    ...{ false_easting: 500_000, false_northing: 0 },
+    latitude_of_origin: 0,
+    central_meridian: 15,
+    scale_factor: 0.9996,
+    false_easting: 500_000,
+    false_northing: 0,
   };
 
   it.each([
@@ -165,8 +168,11 @@ describe('systems by their parameters', () => {
 
   it('have their latitude of origin, or are refused where programs do not agree on it', () => {
     const from = (latitude: number, parallel: number) => ({
-      ...{ latitude_of_origin: latitude, central_meridian: 5, standard_parallel_1: parallel },
-      ...{ false_easting: 0, false_northing: 0 },
+      latitude_of_origin: latitude,
+      central_meridian: 5,
+      standard_parallel_1: parallel,
+      false_easting: 0,
+      false_northing: 0,
     });
     expect(placeIn(projected('Equirectangular', from(10, 40)), 500_000, 5_300_000)).toEqual([
       10.863337, 57.61071,
