@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isAddress } from '../core/is-address.ts';
 
 /** An invalid flag; the message is for the person at the terminal. */
 export class FlagError extends Error {}
@@ -29,7 +30,7 @@ export function defaultDataFolder(
 
 /** Returns the absolute path of an argument, or the argument itself if it is an address. */
 export const absoluteArgument = (argument: string): string =>
-  /^[a-z][a-z0-9+.-]*:\/\//i.test(argument) || /^file:/i.test(argument) ? argument : resolve(argument);
+  isAddress(argument) ? argument : resolve(argument);
 
 const options = {
   port: { type: 'string' },

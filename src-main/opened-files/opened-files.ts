@@ -8,6 +8,7 @@ import {
   type OpeningRefusal,
   type RefusedOpening,
 } from '../../src-preload/contract/opened-files.ts';
+import { isAddress } from '../core/is-address.ts';
 import type { ResolvedFile } from '../core/resolved-file.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 
@@ -16,8 +17,7 @@ const mostServed = 1_000;
 /** The part of a long name that is shown. */
 const shownChars = 80;
 const servedPath = /^\/files\/opened\/(\d{1,15})$/;
-/** An address; the drive of a path of Windows, `C:`, has no two slashes behind it. */
-const addressPattern = /^(?!file:)[a-z][a-z0-9+.-]*:\/\//i;
+const isFileAddress = (argument: string) => /^file:/i.test(argument);
 
 class OpeningError extends Error {
   readonly why: OpeningRefusal;
@@ -30,14 +30,14 @@ class OpeningError extends Error {
 /** Returns the absolute path of an argument: a path, or a `file:` address, as some desktops pass them. */
 function pathOfArgument(argument: string): string {
   if (argument.length > longestOpenedPath) throw new OpeningError('too-long');
-  if (/^file:/i.test(argument)) {
+  if (isFileAddress(argument)) {
     try {
       return fileURLToPath(argument);
     } catch {
       throw new OpeningError('address');
     }
   }
-  if (addressPattern.test(argument)) throw new OpeningError('address');
+  if (isAddress(argument)) throw new OpeningError('address');
   return resolve(argument);
 }
 
@@ -59,7 +59,7 @@ async function lookAt(path: string): Promise<Pick<OpenedFile, 'isFolder' | 'size
 
 /** Returns what names an argument on the screen: it may be of any length, and its end says most. */
 function nameOfArgument(argument: string): string {
-  const name = addressPattern.test(argument) ? argument : basename(argument);
+  const name = isAddress(argument) && !isFileAddress(argument) ? argument : basename(argument);
   return name.length > shownChars ? `…${name.slice(-shownChars)}` : name;
 }
 
