@@ -65,8 +65,8 @@ export function createModules(context: AppContext) {
     isWanted: () => settings.get().downloads.keepAwake,
     setTimer: startTimer,
   });
-  const openedFiles = createOpenedFilesModule(context);
   context.events.on('settings.changed', keepAwake.apply);
+  const openedFiles = createOpenedFilesModule(context);
   const updates = createUpdatesModule({ context, settings, http });
   /** Hears of what is under way: then the computer stays awake, and Nadir is not updated. */
   const workWatch: WorkWatch = {

@@ -1,4 +1,4 @@
-import { basename, extname } from 'node:path';
+import { basename, parse } from 'node:path';
 import { sceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { importedConnectionId } from '../../src-preload/contract/library.ts';
 import type { CatalogSource } from '../core/catalog-scene.ts';
@@ -33,7 +33,7 @@ export interface JudgePorts {
 type Comparison = 'there' | 'missing' | 'differs';
 
 /** Returns a name without its last ending, in small letters: files beside a raster begin with it. */
-const stemOf = (fileName: string) => fileName.slice(0, -extname(fileName).length || undefined).toLowerCase();
+const stemOf = (fileName: string) => parse(fileName).name.toLowerCase();
 
 /**
  * Returns the files that are added to a known scene: the missing ones, and those beside a missing raster, from the source or else from the

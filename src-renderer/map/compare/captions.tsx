@@ -24,6 +24,14 @@ export function useSceneText(): (scene: Captioned) => string {
   return (scene) => formatScene(t, i18n.language, scene);
 }
 
+/** Returns the text of a raster on the map: its scene, and its nudge if it is drawn elsewhere than its file lies. */
+export function useRasterText(): (scene: Captioned, offset: PixelOffset) => string {
+  const { t, i18n } = useTranslation();
+  const textOf = useSceneText();
+  return (scene, offset) =>
+    isNudged(offset) ? `${textOf(scene)} · ${formatOffset(t, i18n.language, offset)}` : textOf(scene);
+}
+
 interface Sides {
   base: Captioned;
   above: readonly Captioned[];
@@ -55,15 +63,12 @@ interface CaptionsProps {
 }
 
 function Caption({ rasters, isQuiet = false }: { rasters: readonly CaptionedRaster[]; isQuiet?: boolean }) {
-  const { t, i18n } = useTranslation();
-  const textOf = useSceneText();
+  const textOf = useRasterText();
   return (
     <span className={classes.caption} data-quiet={isQuiet || undefined} data-testid="raster-caption">
       {rasters.map(({ scene, offset }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the order is what is shown
-        <span key={i}>
-          {isNudged(offset) ? `${textOf(scene)} · ${formatOffset(t, i18n.language, offset)}` : textOf(scene)}
-        </span>
+        <span key={i}>{textOf(scene, offset)}</span>
       ))}
     </span>
   );

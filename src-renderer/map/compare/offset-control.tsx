@@ -10,7 +10,6 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
-
 import { compareStore } from '../../state/compare-store.ts';
 import { haveOthersKeys } from '../../ui/outside-of-text.ts';
 import { formatOffset, isNudged } from './offset-text.ts';

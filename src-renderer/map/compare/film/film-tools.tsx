@@ -8,10 +8,9 @@ import { saveFile } from '../../../client/save-file.ts';
 import { mapStore } from '../../../state/map-store.ts';
 import { useAct } from '../../../ui/use-act.ts';
 import { unlessDoubleClick } from '../../../ui/use-one-press.ts';
-import { useSceneText } from '../captions.tsx';
+import { useRasterText } from '../captions.tsx';
 import { type Captures, showCapture } from '../captures.ts';
 import classes from '../compare.module.css';
-import { formatOffset, isNudged } from '../offset-text.ts';
 
 interface FilmToolsProps {
   captures: Captures;
@@ -50,10 +49,10 @@ function usePlaying({ scenes, shown }: Captures, pending: boolean, seconds: numb
 
 /** The buttons that play the captures of the place on the map, and save them as an animated picture. */
 export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
-  const textOf = useSceneText();
+  const textOf = useRasterText();
   const [seconds, setSeconds] = useState(1);
   const { isPlaying, setPlaying } = usePlaying(captures, pending, seconds);
   const [done, setDone] = useState<number | null>(null);
@@ -78,8 +77,7 @@ export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps)
           scenes,
           style,
           secondsEach: seconds,
-          captionOf: (scene, offset) =>
-            isNudged(offset) ? `${textOf(scene)} · ${formatOffset(t, i18n.language, offset)}` : textOf(scene),
+          captionOf: textOf,
           signal: own.signal,
           view: { box: [...box], ...size },
           onFrame: setDone,
