@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { useStore } from 'zustand';
-import { type RasterInfo, rasterInfoSchema } from '../../src-preload/contract/library.ts';
+import type { RasterInfo } from '../../src-preload/contract/library.ts';
 import { rasterPlacementSchema } from '../../src-preload/contract/raster-placement.ts';
 import {
   defaultRasterStyle,
@@ -10,22 +10,14 @@ import {
   savedRasterStyleSchema,
 } from '../../src-preload/contract/raster-styles.ts';
 import { showPage } from '../../testing/page/show-page.tsx';
+import { rasterInfoOf } from '../../testing/raster-info.ts';
 import { statisticsOf } from '../raster/style/statistics.ts';
 import { mapStore } from '../state/map-store.ts';
 import { RasterPanel } from './raster-panel.tsx';
 import { channelBounds, presetsOf, styledRaster } from './raster-style/style-on-raster.ts';
 import type { ShownRaster } from './shown-raster.ts';
 
-const info = rasterInfoSchema.parse({
-  fileId: 1,
-  librarySceneId: 7,
-  fileName: 'a.tif',
-  path: '/files/raster/1',
-  widthPx: 10,
-  heightPx: 10,
-  bitsPerSample: 16,
-  nodata: null,
-  hasAlpha: false,
+const info = rasterInfoOf({
   placement: {
     kind: 'placed',
     projection: 'EPSG:32631',

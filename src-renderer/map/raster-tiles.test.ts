@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
+
 import type { FrameState } from 'ol/Map.js';
 import { expect, it, vi } from 'vitest';
-import { rasterInfoSchema } from '../../src-preload/contract/library.ts';
 import type { PixelOffset } from '../../src-preload/contract/raster-styles.ts';
+import { rasterInfoOf } from '../../testing/raster-info.ts';
 import type { RasterDisplay } from '../raster/raster-messages.ts';
 import { createRasterGrid } from './raster-grid.ts';
 import { createRasterTiles, tilePx } from './raster-tiles.ts';
@@ -18,19 +19,8 @@ const pool = vi.hoisted(() => ({
 }));
 vi.mock('../raster/raster-pool.ts', () => ({ createRasterPool: () => pool }));
 
-const info = rasterInfoSchema.parse({
-  fileId: 1,
-  librarySceneId: 7,
-  fileName: 'a.tif',
-  path: '/files/raster/1',
-  widthPx: 10,
-  heightPx: 10,
-  bitsPerSample: 16,
-  nodata: null,
-  hasAlpha: false,
+const info = rasterInfoOf({
   placement: { kind: 'unplaced', reason: 'no-georeference', detail: '' },
-  bands: ['Red'],
-  stretch: [[0, 9]],
 });
 const nudged = (offset: PixelOffset): RasterDisplay => ({
   info,

@@ -1,8 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { rasterInfoSchema } from '../../../src-preload/contract/library.ts';
 import { defaultRasterStyle, type PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
+import { rasterInfoOf } from '../../../testing/raster-info.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { addVertex, beginMeasure, finishMeasure } from '../../state/measure-store.ts';
 import { pixelsStore } from '../../state/pixels-store.ts';
@@ -16,27 +16,7 @@ import { ValuePanel } from './value-panel.tsx';
 // It draws on a canvas, which tests have none of.
 vi.mock('./pixel-plot.tsx', () => ({ PixelPlot: () => null }));
 
-const info = rasterInfoSchema.parse({
-  fileId: 1,
-  librarySceneId: 7,
-  fileName: 'a.tif',
-  path: '/files/raster/1',
-  widthPx: 10,
-  heightPx: 10,
-  bitsPerSample: 16,
-  nodata: null,
-  hasAlpha: false,
-  placement: {
-    kind: 'placed',
-    projection: 'EPSG:4326',
-    epsg: 4326,
-    rough: null,
-    box: [3, 0, 4, 1],
-    model: { kind: 'affine', geoTransform: [3, 0.1, 0, 1, 0, -0.1] },
-  },
-  bands: ['Red'],
-  stretch: [[0, 9]],
-});
+const info = rasterInfoOf();
 
 /** Shows the raster, nudged by so much. Its values say how often it was read. */
 function showRaster(offset: PixelOffset) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { rasterInfoSchema } from '../../../src-preload/contract/library.ts';
 import { defaultRasterStyle, type RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { qgisLayerSchema } from '../../../src-preload/contract/takeaway.ts';
+import { rasterInfoOf } from '../../../testing/raster-info.ts';
 import { withPreset } from '../../raster/style/presets.ts';
 import { styledRaster } from '../raster-style/style-on-raster.ts';
 import { derivedFileName } from './derived-file-name.ts';
@@ -18,16 +18,7 @@ function drawing(
   geoTransform = [0, 10, 0, 0, 0, -10],
   epsg: number | null = 32_631,
 ) {
-  const info = rasterInfoSchema.parse({
-    fileId: 1,
-    librarySceneId: 7,
-    fileName: 'a.tif',
-    path: '/files/raster/1',
-    widthPx: 10,
-    heightPx: 10,
-    bitsPerSample: 16,
-    nodata: null,
-    hasAlpha: false,
+  const info = rasterInfoOf({
     bands: ['blue', 'green', 'red', 'nir'],
     stretch: [...bounds, [0, 4]],
     placement: {

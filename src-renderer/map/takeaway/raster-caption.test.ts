@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
 import { beforeAll, expect, it } from 'vitest';
 import { librarySceneIdSchema, sceneIdSchema } from '../../../src-preload/contract/ids.ts';
-import { rasterInfoSchema } from '../../../src-preload/contract/library.ts';
 import { defaultRasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { wordsOf } from '../../../testing/i18n/words.ts';
+import { rasterInfoOf } from '../../../testing/raster-info.ts';
 import { rampColours } from '../../raster/style/ramps.ts';
 import type { ShownDifference } from '../compare/shown-rasters.ts';
 import type { ShownRaster } from '../shown-raster.ts';
@@ -78,28 +78,7 @@ it('a title of a person leaves the dates of a difference in the lines below', ()
 });
 
 it('a picture beside the raster has no legend and no lines of it', () => {
-  const infoIn = (box: readonly number[]) =>
-    rasterInfoSchema.parse({
-      fileId: 1,
-      librarySceneId: 7,
-      fileName: 'a.tif',
-      path: '/files/raster/1',
-      widthPx: 10,
-      heightPx: 10,
-      bitsPerSample: 16,
-      nodata: null,
-      hasAlpha: false,
-      placement: {
-        kind: 'placed',
-        projection: 'EPSG:4326',
-        epsg: 4326,
-        rough: null,
-        box,
-        model: { kind: 'affine', geoTransform: [box[0], 0.1, 0, box[3], 0, -0.1] },
-      },
-      bands: ['Red'],
-      stretch: [[0, 1]],
-    });
+  const infoIn = (box: [number, number, number, number]) => rasterInfoOf({}, box);
   const { legend, lines } = captionOf('', { ...shown, info: infoIn([30, 40, 31, 41]) });
   expect(legend).toBeNull();
   expect(lines.join()).not.toContain('NDVI');

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
 import { beforeAll, expect, it } from 'vitest';
-import { rasterInfoSchema } from '../../../src-preload/contract/library.ts';
 import { defaultRasterStyle, type PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
 import { wordsOf } from '../../../testing/i18n/words.ts';
 import { sceneOf } from '../../../testing/page/samples.ts';
+import { rasterInfoOf } from '../../../testing/raster-info.ts';
 import type { StyledShownRaster } from '../../map/compare/shown-rasters.ts';
 import { displayOf, type StyledRaster } from '../../map/raster-style/style-on-raster.ts';
 import type { RasterDisplay } from '../../raster/raster-messages.ts';
@@ -15,16 +15,7 @@ beforeAll(async () => {
   t = await wordsOf('en');
 });
 
-const info = rasterInfoSchema.parse({
-  fileId: 1,
-  librarySceneId: 7,
-  fileName: 'a.tif',
-  path: '/files/raster/1',
-  widthPx: 10,
-  heightPx: 10,
-  bitsPerSample: 16,
-  nodata: null,
-  hasAlpha: false,
+const info = rasterInfoOf({
   placement: {
     kind: 'placed',
     projection: 'EPSG:32631',
