@@ -34,7 +34,7 @@ function useCropWindow(info: RasterInfo, choice: CropChoice | undefined) {
   const text = t('takeaway.crop.size', {
     width: formatNumber(i18n.language, data.window.widthPx),
     height: formatNumber(i18n.language, data.window.heightPx),
-    bands: formatNumber(i18n.language, data.bands),
+    count: data.bands,
     size: formatBytes(i18n.language, data.sizeBytes),
   });
   return { isPossible: true, text, error: null };
