@@ -11,11 +11,10 @@ import {
 import { rasterStyleSchema } from '../../src-preload/contract/raster-styles.ts';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { MainClient } from '../client/connect.ts';
+import { createWorkspaceSaver } from '../client/workspace-saver.ts';
 import { type MapState, mapStore } from '../state/map-store.ts';
 import { isOfOneContract, type KeysBySubject, restoreSelected, selectionStore } from '../state/selection.ts';
 import { subjects } from './workspace-registry.tsx';
-
-const keepMs = 600;
 
 /** A style that another version saved in another form is ignored. */
 const styleSchema = rasterStyleSchema.nullable().catch(null);
@@ -130,33 +129,20 @@ export function SavedSelection() {
 
   useEffect(() => {
     if (!restored) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const keep = () => {
-      clearTimeout(timer);
-      timer = undefined;
-      const selection = savedOf(selectionStore.getState().selected, scope);
-      client.settings.set({ workspace: { selection } }).catch(() => undefined);
-    };
-    const keepSoon = () => {
-      clearTimeout(timer);
-      timer = setTimeout(keep, keepMs);
-    };
+    const saver = createWorkspaceSaver(client, () => ({
+      selection: savedOf(selectionStore.getState().selected, scope),
+    }));
     const unfollow = [
       selectionStore.subscribe((state, before) => {
-        if (state.selected !== before.selected) keepSoon();
+        if (state.selected !== before.selected) saver.saveSoon();
       }),
       mapStore.subscribe((state, before) => {
-        if (!isSameDrawn(state, before)) keepSoon();
+        if (!isSameDrawn(state, before)) saver.saveSoon();
       }),
     ];
-    const keepNow = () => {
-      if (timer !== undefined) keep();
-    };
-    window.addEventListener('pagehide', keepNow);
     return () => {
       for (const stop of unfollow) stop();
-      keepNow();
-      window.removeEventListener('pagehide', keepNow);
+      saver.stop();
     };
   }, [client, restored, scope]);
   return null;

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { useApi, useSettings } from '../client/api.tsx';
+import { createWorkspaceSaver } from '../client/workspace-saver.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { RasterFailure } from '../raster/raster-messages.ts';
 import { mapStore, showHere } from '../state/map-store.ts';
@@ -19,15 +20,13 @@ import { mapContentStore } from './map-content-store.ts';
 import type { MapClick } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
 import { NadirMap } from './nadir-map.ts';
-import type { NadirMapEvents, SavedView } from './nadir-map-options.ts';
+import type { NadirMapEvents } from './nadir-map-options.ts';
 import { tipStore } from './tip-store.ts';
 
 const savedViewSchema = z.object({
   centre: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
   zoom: z.number().min(0).max(24),
 });
-/** The time in milliseconds without a move after which the view is saved. */
-const saveDelayMs = 1_000;
 
 /**
  * Describes the features of the user's own maps at a place where a click has hit no mark. Features of common basemaps are
@@ -63,21 +62,7 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
   useEffect(() => {
     if (!ready || !container.current || !scaleBar.current) return;
     const savedView = savedViewSchema.safeParse(settings?.workspace.mapView);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let unsaved: SavedView | null = null;
-    const saveNow = () => {
-      clearTimeout(timer);
-      if (unsaved === null) return;
-      const mapView = unsaved;
-      unsaved = null;
-      client.settings.set({ workspace: { mapView } }).catch(() => undefined);
-    };
-    const saveLater = (mapView: SavedView) => {
-      unsaved = mapView;
-      clearTimeout(timer);
-      timer = setTimeout(saveNow, saveDelayMs);
-    };
-    window.addEventListener('pagehide', saveNow);
+    const saver = createWorkspaceSaver(client, () => ({ mapView: mapStore.getState().view }));
     const events: NadirMapEvents = {
       onCursor: (cursor) => mapStore.setState({ cursor }),
       onHover: hoverOnMap,
@@ -90,7 +75,7 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
       onLegend: () => ownMapsStore.setState(({ legendVersion }) => ({ legendVersion: legendVersion + 1 })),
       onMoved(view, viewBox) {
         mapStore.setState({ view, viewBox });
-        saveLater(view);
+        saver.saveSoon();
       },
       isBusy() {
         const { picking, pickingScene, areaTool } = mapStore.getState();
@@ -119,8 +104,7 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
     setMap(nadirMap);
     mapContentStore.setState({ read: () => nadirMap.content() });
     return () => {
-      window.removeEventListener('pagehide', saveNow);
-      clearTimeout(timer);
+      saver.stop();
       for (const stop of unfollow) stop();
       mapContentStore.setState({ read: null });
       nadirMap.destroy();

@@ -4,10 +4,9 @@ import { libraryFileIdSchema, librarySceneIdSchema } from '../../../src-preload/
 import { rasterStyleSchema } from '../../../src-preload/contract/raster-styles.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import type { MainClient } from '../../client/connect.ts';
+import { createWorkspaceSaver } from '../../client/workspace-saver.ts';
 import { compareModes, compareStore, maxShownRasters } from '../../state/compare-store.ts';
 import { mapStore } from '../../state/map-store.ts';
-
-const saveDelayMs = 600;
 
 const savedSchema = z.object({
   librarySceneId: librarySceneIdSchema,
@@ -83,17 +82,9 @@ export function useSavedComparison() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the settings of the start
   useEffect(() => {
     if (!isReady) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    const saver = createWorkspaceSaver(client, () => ({ comparison: comparisonToSave() }));
     let unfollow = () => {};
     let isOver = false;
-    const keep = () => {
-      clearTimeout(timer);
-      timer = undefined;
-      client.settings.set({ workspace: { comparison: comparisonToSave() } }).catch(() => undefined);
-    };
-    const keepNow = () => {
-      if (timer !== undefined) keep();
-    };
     const { isRestored } = compareStore.getState();
     const restored = isRestored
       ? Promise.resolve()
@@ -106,16 +97,13 @@ export function useSavedComparison() {
         const now = JSON.stringify(comparisonToSave());
         if (now === before) return;
         before = now;
-        clearTimeout(timer);
-        timer = setTimeout(keep, saveDelayMs);
+        saver.saveSoon();
       });
     });
-    window.addEventListener('pagehide', keepNow);
     return () => {
       isOver = true;
       unfollow();
-      keepNow();
-      window.removeEventListener('pagehide', keepNow);
+      saver.stop();
     };
   }, [client, isReady]);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { StoredError } from '../../../src-preload/contract/errors.ts';
@@ -6,10 +6,8 @@ import type { Scope, SubmissionId } from '../../../src-preload/contract/ids.ts';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
 import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
 import { useApi } from '../../client/api.tsx';
-import type { MainClient } from '../../client/connect.ts';
+import { useWorkspaceSaver } from '../../client/workspace-saver.ts';
 import { type Draft, draftSchema, emptyDraft } from './draft.ts';
-
-const saveDelayMs = 600;
 
 /** A task of the outbox that is being edited in the form. */
 export interface EditedTask {
@@ -76,16 +74,7 @@ export function useEdited({ connectionId, contractId }: Scope): EditedTask | nul
   return isMine ? edited : null;
 }
 
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-function save(client: MainClient) {
-  if (timer === undefined) return;
-  clearTimeout(timer);
-  timer = undefined;
-  const { draft } = draftStore.getState();
-  // If saving fails, the draft is still in the store and is saved with the next change.
-  client.settings.set({ workspace: { draft } }).catch(() => undefined);
-}
+const workspacePart = () => ({ draft: draftStore.getState().draft });
 
 /** Returns the draft and a function that changes it. The draft is saved, so it survives a change of workspace or contract and a restart. */
 export function useDraft(settings: Settings): [Draft, (patch: Partial<Draft>) => void] {
@@ -95,18 +84,10 @@ export function useDraft(settings: Settings): [Draft, (patch: Partial<Draft>) =>
     const stored = draftSchema.safeParse(settings.workspace.draft);
     return stored.success ? stored.data : emptyDraft(Date.now());
   });
-  useEffect(() => {
-    const saveNow = () => save(client);
-    window.addEventListener('pagehide', saveNow);
-    return () => {
-      window.removeEventListener('pagehide', saveNow);
-      saveNow();
-    };
-  }, [client]);
+  const saveSoon = useWorkspaceSaver(client, workspacePart);
   const change = (patch: Partial<Draft>) => {
     draftStore.setState((state) => ({ draft: { ...(state.draft ?? initial), ...patch } }));
-    clearTimeout(timer);
-    timer = setTimeout(() => save(client), saveDelayMs);
+    saveSoon();
   };
   return [typed ?? initial, change];
 }

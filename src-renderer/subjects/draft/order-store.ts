@@ -7,7 +7,7 @@ import type { Command } from '../../../src-preload/contract/outbox.ts';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
 import { codesOf, type SkuKind, skuOf } from '../../../src-preload/contract/sku-catalogue.ts';
 import { useApi } from '../../client/api.tsx';
-import type { MainClient } from '../../client/connect.ts';
+import { useWorkspaceSaver } from '../../client/workspace-saver.ts';
 import { refusedFields } from '../../i18n/error-text.ts';
 import { showWorkspace, uiStore } from '../../state/ui-store.ts';
 import {
@@ -18,8 +18,6 @@ import {
   orderDraftSchema,
   orderFieldOf,
 } from './order-draft.ts';
-
-const saveDelayMs = 600;
 
 /** The service's refusal of the order that is being edited. */
 export interface OrderRefusal {
@@ -68,15 +66,9 @@ export function useStoredSku(settings: Settings): string {
   return sku;
 }
 
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-function save(client: MainClient) {
-  if (timer === undefined) return;
-  clearTimeout(timer);
-  timer = undefined;
+function workspacePart() {
   const { draft, aside } = orderStore.getState();
-  // If saving fails, the draft is still in the store and is saved with the next change.
-  client.settings.set({ workspace: { orderForm: { draft, aside } } }).catch(() => undefined);
+  return { orderForm: { draft, aside } };
 }
 
 /** Loads an order of the outbox into the form, with the service's reasons at its fields. */
@@ -131,18 +123,7 @@ export function useOrderDraft(settings: Settings) {
     const state = orderStore.getState();
     if (state.draft === null) orderStore.setState({ draft: initial, aside: state.aside ?? replacedDraft });
   }, [initial, replacedDraft]);
-  const saveSoon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => save(client), saveDelayMs);
-  };
-  useEffect(() => {
-    const saveNow = () => save(client);
-    window.addEventListener('pagehide', saveNow);
-    return () => {
-      window.removeEventListener('pagehide', saveNow);
-      saveNow();
-    };
-  }, [client]);
+  const saveSoon = useWorkspaceSaver(client, workspacePart);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is to be loaded
   useEffect(() => {
     if (!pending) return;

@@ -3,6 +3,7 @@ import { placeListIdSchema } from '../../../src-preload/contract/ids.ts';
 import { placeKindSchema } from '../../../src-preload/contract/place-values.ts';
 import { placeFilterSchema } from '../../../src-preload/contract/places.ts';
 import type { MainClient } from '../../client/connect.ts';
+import { createWorkspaceSaver } from '../../client/workspace-saver.ts';
 import { type PlacesState, placeStore } from './place-store.ts';
 
 const storedSchema = z.object({
@@ -57,26 +58,19 @@ export function restorePlaces(stored: unknown) {
   if (read.success) placeStore.setState(read.data);
 }
 
-const saveDelayMs = 600;
-
 /** Saves the columns, the sort and the lists when they change; returns a function that stops this. */
 export function autoSavePlaces(client: MainClient): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let saved = JSON.stringify(storedOf(placeStore.getState()));
-  const save = () => {
-    clearTimeout(timer);
-    timer = undefined;
+  const saver = createWorkspaceSaver(client, () => {
     const places = storedOf(placeStore.getState());
     const text = JSON.stringify(places);
-    if (text === saved) return;
+    if (text === saved) return null;
     saved = text;
-    client.settings.set({ workspace: { places } }).catch(() => undefined);
-  };
-  const stop = placeStore.subscribe(() => {
-    timer ??= setTimeout(save, saveDelayMs);
+    return { places };
   });
+  const unfollow = placeStore.subscribe(saver.saveSoon);
   return () => {
-    stop();
-    save();
+    unfollow();
+    saver.stop();
   };
 }

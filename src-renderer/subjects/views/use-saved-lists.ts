@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
 import { useApi } from '../../client/api.tsx';
 import type { MainClient } from '../../client/connect.ts';
+import { createWorkspaceSaver } from '../../client/workspace-saver.ts';
 import { listAppearanceSchema, listStore } from '../../state/list-store.ts';
 
 const storedSchema = z.object({
@@ -29,28 +30,19 @@ function restore(stored: unknown) {
   listStore.setState({ lists: Object.fromEntries(restored), tableShare: read.data.tableShare });
 }
 
-const saveDelayMs = 600;
-
 /** Saves the appearance of the lists whenever it changes; returns a function that stops this. */
 function autoSave(client: MainClient): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let saved = appearancesText();
-  const saveNow = () => {
-    clearTimeout(timer);
-    timer = undefined;
+  const saver = createWorkspaceSaver(client, () => {
     const text = appearancesText();
-    if (text === saved) return;
+    if (text === saved) return null;
     saved = text;
-    client.settings.set({ workspace: { lists: JSON.parse(text) } }).catch(() => undefined);
-  };
-  const stop = listStore.subscribe(() => {
-    timer ??= setTimeout(saveNow, saveDelayMs);
+    return { lists: JSON.parse(text) };
   });
-  window.addEventListener('pagehide', saveNow);
+  const unfollow = listStore.subscribe(saver.saveSoon);
   return () => {
-    stop();
-    saveNow();
-    window.removeEventListener('pagehide', saveNow);
+    unfollow();
+    saver.stop();
   };
 }
 
