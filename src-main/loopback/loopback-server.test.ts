@@ -1,11 +1,16 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/websocket';
+import type { ContractRouterClient } from '@orpc/contract';
 import { implement } from '@orpc/server';
 import { WebSocket } from 'undici';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { contract } from '../../src-preload/contract/contract.ts';
 import { portOf, socketHeaders, visit } from '../../testing/loopback/visit.ts';
+import { settingsOf } from '../../testing/page/samples.ts';
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 
 /* Tests what the server does with admitted requests; access-matrix.test.ts tests who is admitted. */
@@ -173,6 +178,49 @@ it('takes messages of 16 MiB, and closes on a longer one', async () => {
   expect(await closedWith(16 * 1_024 * 1_024)).toBe(4_401);
   // The message is not read; the connection may be cut before the other side receives the reason.
   expect([1_006, 1_009]).toContain(await closedWith(16 * 1_024 * 1_024 + 1));
+});
+
+it('answers what waits in the sockets before it ends', async () => {
+  await server.close();
+  const saved: unknown[] = [];
+  const os = implement(contract);
+  const set = os.settings.set.handler(({ input }) => {
+    saved.push(input.workspace);
+    return settingsOf();
+  });
+  const router = Object.assign(Object.create(os), { settings: { set } });
+  server = await startLoopbackServer({ app: { router, files }, port: 0 });
+  port = portOf(server.origin);
+  const { cookie, keys } = await signIn();
+  const options = { headers: { cookie, origin: server.origin } };
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, options);
+  await new Promise((resolve) => socket.addEventListener('open', resolve));
+  socket.send(keys.page);
+  await new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }));
+  const sent = vi.spyOn(socket, 'send');
+  const client: ContractRouterClient<typeof contract> = createORPCClient(new RPCLink({ websocket: socket }));
+  await client.settings.set({ workspace: { draft: 'Half an order' } });
+  const [message] = sent.mock.calls.flat();
+  if (message === undefined) throw new Error('nothing was sent');
+  expect(saved).toHaveLength(1);
+  // The message is with the system, and the server has not read it when it is told to end.
+  socket.send(message);
+  await server.close();
+  expect(saved).toEqual([{ draft: 'Half an order' }, { draft: 'Half an order' }]);
+});
+
+it('ends although a page that the browser has put to sleep does not answer its goodbye', async () => {
+  const { cookie } = await signIn();
+  const headers = Object.entries({ ...page(), ...socketHeaders, origin: server.origin, cookie });
+  const silent = connect(port, '127.0.0.1');
+  silent.write(
+    `GET /rpc HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+  );
+  const [answer] = await once(silent, 'data');
+  expect(String(answer)).toContain('101 Switching Protocols');
+  await server.close();
+  await vi.waitFor(() => expect(server.countConnections()).toBe(0));
+  silent.destroy();
 });
 
 it('says with its first word which origin and token it has, and that nothing is open', async () => {

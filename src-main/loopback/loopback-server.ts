@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { RPCHandler } from '@orpc/server/ws';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import { systemErrorCode } from '../core/system-error.ts';
 import type { HostApp } from '../host/host-app.ts';
@@ -51,6 +52,28 @@ function listenOnIpv6(server: Server, port: number): Promise<NetServer | 'taken'
     ipv6Listener.once('error', (error) => resolve(systemErrorCode(error) === 'EADDRINUSE' ? 'taken' : null));
     ipv6Listener.listen({ port, host: '::1', ipv6Only: true }, () => resolve(ipv6Listener));
   });
+}
+
+/** A page's last messages, for example what was being typed when it was closed, are waited for so long. */
+const lastMessagesMs = 1_000;
+const goingAwayCode = 1_001;
+
+/**
+ * Ends the pages' connections after the messages that are under way, which wait in the sockets while main is busy; those of a page
+ * that does not answer are left as they are.
+ */
+async function endCalls(clients: ReadonlySet<WebSocket>): Promise<void> {
+  const ended = [...clients].map(
+    (client) =>
+      new Promise<void>((resolve) => {
+        client.once('close', () => resolve());
+        client.close(goingAwayCode);
+      }),
+  );
+  const limit = new AbortController();
+  const late = setTimeout(lastMessagesMs, undefined, { signal: limit.signal }).catch(() => undefined);
+  await Promise.race([Promise.all(ended), late]);
+  limit.abort();
 }
 
 const addressSchema = z.object({ port: z.number() });
@@ -155,6 +178,7 @@ export async function startLoopbackServer({
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       if (typeof ipv6Listener === 'object') ipv6Listener?.close();
+      await endCalls(sockets.clients);
       // Upgraded and refused sockets do not belong to the server any more.
       for (const socket of connections) socket.destroy();
       await closed;
