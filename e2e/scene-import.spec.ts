@@ -6,6 +6,7 @@ import { writeTiff } from '../testing/write-tiff.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { dropFiles } from './support/import-dialog.ts';
 import { expect, test } from './support/nadir.ts';
+import { mapView, meanColour, pixelOf } from './support/pixels.ts';
 import { createWorkspace } from './support/workspace.ts';
 
 const env = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 300, seed: 7 }) };
@@ -97,6 +98,20 @@ test('scenes that came in another way are seen first, imported, drawn, dropped, 
   await expect(workspace.details).toContainText('Raster: nir');
   const item = join(library, 'Imported', 'square', 'stac-item.json');
   await expect.poll(() => readFileSync(item, 'utf8')).toContain('"nir"');
+  // The map draws what the panel says by the new name, too.
+  const colourOnMap = async () => {
+    const view = await mapView(page);
+    return meanColour(view.picture, pixelOf(view, [10.5, 50.5]));
+  };
+  const panel = page.getByTestId('raster-panel');
+  const [red, green, blue] = await colourOnMap();
+  expect([green, blue]).toEqual([red, red]);
+  await panel.getByText('Other…').click();
+  await panel.getByRole('combobox', { name: 'Other…' }).click();
+  await page.getByRole('option', { name: 'Expression' }).click();
+  await panel.getByRole('textbox', { name: 'Expression of bands' }).fill('nir - 180');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => new Set(await colourOnMap()).size).toBe(3);
 
   // The host is not told where a dropped file is, so its bytes are sent.
   const dropped = readFileSync(putRaster(join(dataFolder, 'dropped.tif'), 9));

@@ -1,4 +1,3 @@
-import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { RasterStatistics, StatisticsRequest } from '../raster/raster-messages.ts';
 
 /** Which values of the drawn raster are counted: those of the whole scene, or of the part that is in view. */
@@ -8,7 +7,8 @@ export interface CountRequest extends Omit<StatisticsRequest, 'view'> {
 
 /** Counts values of the raster that is drawn, on the map or in its own pixels. */
 export interface RasterCounter {
-  fileId: LibraryFileId;
+  /** The key of the raster (`rasterKey`). */
+  raster: string;
   /** A key that changes with the view. */
   view: string;
   /** Resolves with the statistics; null if the raster was removed. */

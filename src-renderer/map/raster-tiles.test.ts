@@ -6,7 +6,7 @@ import type { PixelOffset } from '../../src-preload/contract/raster-styles.ts';
 import { rasterInfoOf } from '../../testing/raster-info.ts';
 import type { RasterDisplay } from '../raster/raster-messages.ts';
 import { createRasterGrid } from './raster-grid.ts';
-import { createRasterTiles, tilePx } from './raster-tiles.ts';
+import { createRasterTiles, rasterKey, tilePx } from './raster-tiles.ts';
 
 const pool = vi.hoisted(() => ({
   tile: vi.fn(),
@@ -69,4 +69,18 @@ it('reads values of a nudged raster only where the last nudge has moved it', asy
   painted[1]?.();
   await Promise.all(read);
   expect([pool.points, pool.area].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+});
+
+it('takes a raster of which another name or place became known for another one, but not one with new overviews', () => {
+  const file = rasterInfoOf({ path: '/files/raster/7', bands: ['band 1', 'band 2'] });
+  const keyOf = (fields: Partial<typeof file>) => rasterKey({ info: { ...file, ...fields } });
+  expect(keyOf({})).toBe(keyOf({ path: '/files/display/7', overviewsPath: '/files/overviews/7' }));
+  expect(keyOf({})).toBe(keyOf({ unusedOverviews: 'a.ovr' }));
+  for (const other of [
+    { path: '/files/raster/8' },
+    { bands: ['red', 'nir'] },
+    { nodata: 7 },
+    { placement: info.placement },
+  ])
+    expect(keyOf(other)).not.toBe(keyOf({}));
 });

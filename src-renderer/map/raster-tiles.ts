@@ -23,15 +23,29 @@ function blankTile(): HTMLCanvasElement {
   return canvas;
 }
 
-/** Returns what tells files apart: a path has the number of the file in it, also that of a copy of the file. */
-const fileKey = ({ path }: RasterDisplay['info']): string =>
-  path.replace('/files/display/', '/files/raster/');
+type DrawnInfo = RasterDisplay['info'];
+
+const infoKeys = new WeakMap<DrawnInfo, string>();
+
+/**
+ * Returns what tells rasters apart of which one is drawn: the file, and how it is described, since its workers know bands by the names
+ * that it was opened with. Copies and overviews of the file that are built meanwhile are read by the same workers.
+ */
+function infoKey(info: DrawnInfo): string {
+  const known = infoKeys.get(info);
+  if (known !== undefined) return known;
+  // A path has the number of the file in it, also that of a copy of the file.
+  const path = info.path.replace('/files/display/', '/files/raster/');
+  const key = JSON.stringify({ ...info, path, overviewsPath: undefined, unusedOverviews: undefined });
+  infoKeys.set(info, key);
+  return key;
+}
 
 /** Returns what tells rasters apart. */
-export const rasterKey = ({ info, minus }: RasterDisplay): string =>
+export const rasterKey = ({ info, minus }: Pick<RasterDisplay, 'info' | 'minus'>): string =>
   minus === undefined
-    ? fileKey(info)
-    : [fileKey(info), fileKey(minus.info), minus.expression, ...minus.offset].join(' ');
+    ? infoKey(info)
+    : [infoKey(info), infoKey(minus.info), minus.expression, ...minus.offset].join(' ');
 
 /** Returns which files a raster is read from: others once its overviews are built. */
 const filesOf = ({ info, minus }: RasterDisplay): string =>

@@ -23,6 +23,7 @@ import type { RasterCounter } from './raster-counter.ts';
 import { isRasterInView } from './raster-in-view.ts';
 import { createRasterOnMap } from './raster-on-map.ts';
 import { RasterPanel } from './raster-panel.tsx';
+import { rasterKey } from './raster-tiles.ts';
 import { useShownRaster } from './shown-raster.ts';
 
 /** Loaded when needed, because few rasters have no place. */
@@ -121,7 +122,7 @@ export function RasterView({
         createPortal(
           <Suspense>
             <UnplacedRaster
-              key={unplaced.info.path}
+              key={rasterKey(unplaced)}
               display={unplaced}
               onFailure={setFailure}
               onCounter={setCounter}

@@ -29,6 +29,7 @@ import {
   siblingFor,
   styledRaster,
 } from './raster-style/style-on-raster.ts';
+import { rasterKey } from './raster-tiles.ts';
 
 /** The raster on the map, with everything that its panel shows. */
 export interface ShownRaster {
@@ -83,30 +84,32 @@ function useWantedStyle(
 
 /** Returns what counts values of the raster on the map; null until the raster is shown. */
 function useCounterOnMap(map: NadirMap | null, isInView: boolean) {
-  const [fileOnMap, setFileOnMap] = useState<LibraryFileId | null>(null);
+  const [keyOnMap, setKeyOnMap] = useState<string | null>(null);
   const view = useStore(mapStore, (state) => (isInView ? JSON.stringify(state.view) : ''));
-  const onMap: RasterCounter | null = map &&
-    fileOnMap && {
-      fileId: fileOnMap,
-      view,
-      count: (request, signal) => map.rasterBy(createRasterOnMap).statistics(request, signal),
-    };
-  return { onMap, setFileOnMap };
+  const onMap: RasterCounter | null =
+    map === null || keyOnMap === null
+      ? null
+      : {
+          raster: keyOnMap,
+          view,
+          count: (request, signal) => map.rasterBy(createRasterOnMap).statistics(request, signal),
+        };
+  return { onMap, setKeyOnMap };
 }
 
 /** Returns the statistics of the drawn raster; the last ones of the same raster until the next are computed. */
 function useStatistics(counter: RasterCounter | null, styled: StyledRaster | null, isWanted: boolean) {
   const isInView = styled?.style.stretch.scope === 'view';
-  const { expressions = [], info } = styled ?? {};
+  const expressions = styled?.expressions ?? [];
   const hidesZeros = styled?.style.hidesZeros ?? false;
-  const fileId = info?.fileId ?? null;
+  const raster = styled && rasterKey(styled);
   const { data, isError } = useQuery({
-    queryKey: ['raster-statistics', fileId, expressions, hidesZeros, isInView, isInView && counter?.view],
+    queryKey: ['raster-statistics', raster, expressions, hidesZeros, isInView, isInView && counter?.view],
     queryFn: async ({ signal }) =>
       (await counter?.count({ expressions, hidesZeros, isInView }, signal)) ?? null,
-    enabled: isWanted && counter !== null && counter.fileId === fileId,
+    enabled: isWanted && counter !== null && counter.raster === raster,
     placeholderData: (before, query) =>
-      query?.queryKey[1] === fileId && String(query.queryKey[2]) === String(expressions) ? before : undefined,
+      query?.queryKey[1] === raster && String(query.queryKey[2]) === String(expressions) ? before : undefined,
     gcTime: 60_000,
   });
   // If counting fails, the range without statistics is used.
@@ -150,7 +153,7 @@ export function useShownRaster(
   );
   const isCounted = styled !== null && (isEdited || needsStatisticsToDraw(styled));
   const isUnplaced = styled?.info.placement.kind === 'unplaced';
-  const { onMap, setFileOnMap } = useCounterOnMap(map, styled?.style.stretch.scope === 'view');
+  const { onMap, setKeyOnMap } = useCounterOnMap(map, styled?.style.stretch.scope === 'view');
   const statistics = useStatistics(isUnplaced ? unplacedCounter : onMap, styled, isCounted);
   const bounds = useMemo(
     () => styled && channelBounds(styled, statistics?.channels ?? null),
@@ -182,13 +185,13 @@ export function useShownRaster(
     if (isAwaited) return;
     last.current = display;
     const box = map?.rasterBy(createRasterOnMap).set(display && { display, isProvisional }) ?? null;
-    setFileOnMap(box === null ? null : (display?.info.fileId ?? null));
+    setKeyOnMap(box === null || display === null ? null : rasterKey(display));
     const { shownRaster } = mapStore.getState();
     if (box === null || shownRaster === null || !shownRaster.goThere) return;
     // The map moves only once, because a change of bands must not undo moves of the user.
     mapStore.setState({ shownRaster: { ...shownRaster, goThere: false } });
     map?.animation.zoomToBox(box);
-  }, [map, display, isProvisional, isAwaited, onDisplay, setFileOnMap]);
+  }, [map, display, isProvisional, isAwaited, onDisplay, setKeyOnMap]);
 
   return {
     display,

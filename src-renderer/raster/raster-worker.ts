@@ -1,9 +1,13 @@
+import { ExpressionError } from './expression/tokens.ts';
 import { FileChangedError } from './range-source.ts';
 import { openDifference, type TileReader } from './raster-difference.ts';
 import type { RasterFailure, RasterReply, RasterRequest } from './raster-messages.ts';
 import { openRaster } from './raster-reader.ts';
 import { TooMuchError } from './raster-window.ts';
 
+/** The raster as it was opened. */
+let opened: Promise<TileReader> | null = null;
+/** The same in the style that was sent last; rejected if that cannot be painted, because the style before must not pass for it. */
 let reader: Promise<TileReader> | null = null;
 let address = '';
 const running = new Map<number, AbortController>();
@@ -21,6 +25,8 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve));
  */
 async function failureNow(error: unknown): Promise<RasterFailure> {
   if (error instanceof FileChangedError) return 'changed';
+  // A band of the style is none of the raster: the file may be well.
+  if (error instanceof ExpressionError) return 'stopped';
   const answered = await fetch(address, { method: 'HEAD' }).catch(() => null);
   return answered?.ok ? 'damaged' : 'gone';
 }
@@ -90,14 +96,20 @@ function countArea({ id, asked }: Extract<RasterRequest, { kind: 'area' }>) {
 self.addEventListener('message', (event: MessageEvent<RasterRequest>) => {
   const request = event.data;
   if (request.kind === 'open') {
-    reader?.then((open) => open.close()).catch(() => undefined);
+    opened?.then((open) => open.close()).catch(() => undefined);
     address = request.display.info.path;
     const open = request.display.minus === undefined ? openRaster : openDifference;
-    reader = open(request.display, self.location.origin, request.workers);
+    opened = open(request.display, self.location.origin, request.workers);
+    reader = opened;
     reader.catch(() => undefined);
   } else if (request.kind === 'style') {
     // It runs before the tiles that were requested after it, because they wait for the same reader.
-    reader?.then((open) => open.restyle(request.paint)).catch(() => undefined);
+    reader =
+      opened?.then((open) => {
+        open.restyle(request.paint);
+        return open;
+      }) ?? null;
+    reader?.catch(() => undefined);
   } else if (request.kind === 'cancel') running.get(request.id)?.abort();
   else if (request.kind === 'tile') void drawTile(request);
   else if (request.kind === 'points') void readPoints(request);

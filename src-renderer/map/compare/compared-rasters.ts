@@ -82,7 +82,7 @@ export function useComparedRasters(
       const display = each && displayWith(each, null, offsetOf(each.info));
       return {
         queryKey: [
-          ...['raster-statistics', rasters[i]?.fileId, expressions, style?.hidesZeros, isInView],
+          ...['raster-statistics', each && rasterKey(each), expressions, style?.hidesZeros, isInView],
           ...[isInView && JSON.stringify(mapStore.getState().view)],
         ],
         queryFn: async ({ signal }: { signal: AbortSignal }) =>

@@ -28,7 +28,7 @@ export interface ReadableRaster extends StyledRaster {
 
 /** Returns a text that changes with whatever changes the values that are read at a place. */
 export const readingKey = ({ info, offset }: Pick<ReadableRaster, 'info' | 'offset'>): string =>
-  `${info.fileId} ${offset}`;
+  JSON.stringify([info.fileId, info.bands, offset]);
 
 /** The rasters that the map shows, from the lowest, which is that of the selection. `useWriteReadableRasters` writes them. */
 export const readableRastersStore = createStore<{ rasters: readonly ReadableRaster[] }>(() => ({

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { RasterFailure } from '../../raster/raster-messages.ts';
 import type { RasterCounter } from '../raster-counter.ts';
 import type { SceneDisplay } from '../raster-style/style-on-raster.ts';
+import { rasterKey } from '../raster-tiles.ts';
 import classes from './unplaced-raster.module.css';
 import { createUnplacedView, type UnplacedView } from './unplaced-view.ts';
 
@@ -21,12 +22,12 @@ export function UnplacedRaster({ display, onFailure, onCounter }: UnplacedRaster
   useEffect(() => {
     if (shown.current) return shown.current.restyle(display);
     if (!container.current) return;
-    const { fileId } = display.info;
+    const raster = rasterKey(display);
     const view = createUnplacedView(container.current, display, {
       onFailure,
       onMoved: (extent) =>
         onCounter({
-          fileId,
+          raster,
           view: extent.join(' '),
           count: ({ isInView, ...asked }, signal) =>
             view.statistics({ ...asked, view: isInView ? extent : null }, signal),
