@@ -96,6 +96,10 @@ export function textsIntoRows<Row, Patch extends object>(
   return edit;
 }
 
+/** Returns how many rows a block of texts needs; empty rows at its end do not count. */
+export const heightOf = (texts: readonly (readonly string[])[]): number =>
+  texts.findLastIndex((cells) => cells.some((text) => text.trim() !== '')) + 1;
+
 /** Returns how many columns a block of texts needs; empty cells at the ends of rows do not count. */
 export const widthOf = (texts: readonly (readonly string[])[]): number =>
   texts.reduce((widest, cells) => Math.max(widest, cells.findLastIndex((text) => text.trim() !== '') + 1), 0);

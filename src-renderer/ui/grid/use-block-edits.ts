@@ -3,6 +3,7 @@ import {
   clearedRows,
   type EditColumn,
   filledRows,
+  heightOf,
   type NotedCell,
   type PatchRules,
   type RowUpdate,
@@ -47,8 +48,10 @@ interface BlockEditsOptions<Row, Patch extends object> {
   update: (as: BlockEditKind, updates: RowUpdate<Row, Patch>[]) => Promise<number | null>;
   /** Called with the cells that a step has marked, so that its undo clears them. */
   onMarked?: (stepId: number, cells: readonly NotedKey[]) => void;
+  /** Shows that the texts need more rows than there are from this cell on, so that nothing was written; used without `paste`. */
+  onTooTall?: (texts: string[][], rowCount: number) => void;
   /**
-   * Writes texts into rows, and the remaining texts into new rows; if undefined, the remaining texts are not written.
+   * Writes texts into rows, and the remaining texts into new rows; if undefined, texts for more rows than there are are not written.
    * Returns the cells that rejected their text, and the keys of their rows.
    */
   paste?: (
@@ -155,8 +158,10 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
       if (options.mostPasted !== undefined && texts.length > options.mostPasted)
         return options.onTooLong?.(texts);
       if (!isBounded(texts.length, 'paste')) return;
-      // Texts beyond the last column would be lost silently.
+      // Texts beyond the last column or row would be lost silently.
       if (widthOf(texts) > into.length) return options.onTooWide(texts, into.length);
+      const rowCount = total - at.row;
+      if (!options.paste && heightOf(texts) > rowCount) return options.onTooTall?.(texts, rowCount);
       withRows({ top: at.row, bottom: at.row + texts.length - 1 }, 'paste', (block) =>
         paste(block, into, texts),
       );

@@ -173,6 +173,16 @@ it('keeps a row back of which a cell shows a text that it could not take, and sh
   expect(world.names()).toEqual(['P-1 Plot 1']);
 });
 
+it('refuses a copied block that has more rows than the table below the cell, and says so', async () => {
+  const { user, world, grid } = await show();
+  await user.click(within(grid).getByText('P-3 Plot 3'));
+  fireEvent.paste(grid, { clipboardData: { getData: () => 'New 3\nNew 4\nNew 5\n\n' } });
+  await screen.findByText(
+    /The copied cells have 3 rows\. From this cell on, the table has 1\. Nothing was written\./,
+  );
+  expect(world.names()).toEqual(['P-1 Plot 1', 'P-2 Plot 2', 'P-3 Plot 3']);
+});
+
 it('shows a row as it is after its making was undone and done again, and not as it was edited before', async () => {
   const { world } = await show();
   const { scope } = world;

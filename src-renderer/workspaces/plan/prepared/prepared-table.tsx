@@ -7,7 +7,7 @@ import { revealPoint } from '../../../state/map-store.ts';
 import { hover } from '../../../state/selection.ts';
 import { preparedRules, usePreparedEdits } from '../../../subjects/prepared/edit-prepared.ts';
 import { preparedStore } from '../../../subjects/prepared/prepared-store.ts';
-import { widthOf } from '../../../ui/grid/block-edits.ts';
+import { heightOf, widthOf } from '../../../ui/grid/block-edits.ts';
 import type { CellNotes } from '../../../ui/grid/cell-notes.ts';
 import { CellReason } from '../../../ui/grid/cell-reason.tsx';
 import { DataGrid } from '../../../ui/grid/data-grid.tsx';
@@ -66,6 +66,11 @@ export function PreparedTable(props: PreparedTableProps) {
     onTooWide(texts, columnCount) {
       const copied = t('places.tooWide.copied', { count: widthOf(texts) });
       const shown = t('places.tooWide.shown', { count: columnCount });
+      say({ message: `${copied} ${shown}`, color: 'orange' });
+    },
+    onTooTall(texts, rowCount) {
+      const copied = t('prepared.tooTall.copied', { count: heightOf(texts) });
+      const shown = t('prepared.tooTall.shown', { count: rowCount });
       say({ message: `${copied} ${shown}`, color: 'orange' });
     },
     change: (_column, updates) => edits.update('change', updates).then(() => null),
