@@ -109,7 +109,7 @@ export function areHalvesAlike(text: string): boolean {
 /** Splits off a third number as the altitude, if commas separate the numbers or it has the unit metres. */
 function splitAltitude(text: string): { pair: string; altitudeMetres: number | null } {
   const match =
-    /^(.*?)(?:\s*[,;]\s*|\s+)(?:ALT(?:ITUDE|ITUD)?[:=]?\s*)?([-+]?\d{1,5}(?:[.,]\d+)?) ?M(?:SNM|ASL)?$/.exec(
+    /^(.*?)(?:\s*[,;]\s*|\s+)(?:ALT(?:ITUDE|ITUD)?[:=]?\s*)?([-+]?\d{1,6}(?:[.,]\d+)?) ?M(?:SNM|ASL)?$/.exec(
       text,
     ) ?? /^([^,;]+[,;][^,;]+)[,;]\s*([-+]?\d{1,5}(?:\.\d+)?)$/.exec(text);
   if (!match) return { pair: text, altitudeMetres: null };

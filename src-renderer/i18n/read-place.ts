@@ -1,3 +1,4 @@
+import { numberText } from '../../src-preload/contract/read-number.ts';
 import { type CoordinateFormat, exactDegrees, formatCoordinate, type LonLat } from './coordinates.ts';
 import { type Datum, wgs84Datum } from './datum.ts';
 import { orderQuestion, type PlaceReading, problemOf } from './place-reading.ts';
@@ -99,9 +100,20 @@ export function parseCoordinate(text: string): LonLat | null {
   return 'place' in reading ? reading.place.at : null;
 }
 
-/** Formats a place for a field: in the user's format if that keeps all digits, else in degrees. */
-export function placeText(at: LonLat, format: CoordinateFormat): string {
-  const text = formatCoordinate(at, format);
-  const read = parseCoordinate(text);
-  return read && read[0] === at[0] && read[1] === at[1] ? text : exactDegrees(at);
+/** Formats a place for a field: in the user's format if that keeps all digits, else in degrees, with its altitude if there is one. */
+export function placeText(
+  at: LonLat,
+  format: CoordinateFormat,
+  altitudeMetres: number | null = null,
+): string {
+  const withAltitude = (text: string) =>
+    altitudeMetres === null ? text : `${text}, ${numberText(altitudeMetres)} m`;
+  const text = withAltitude(formatCoordinate(at, format));
+  const read = readPlace(text);
+  const isKept =
+    'place' in read &&
+    read.place.at[0] === at[0] &&
+    read.place.at[1] === at[1] &&
+    read.place.altitudeMetres === altitudeMetres;
+  return isKept ? text : withAltitude(exactDegrees(at));
 }

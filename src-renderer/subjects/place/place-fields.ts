@@ -45,10 +45,10 @@ function readAreaText(text: string): ReadField<PlaceGeometry> | null {
 }
 
 /**
- * Parses the position of a point in any notation, or an area as well-known text. Ambiguous text is a problem, because a
- * table cell cannot ask a question.
+ * Parses the position of a point in any notation, or an area as well-known text. A point has the altitude that the text names, else none:
+ * that of the place before would be wrong at another place. Ambiguous text is a problem, because a table cell cannot ask a question.
  */
-export function readPosition(text: string, altitudeMetres: number | null): ReadField<PlaceGeometry> {
+export function readPosition(text: string): ReadField<PlaceGeometry> {
   const area = readAreaText(text);
   if (area !== null) return area;
   const reading = readPlace(text);
@@ -57,28 +57,22 @@ export function readPosition(text: string, altitudeMetres: number | null): ReadF
     const { kind, values } = reading.question;
     return { problem: { message: ambiguous[kind], values } };
   }
-  const [longitude, latitude] = reading.place.at;
-  return {
-    value: {
-      kind: 'point',
-      longitude,
-      latitude,
-      altitudeMetres: boundedAltitude(reading.place.altitudeMetres) ?? altitudeMetres,
-    },
-  };
+  const { at, altitudeMetres } = reading.place;
+  if (altitudeMetres !== null && !isAltitude(altitudeMetres))
+    return { problem: { message: 'validation.altitudeOfPlace' } };
+  return { value: { kind: 'point', longitude: at[0], latitude: at[1], altitudeMetres } };
 }
 
-const boundedAltitude = (metres: number | null) =>
-  metres === null || metres < lowestMetres || metres > highestMetres ? null : metres;
+const isAltitude = (metres: number) => metres >= lowestMetres && metres <= highestMetres;
 
 /** Parses an altitude in metres; null for empty text. */
 export function readAltitude(text: string): ReadField<number | null> {
   const read = readNumber(text);
   if (read === null) return { value: null };
   if ('problem' in read) return read;
-  return boundedAltitude(read.value) === null
-    ? { problem: { message: 'validation.altitudeOfPlace' } }
-    : { value: read.value };
+  return isAltitude(read.value)
+    ? { value: read.value }
+    : { problem: { message: 'validation.altitudeOfPlace' } };
 }
 
 /** Parses tags separated by commas or semicolons. */
@@ -122,7 +116,7 @@ export function attributeText(value: AttributeValue | undefined): string {
 }
 
 /** The columns of a row that contain its position. */
-export type PlacedRow = Pick<PlaceRow, 'kind' | 'longitude' | 'latitude' | 'positionText'>;
+export type PlacedRow = Pick<PlaceRow, 'kind' | 'longitude' | 'latitude' | 'altitudeMetres' | 'positionText'>;
 
 /** Returns the position of a point or the centre of an area; null if it is unknown. */
 export function centreOf({ longitude, latitude }: Pick<PlaceRow, 'longitude' | 'latitude'>): LonLat | null {
@@ -132,16 +126,19 @@ export function centreOf({ longitude, latitude }: Pick<PlaceRow, 'longitude' | '
 /** About a centimetre on the ground; further digits in files are noise. */
 const shownDigits = 7;
 
-/** Formats the position of a place for display, with at most seven decimal places of a degree. */
+/** Formats the position of a place for display, with at most seven decimal places of a degree and without its altitude. */
 export function displayedPosition(row: PlacedRow, format: CoordinateFormat): string {
   const rounded = (degrees: number | null) => degrees && Number(degrees.toFixed(shownDigits));
   const { longitude, latitude } = row;
-  return positionForField({ ...row, longitude: rounded(longitude), latitude: rounded(latitude) }, format);
+  return positionForField(
+    { ...row, longitude: rounded(longitude), latitude: rounded(latitude), altitudeMetres: null },
+    format,
+  );
 }
 
 /** Formats the position of a place for a field, so that parsing it returns the same position. */
 export function positionForField(row: PlacedRow, format: CoordinateFormat): string {
   const at = centreOf(row);
-  if (row.kind === 'point' && at !== null) return placeText(at, format);
+  if (row.kind === 'point' && at !== null) return placeText(at, format, row.altitudeMetres);
   return row.kind === 'none' ? (row.positionText ?? '') : '';
 }

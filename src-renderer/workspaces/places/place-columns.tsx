@@ -108,7 +108,7 @@ function placeColumn({ t, format }: ColumnWords): PlaceTableColumn {
     },
     read(text, row) {
       if (text.trim() === '' && row.kind !== 'area') return { value: { geometry: null, positionText: null } };
-      const read = readPosition(text, row.altitudeMetres);
+      const read = readPosition(text);
       if (row.kind === 'area' && !('value' in read && read.value.kind === 'area'))
         return { problem: { message: 'validation.positionOfArea' } };
       return patchOf(read, (geometry) => ({ geometry }));

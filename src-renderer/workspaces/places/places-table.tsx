@@ -141,7 +141,7 @@ export function PlacesTable({ terms, rows, isWide }: PlacesTableProps) {
     const note = noteOf(row.placeId, column);
     if (note) return { text: note.text, reason: validationMessage(t, note.message, note.values) };
     if (column !== 'position' || row.kind !== 'none' || row.positionText === null) return null;
-    const read = readPosition(row.positionText, null);
+    const read = readPosition(row.positionText);
     return 'problem' in read
       ? { text: row.positionText, reason: validationMessage(t, read.problem.message, read.problem.values) }
       : null;

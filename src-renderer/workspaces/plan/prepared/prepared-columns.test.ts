@@ -47,3 +47,24 @@ it.each([
     expect(preparedRules.patched(kept, cleared).values.unread).toEqual({});
   },
 );
+
+it('shows the altitude that is sent, and takes it from the text of the new position, not from the place before', () => {
+  const { image, preparedId, version } = preparedImage(1, {
+    image: { geometry: { kind: 'point', longitude: -70.66, latitude: -33.45, altitudeMetres: 3250 } },
+  });
+  const andes = rowOfImage(image, { preparedId, version });
+  const position = column('position');
+  expect(position[0]?.draw?.(andes)).toContain(', 3250 m');
+  const [copied = []] = textsFrom([andes], position);
+  const written = (text: string) => {
+    const { updates } = textsIntoRows([rowOf(2)], position, [[text]], preparedRules);
+    return preparedRules.patched(rowOf(2), updates[0]?.patch ?? {});
+  };
+  expect(written(copied[0] ?? '')).toMatchObject({
+    longitude: -70.66,
+    latitude: -33.45,
+    altitudeMetres: 3250,
+  });
+  const moved = textsIntoRows([andes], position, [['52.37 4.9']], preparedRules).updates[0]?.patch;
+  expect(moved?.geometry).toMatchObject({ longitude: 4.9, latitude: 52.37, altitudeMetres: null });
+});

@@ -111,12 +111,14 @@ function positionColumn({ t, format }: ColumnWords): PreparedTableColumn {
         : positionForField({ ...row, kind: row.place }, format),
     draw(row) {
       const point = at(row);
-      return row.place === 'point' && point !== null ? formatCoordinate(point, format) : undefined;
+      if (row.place !== 'point' || point === null) return undefined;
+      const altitude = row.altitudeMetres === null ? '' : `, ${numberText(row.altitudeMetres)} m`;
+      return `${formatCoordinate(point, format)}${altitude}`;
     },
     read(text, row) {
       if (row.place === 'area') return { problem: { message: 'validation.positionOfArea' } };
       if (text.trim() === '') return { value: { geometry: null, positionText: null } };
-      const read = readPosition(text, row.altitudeMetres);
+      const read = readPosition(text);
       if ('problem' in read) return read;
       return read.value.kind === 'point'
         ? { value: { geometry: read.value } }
