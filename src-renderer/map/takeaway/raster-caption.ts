@@ -6,6 +6,7 @@ import { formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatAcquired, formatNumber } from '../../i18n/format.ts';
 import { hasRamp } from '../../raster/style/presets.ts';
 import { rampColours } from '../../raster/style/ramps.ts';
+import type { Bounds } from '../../raster/style/stretch.ts';
 import type { PictureView } from '../basemap-picture.ts';
 import { formatScene } from '../compare/captions.tsx';
 import { differenceRamp } from '../compare/difference.ts';
@@ -13,6 +14,7 @@ import type { ShownDifference } from '../compare/shown-rasters.ts';
 import { formatScaleLength } from '../measure/measure-units.ts';
 import { boxOfView, isRasterInView } from '../raster-in-view.ts';
 import { formatValue } from '../raster-style/style-numbers.ts';
+import type { StyledRaster } from '../raster-style/style-on-raster.ts';
 import type { ShownRaster } from '../shown-raster.ts';
 import type { PictureCaption, PictureLegend } from './picture-frame.ts';
 import { groundMetresPerPixel } from './scale-bar.ts';
@@ -63,6 +65,24 @@ export function differenceTitle(
   });
 }
 
+/** Returns the legend of a raster that is drawn with a colour ramp; null for others. */
+export function rampLegend(
+  t: TFunction,
+  language: string,
+  { style }: Pick<StyledRaster, 'style'>,
+  bounds: readonly Bounds[],
+): PictureLegend | null {
+  if (!hasRamp(style.preset)) return null;
+  const [low, high] = bounds[0] ?? [0, 1];
+  const middle = low + (high - low) * 0.5 ** style.gamma;
+  const text = (value: number) => formatValue(language, value, Math.abs(high - low));
+  return {
+    title: style.preset === 'expression' ? style.expression : t(`map.preset.${style.preset}`),
+    colours: rampColours(style.ramp, style.isRampReversed),
+    labels: [text(low), text(middle), text(high)],
+  };
+}
+
 function legendOf({ t, language, shown, difference }: CaptionOptions): PictureLegend | null {
   if (difference !== null) {
     const { index, reach } = difference;
@@ -74,16 +94,7 @@ function legendOf({ t, language, shown, difference }: CaptionOptions): PictureLe
     };
   }
   const { styled, bounds } = shown;
-  if (!styled || !bounds || !hasRamp(styled.style.preset)) return null;
-  const { style } = styled;
-  const [low, high] = bounds[0] ?? [0, 1];
-  const middle = low + (high - low) * 0.5 ** style.gamma;
-  const text = (value: number) => formatValue(language, value, Math.abs(high - low));
-  return {
-    title: style.preset === 'expression' ? style.expression : t(`map.preset.${style.preset}`),
-    colours: rampColours(style.ramp, style.isRampReversed),
-    labels: [text(low), text(middle), text(high)],
-  };
+  return styled && bounds && rampLegend(t, language, styled, bounds);
 }
 
 /** Returns the lines that say what is drawn: the file with its bands and stretch, or the difference with its range. */

@@ -2,7 +2,11 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { libraryFileIdSchema, librarySceneIdSchema } from '../../../../src-preload/contract/ids.ts';
 import { type PlaceScene, placeSceneSchema } from '../../../../src-preload/contract/library.ts';
-import { defaultRasterStyle } from '../../../../src-preload/contract/raster-styles.ts';
+import {
+  defaultRasterStyle,
+  type PixelOffset,
+  type RasterStyle,
+} from '../../../../src-preload/contract/raster-styles.ts';
 import { showPage } from '../../../../testing/page/show-page.tsx';
 import { mapStore } from '../../../state/map-store.ts';
 import { FilmTools } from './film-tools.tsx';
@@ -95,8 +99,19 @@ it('saves an animated picture of all captures with their dates', async () => {
   await waitFor(() => expect(saved).toHaveBeenCalledWith('captures.gif', new Uint8Array([71]), 'image/gif'));
   const [options] = made.mock.calls[0] ?? [];
   expect(options).toMatchObject({ scenes, secondsEach: 1, view: { box: [0, 0, 1, 1], widthPx: 100 } });
-  expect(options.captionOf(scenes[0], [0, 0])).toMatch(/2026.* · SN1$/);
-  expect(options.captionOf(scenes[0], [2, 0])).toMatch(/ · SN1 · Nudged: 2 px right, 0 px down$/);
+  const captionOf = (style: RasterStyle, offset: PixelOffset) =>
+    options.captionOf(scenes[0], { styled: { style }, bounds: [[-0.2, 1]], offset });
+  expect(captionOf(defaultRasterStyle, [0, 0])).toEqual({
+    capture: expect.stringMatching(/2026.* · SN1$/),
+    drawn: 'True colour',
+    legend: null,
+  });
+  // A frame of an index says which, and what its colours stand for.
+  expect(captionOf({ ...defaultRasterStyle, preset: 'ndvi' }, [2, 0])).toEqual({
+    capture: expect.stringMatching(/ · SN1 · Nudged: 2 px right, 0 px down$/),
+    drawn: 'NDVI',
+    legend: expect.objectContaining({ title: 'NDVI', labels: ['-0.2', '0.4', '1'] }),
+  });
   expect(screen.queryByText(/captures are in the picture/)).toBeNull();
 });
 

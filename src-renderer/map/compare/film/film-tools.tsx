@@ -8,6 +8,7 @@ import { saveFile } from '../../../client/save-file.ts';
 import { mapStore } from '../../../state/map-store.ts';
 import { useAct } from '../../../ui/use-act.ts';
 import { unlessDoubleClick } from '../../../ui/use-one-press.ts';
+import { rampLegend } from '../../takeaway/raster-caption.ts';
 import { useRasterText } from '../captions.tsx';
 import { type Captures, showCapture } from '../captures.ts';
 import classes from '../compare.module.css';
@@ -49,7 +50,7 @@ function usePlaying({ scenes, shown }: Captures, pending: boolean, seconds: numb
 
 /** The buttons that play the captures of the place on the map, and save them as an animated picture. */
 export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { client } = useApi();
   const act = useAct();
   const textOf = useRasterText();
@@ -77,7 +78,14 @@ export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps)
           scenes,
           style,
           secondsEach: seconds,
-          captionOf: textOf,
+          captionOf: (scene, { styled, bounds, offset }) => {
+            const legend = rampLegend(t, i18n.language, styled, bounds);
+            return {
+              capture: textOf(scene, offset),
+              drawn: legend?.title ?? t(`map.preset.${styled.style.preset}`),
+              legend,
+            };
+          },
           signal: own.signal,
           view: { box: [...box], ...size },
           onFrame: setDone,

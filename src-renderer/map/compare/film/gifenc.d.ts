@@ -1,6 +1,6 @@
 declare module 'gifenc' {
   /** Up to 256 colours, each as red, green, blue. */
-  type GifPalette = number[][];
+  export type GifPalette = number[][];
   interface GifEncoder {
     writeFrame(
       index: Uint8Array,

@@ -6,6 +6,7 @@ import { mercatorBox } from '../../../geometry/mercator.ts';
 import type { TileExtent } from '../../../raster/raster-messages.ts';
 import { createRasterPool } from '../../../raster/raster-pool.ts';
 import { expressionsOf } from '../../../raster/style/presets.ts';
+import type { Bounds } from '../../../raster/style/stretch.ts';
 import {
   channelBounds,
   displayOf,
@@ -15,13 +16,21 @@ import {
 } from '../../raster-style/style-on-raster.ts';
 import { candidatesFor, rasterFileFor } from '../captures.ts';
 import { offsetOf } from '../offsets.ts';
-import type { FilmReply, FilmRequest, FilmTile } from './film-worker.ts';
+import type { FilmCaption, FilmReply, FilmRequest, FilmTile } from './film-worker.ts';
 
 /** The maximum number of captures, because few programs open larger pictures. */
 export const maxFrames = 100;
 /** The length of the longer side of the picture. */
 const maxPx = 800;
 const tilePx = 256;
+
+/** A raster as a frame shows it. */
+export interface DrawnFrame {
+  styled: StyledRaster;
+  /** The values that are drawn dark and bright in each channel. */
+  bounds: readonly Bounds[];
+  offset: PixelOffset;
+}
 
 interface FilmOptions {
   client: MainClient;
@@ -31,7 +40,7 @@ interface FilmOptions {
   /** The view of the map: its box, and its size on the screen. */
   view: { box: DegreeBox; widthPx: number; heightPx: number };
   secondsEach: number;
-  captionOf: (scene: PlaceScene, offset: PixelOffset) => string;
+  captionOf: (scene: PlaceScene, drawn: DrawnFrame) => FilmCaption;
   signal: AbortSignal;
   onFrame: (done: number) => void;
 }
@@ -71,22 +80,23 @@ function startWriter(signal: AbortSignal) {
   return { post, ask, stop: () => worker.terminate() };
 }
 
-/** Returns the tiles of one raster that cover the picture. */
-async function tilesOf(
+/** Returns the tiles of one raster that cover the picture, and the values between which they are drawn. */
+async function drawTiles(
   styled: StyledRaster,
-  offset: readonly [number, number],
+  offset: PixelOffset,
   { size, signal }: { size: FrameSize; signal: AbortSignal },
-): Promise<FilmTile[]> {
-  const plain = styled.automatic.map((range) => range ?? ([0, 1] as const));
-  const first = displayOf(styled, plain, [...offset]);
-  const pool = createRasterPool(first, 1);
+): Promise<{ tiles: FilmTile[]; bounds: readonly Bounds[] }> {
+  // The ranges that a person has entered need no statistics.
+  let bounds: readonly Bounds[] =
+    channelBounds(styled, null) ?? styled.automatic.map((range) => range ?? [0, 1]);
+  const pool = createRasterPool(displayOf(styled, bounds, offset), 1);
   try {
     if (needsStatisticsToDraw(styled)) {
       const { expressions, style } = styled;
       const view = style.stretch.scope === 'view' ? size.extent : null;
       const counted = await pool.statistics({ expressions, view, hidesZeros: style.hidesZeros }, signal);
-      const bounds = channelBounds(styled, counted?.channels ?? null);
-      const { paint } = displayOf(styled, bounds ?? plain, [...offset]);
+      bounds = channelBounds(styled, counted?.channels ?? null) ?? bounds;
+      const { paint } = displayOf(styled, bounds, offset);
       if (paint) pool.restyle(paint);
     }
     const [west, , east, north] = size.extent;
@@ -99,7 +109,7 @@ async function tilesOf(
         const bitmap = await pool.tile({ extent, sizePx: tilePx, column: 0, row: 0 }, signal);
         if (bitmap !== null) tiles.push({ bitmap, left, top });
       }
-    return tiles;
+    return { tiles, bounds };
   } finally {
     pool.close();
   }
@@ -150,9 +160,9 @@ export async function makeFilm(
         const { fileId, librarySceneId } = styled.info;
         const offsets = await client.rasterStyles.offsets({ rasters: [{ fileId, librarySceneId }] });
         const offset = offsetOf(offsets, styled.info);
-        const tiles = await tilesOf(styled, offset, { size, signal });
+        const { tiles, bounds } = await drawTiles(styled, offset, { size, signal });
         await writer.ask(
-          { kind: 'frame', tiles, caption: captionOf(scene, offset) },
+          { kind: 'frame', tiles, caption: captionOf(scene, { styled, bounds, offset }) },
           tiles.map(({ bitmap }) => bitmap),
         );
         drawn += 1;
