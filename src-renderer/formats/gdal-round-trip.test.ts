@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { exportToFile } from '../../testing/page/export-to-file.ts';
+import { importFiles } from '../../testing/page/import-harness.ts';
 import { type GdalFeature, layersByGdal, readByOgr, summaryByGdal } from '../../testing/read-by-ogr.ts';
 import { inertText } from '../client/inert-text.ts';
 import type { ExportColumn, ExportedFeature } from './exported-feature.ts';
@@ -411,6 +412,24 @@ describe('attributes whose names come from foreign files', () => {
     expect(Object.values(features[0]?.properties ?? {})).toEqual(expect.arrayContaining(values));
   });
 });
+
+it.each(['shapefile', 'geojson', 'kml', 'gpx', 'csv', 'geopackage'] as const)(
+  'the altitude of a point comes back from %s, and is no attribute then',
+  async (format) => {
+    const heights = [1_250.5, 0.25, -12.75, null];
+    const points = heights.map((height, i): ExportedFeature => {
+      const at = height === null ? ([16, 48 + i] as const) : ([16, 48 + i, height] as const);
+      return { name: `P${i}`, notes: '', attributes: {}, geometry: { kind: 'point', at } };
+    });
+    const { file } = await exportToFile(folder, format, points, { ...options, columns: [] });
+    const name = format === 'shapefile' ? 'tasks.zip' : `tasks.${format}`;
+    const read = await importFiles({ [name]: Buffer.from(await file.arrayBuffer()) });
+    expect(
+      read.features.map(({ geometry }) => (geometry?.kind === 'point' ? geometry.altitudeMetres : undefined)),
+    ).toEqual(heights);
+    for (const { attributes } of read.features) expect(attributes).not.toHaveProperty('altitude');
+  },
+);
 
 describe('lines, as GDAL reads them', () => {
   const lineOf = (name: string, places: readonly (readonly [number, number])[]): ExportedFeature => ({

@@ -19,7 +19,8 @@ interface PlaceOptions {
 
 const inRange = ([longitude, latitude]: LonLat) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
 
-function altitudeOf(value: number | undefined): number | null {
+/** Returns an altitude in metres; null for a number that is none. */
+export function altitudeOf(value: number | undefined): number | null {
   // −99999 and similar values mean that there is no altitude.
   return value !== undefined && Number.isFinite(value) && value > -12_000 && value < 1_000_000 ? value : null;
 }

@@ -7,8 +7,8 @@ import { decodedIn, encodingChoices, encodingOfDriver, encodingOfName } from './
 import { FormatProblem } from './format-problem.ts';
 import type { ImportCollector } from './import-collector.ts';
 import type { ReadChoices } from './imported.ts';
-import { addParts } from './place-parts.ts';
-import { refused } from './raw-geometry.ts';
+import { addParts, altitudeOf } from './place-parts.ts';
+import { type RawPart, refused } from './raw-geometry.ts';
 import { readShapes } from './shp-records.ts';
 
 /** The files of one shapefile; only the first is required. */
@@ -72,6 +72,26 @@ function noteMissing(collector: ImportCollector, { dbf, shx, prj }: ShapefilePar
   if (prj === null && collector.answers.crs === undefined) collector.note('validation.shapefileNoPrj');
 }
 
+type Row = NonNullable<ReturnType<ReturnType<DbfTable['rowAt']>>>;
+
+const isAltitude = ([name]: Row['values'][number]) => name.toLowerCase() === 'altitude';
+
+/**
+ * Takes the altitude of a point from the field `altitude`, as Nadir writes it: in a shapefile either all points have one or none. A value
+ * that is no altitude stays an attribute.
+ */
+function withAltitude(parts: readonly RawPart[], values: Row['values']) {
+  const [, value] = values.find(isAltitude) ?? [];
+  const [point] = parts;
+  const isFlatPoint = parts.length === 1 && point?.kind === 'point' && point.position.length === 2;
+  const altitude = typeof value === 'number' ? altitudeOf(value) : null;
+  if (!isFlatPoint || (value !== null && altitude === null)) return { parts, values };
+  return {
+    parts: altitude === null ? parts : [{ ...point, position: [...point.position, altitude] }],
+    values: values.filter((each) => !isAltitude(each)),
+  };
+}
+
 /**
  * Reads a shapefile record by record. Adds a note for missing files: without `.dbf` there are no attributes; without
  * `.prj` the coordinates are read as degrees, or the system becomes a question if they cannot be degrees.
@@ -108,11 +128,12 @@ export async function readShapefile(
     const found = row?.(record.number - 1) ?? null;
     if (found?.values.some(([, value]) => typeof value === 'string' && value.includes('\uFFFD')))
       collector.note('validation.replacedBytes', { encoding: encoding.toUpperCase() });
-    const text = naming.textOf(boundedAttributes(found?.values ?? [], collector));
+    const { parts: placed, values } = withAltitude(record.parts, found?.values ?? []);
+    const text = naming.textOf(boundedAttributes(values, collector));
     if (rows !== null && found === null) collector.note('validation.shortDbf', { rows: rows.count });
     const isDeleted = found?.isDeleted === true;
     addParts(collector, {
-      parts: isDeleted ? [refused('validation.deletedRow')] : record.parts,
+      parts: isDeleted ? [refused('validation.deletedRow')] : placed,
       text,
       where,
       crs,
