@@ -9,7 +9,7 @@ import { type Crs, crsOfCode } from './crs.ts';
 import { type CellNumber, createDecimals } from './decimals.ts';
 import { isGeometryCell, isPointCell, partsOfCell } from './geometry-cell.ts';
 import type { ImportCollector } from './import-collector.ts';
-import type { AttributeValue, Columns, ImportedText, Where } from './imported.ts';
+import type { AttributeValue, Columns, ImportedText, TableInfo, Where } from './imported.ts';
 import { degreesText, readLine } from './line-place.ts';
 import { addParts } from './place-parts.ts';
 import type { Cell } from './table-columns.ts';
@@ -70,6 +70,18 @@ function createZoneReader(headings: readonly string[], { latitude, longitude }: 
     const side = letter === 'S' ? ' SOUTH' : letter === 'N' ? ' NORTH' : '';
     return `${zone}${side} ${easting} ${northing}`;
   };
+}
+
+/** Returns the columns that say in which zone, half of the earth and datum the coordinates of a table are. */
+export function listSystemColumns({ headings, columns, rows, datum }: TableInfo): number[] {
+  const columnOf = (pattern: RegExp) => headings.findIndex((heading) => pattern.test(plainHeading(heading)));
+  const readZone = createZoneReader(headings, columns);
+  const isUtm = rows.some(({ cells }) => readZone(cells) !== null);
+  const used = [
+    ...(isUtm ? [columnOf(zoneHeading), columnOf(hemisphereHeading)] : []),
+    ...(isUtm || datum === null ? [columnOf(datumHeading)] : []),
+  ];
+  return used.filter((column) => column >= 0);
 }
 
 type FoundPlace = { at: LonLat; altitudeMetres: number | null } | Problem;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codeInName, codesWithWords } from '../../src-preload/crs/systems.ts';
 import { importText } from '../../testing/page/import-harness.ts';
 import { readPlace } from '../i18n/read-place.ts';
+import { listSystemColumns } from './table-rows.ts';
 
 const near = (longitude: number, latitude: number) => ({
   longitude: expect.closeTo(longitude, 4),
@@ -76,4 +77,15 @@ describe('a typed coordinate system', () => {
     expect(codesWithWords('19S')).toContain(24_879);
     expect(codesWithWords('Huso 30').slice(0, 2)).toEqual([32_630, 32_730]);
   });
+});
+
+it.each([
+  ['Site,Easting,Northing,Zone,Hemisphere,Height\nA,333000,6292000,19,S,500', ['Zone', 'Hemisphere']],
+  ['Site,Easting,Northing,Zone,Datum\nA,333000,6292000,19S,WGS84', ['Zone', 'Datum']],
+  ['Site,lat,lon,Zone,Hemisphere\nA,48.2,16.37,5,N', []],
+])('names the columns that a place is read with beside its numbers: %s', async (text, expected) => {
+  const { table } = (await importText(text)).outcome;
+  if (table === null) throw new Error('no table');
+  const heading = (column: number) => table.headings[column];
+  expect(listSystemColumns(table).map(heading)).toEqual(expected);
 });

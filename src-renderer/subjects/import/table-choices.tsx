@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { columnRoles, completingRoles } from '../../formats/column-roles.ts';
 import { offeredDatums, wgs84Code } from '../../formats/datums.ts';
 import type { TableInfo, TableLayout } from '../../formats/imported.ts';
+import { listSystemColumns } from '../../formats/table-rows.ts';
 
 type ColumnRole = (typeof columnRoles)[number];
 
@@ -178,7 +179,7 @@ export function TableChoices({ table, keepsAttributes, onChange }: TableChoicesP
   const { t } = useTranslation();
   const words = useWords();
   const { headings, columns, layout } = table;
-  const used = new Set(Object.values(columns));
+  const used = new Set([...Object.values(columns), ...(keepsAttributes ? [] : listSystemColumns(table))]);
   const [showsCompleting, setShowsCompleting] = useState(false);
   const isCompleted = completingRoles.some((role) => columns[role] !== null);
   const isCompleting = (role: ColumnRole) => completingRoles.some((each) => each === role);
