@@ -1,39 +1,5 @@
+import { type Hemisphere, hemisphereWords } from '../i18n/hemispheres.ts';
 import type { Axis } from './coordinate-columns.ts';
-
-/** The letters of the hemispheres, as `readPlace` reads them; `O` is the west or the east. */
-type Hemisphere = 'N' | 'S' | 'E' | 'W' | 'O';
-
-const hemisphereWords: Readonly<Record<Axis, Readonly<Record<string, Hemisphere>>>> = {
-  latitude: {
-    n: 'N',
-    north: 'N',
-    norte: 'N',
-    nord: 'N',
-    noord: 'N',
-    s: 'S',
-    south: 'S',
-    sur: 'S',
-    sud: 'S',
-    süd: 'S',
-    sul: 'S',
-    zuid: 'S',
-  },
-  longitude: {
-    e: 'E',
-    east: 'E',
-    este: 'E',
-    est: 'E',
-    ost: 'E',
-    oost: 'E',
-    leste: 'E',
-    w: 'W',
-    west: 'W',
-    oeste: 'W',
-    ouest: 'W',
-    ovest: 'W',
-    o: 'O',
-  },
-};
 
 const quadrantPattern = /^([ns])[\s/,-]*([ewo])$/;
 
@@ -45,7 +11,7 @@ export function hemisphereOf(text: string, axis: Axis): Hemisphere | null {
   const whole = text.trim().toLowerCase().replace(/\.$/, '');
   const [, north = '', east = ''] = quadrantPattern.exec(whole) ?? [];
   const word = north === '' ? whole : axis === 'latitude' ? north : east;
-  const ofAxis = hemisphereWords[axis];
+  const ofAxis: Readonly<Record<string, Hemisphere>> = hemisphereWords[axis];
   return Object.hasOwn(ofAxis, word) ? (ofAxis[word] ?? null) : null;
 }
 

@@ -1,3 +1,4 @@
+import { withSigns } from './hemispheres.ts';
 import {
   latLonReading,
   letterQuestion,
@@ -190,7 +191,7 @@ function readPair(text: string): PlaceReading | null {
 
 /** Reads degrees in any of their notations; null for other texts. */
 export function readAngles(text: string): PlaceReading | null {
-  return readPair(text);
+  return readPair(withSigns(text));
 }
 
 /** Returns true for a single number: it is half of a place and has its own message. */
