@@ -13,7 +13,13 @@ import { hasPlace, readLine } from './line-place.ts';
 import type { LetterSide } from './questions.ts';
 import { guessDelimiter, readRecords } from './records.ts';
 import { type Cell, columnsByContent, columnsByWords, isHeader, noColumns } from './table-columns.ts';
-import { createLineReader, createRowReader, isDatumHeading, type TableRow } from './table-rows.ts';
+import {
+  createLineReader,
+  createRowReader,
+  isDatumHeading,
+  listSystemColumns,
+  type TableRow,
+} from './table-rows.ts';
 import { isWkt } from './wkt-parts.ts';
 
 /** A row of a table before the meaning of its columns is known. */
@@ -179,13 +185,18 @@ function sideOfHeadings(headings: readonly string[]): LetterSide | null {
 }
 
 /** Tells which columns complete the coordinates, and which may do so but are not used. */
-function noteColumns(collector: ImportCollector, { columns, headings, completed }: Layout) {
+function noteColumns(
+  collector: ImportCollector,
+  layout: Layout,
+  rows: readonly { cells: readonly Cell[] }[],
+) {
+  const { columns, headings, completed } = layout;
   const namesOf = (indices: readonly number[]) =>
     indices
       .map((index) => headings[index] ?? '')
       .join(', ')
       .slice(0, 200);
-  const used = new Set(Object.values(columns));
+  const used = new Set([...Object.values(columns), ...listSystemColumns({ ...layout, rows })]);
   const completing = completed.completing.filter((index) => used.has(index));
   const doubtful = [...completed.completing, ...completed.doubtful].filter((index) => !used.has(index));
   const sided = (['latitude', 'longitude'] as const).flatMap((axis) =>
@@ -269,7 +280,7 @@ export function createTableReading({
             sides: layout.completed.sides,
           });
     if (layout.layout === 'columns') {
-      noteColumns(collector, layout);
+      noteColumns(collector, layout, rows);
       collector.questions.noteHeadings(sideOfHeadings(headings));
     }
     for (const row of body) add(made, row);

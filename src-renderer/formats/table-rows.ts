@@ -73,7 +73,14 @@ function createZoneReader(headings: readonly string[], { latitude, longitude }: 
 }
 
 /** Returns the columns that say in which zone, half of the earth and datum the coordinates of a table are. */
-export function listSystemColumns({ headings, columns, rows, datum }: TableInfo): number[] {
+export function listSystemColumns({
+  headings,
+  columns,
+  rows,
+  datum,
+}: Pick<TableInfo, 'headings' | 'columns' | 'datum'> & {
+  rows: readonly { cells: readonly Cell[] }[];
+}): number[] {
   const columnOf = (pattern: RegExp) => headings.findIndex((heading) => pattern.test(plainHeading(heading)));
   const readZone = createZoneReader(headings, columns);
   const isUtm = rows.some(({ cells }) => readZone(cells) !== null);

@@ -84,8 +84,10 @@ it.each([
   ['Site,Easting,Northing,Zone,Datum\nA,333000,6292000,19S,WGS84', ['Zone', 'Datum']],
   ['Site,lat,lon,Zone,Hemisphere\nA,48.2,16.37,5,N', []],
 ])('names the columns that a place is read with beside its numbers: %s', async (text, expected) => {
-  const { table } = (await importText(text)).outcome;
+  const { table, notes } = (await importText(text)).outcome;
   if (table === null) throw new Error('no table');
   const heading = (column: number) => table.headings[column];
   expect(listSystemColumns(table).map(heading)).toEqual(expected);
+  const isDoubted = notes.some(({ message }) => message === 'validation.doubtfulColumns');
+  expect(isDoubted).toBe(expected.length === 0);
 });

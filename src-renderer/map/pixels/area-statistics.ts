@@ -10,7 +10,7 @@ import {
   computedOf,
   groupName,
   lineColour,
-  rasterName,
+  rasterNameInTable,
 } from './pixel-values.ts';
 import type { ReadableRaster } from './readable-rasters.ts';
 import type { TableOut } from './table-out.tsx';
@@ -138,7 +138,7 @@ export function statisticsTable(t: TFunction, language: string, all: readonly Co
         };
       });
       return [...ofClasses, ...ofChannels].map(({ name, numbers }, i) => [
-        ...[rasterName(language, raster), name, counted.pixels],
+        ...[rasterNameInTable(language, raster), name, counted.pixels],
         ...numbers,
         i === 0 ? outlineText(rings) : null,
         ...raster.offset,

@@ -125,6 +125,13 @@ export function rasterName(language: string, { scene, info }: ReadableRaster): s
   return [time, scene?.satelliteName].filter(Boolean).join(' · ') || info.fileName;
 }
 
+/** Returns the name of a raster in a table that is taken away: with its file, since several files may have a date and satellite. */
+export function rasterNameInTable(language: string, raster: ReadableRaster): string {
+  const name = rasterName(language, raster);
+  const { fileName } = raster.info;
+  return name === fileName ? name : `${name} · ${fileName}`;
+}
+
 const bandColours: Record<string, string> = {
   red: '#d9534f',
   green: '#3f9c52',

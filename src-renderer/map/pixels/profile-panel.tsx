@@ -19,7 +19,7 @@ import { useFold } from '../use-fold.ts';
 import { LineLegend } from './line-legend.tsx';
 import { NudgeNote } from './nudge-note.tsx';
 import { PixelPlot, type PlotLine } from './pixel-plot.tsx';
-import { formatSample, rasterName } from './pixel-values.ts';
+import { formatSample, rasterName, rasterNameInTable } from './pixel-values.ts';
 import classes from './pixels.module.css';
 import {
   extremesOf,
@@ -87,7 +87,7 @@ function tableOf(
     return profile.metres.map((metres, i) => {
       const [longitude = null, latitude = null] = profile.places[i] ?? [];
       return [
-        ...[rasterName(language, raster), metres, latitude, longitude, ...raster.offset],
+        ...[rasterNameInTable(language, raster), metres, latitude, longitude, ...raster.offset],
         ...lines.flatMap(({ values: plane, nameOf }) => {
           const value = plane[i] ?? Number.NaN;
           const written = Number.isFinite(value) ? value : null;

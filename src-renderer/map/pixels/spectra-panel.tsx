@@ -26,7 +26,7 @@ import { useFold } from '../use-fold.ts';
 import { LineLegend } from './line-legend.tsx';
 import { NudgeNote } from './nudge-note.tsx';
 import { PixelPlot, type PlotLine } from './pixel-plot.tsx';
-import { formatSample, lineColour, rasterName, scalingOf } from './pixel-values.ts';
+import { formatSample, lineColour, rasterName, rasterNameInTable, scalingOf } from './pixel-values.ts';
 import classes from './pixels.module.css';
 import { type ReadableRaster, readingKey, useReadableRasters } from './readable-rasters.ts';
 import { PanelHead, type TableOut } from './table-out.tsx';
@@ -258,7 +258,7 @@ export function SpectraPanel() {
       ...[...nudgeHeadings, ...bands],
     ],
     rows: spectra.map(({ point, raster, values }) => [
-      ...[point.name || t('places.new.point', { number: point.id }), rasterName(language, raster)],
+      ...[point.name || t('places.new.point', { number: point.id }), rasterNameInTable(language, raster)],
       ...[point.at[1], point.at[0], ...raster.offset],
       ...values.map((value) => (Number.isNaN(value) ? null : value)),
     ]),

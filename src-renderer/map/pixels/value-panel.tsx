@@ -26,6 +26,7 @@ import {
   isInside,
   plainSample,
   rasterName,
+  rasterNameInTable,
   scalingOf,
 } from './pixel-values.ts';
 import classes from './pixels.module.css';
@@ -184,7 +185,7 @@ function tableOf(
   const rows = (reading?.rasters ?? []).flatMap((raster, i) =>
     rowsOf(raster, reading?.values[i] ?? null, plainSample, namesOf(t, raster, difference)).map(
       ({ name, stored, scaled, meaning }) => [
-        ...[reading?.at[1] ?? null, reading?.at[0] ?? null, rasterName(language, raster), name],
+        ...[reading?.at[1] ?? null, reading?.at[0] ?? null, rasterNameInTable(language, raster), name],
         ...[numberOf(stored), numberOf(scaled), meaning, ...raster.offset],
       ],
     ),
