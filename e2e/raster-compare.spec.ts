@@ -294,4 +294,20 @@ test('with the network cut, captures of a place are compared by keyboard: swipe,
   expect(second.slice(block + image, block + image + colourBytes)).toBe(
     gif.subarray(header, header + colourBytes).toString('latin1'),
   );
+  // The legend has the colours of the ramp from one end to the other: those of viridis.
+  const ends = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/gif' }));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    if (!context) return null;
+    context.drawImage(bitmap, 0, 0);
+    const row = context.getImageData(0, bitmap.height - 12, bitmap.width, 1).data;
+    const find = (colour: string) =>
+      Array.from({ length: bitmap.width }, (_, x) => row.subarray(4 * x, 4 * x + 3).join(' ')).indexOf(
+        colour,
+      );
+    return find('253 231 37') - find('68 1 84');
+  }, gif.toString('base64'));
+  expect(ends).toBeGreaterThan(110);
+  expect(ends).toBeLessThan(120);
 });

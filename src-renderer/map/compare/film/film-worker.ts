@@ -48,19 +48,20 @@ let film: {
   delayMs: number;
 } | null = null;
 
-/** Draws a ramp with the values at its ends from this place on, and returns where it ends. */
+/** Draws a ramp with the values at its ends from this place on. */
 function drawLegend(
   context: OffscreenCanvasRenderingContext2D,
   { colours, labels: [low = '', , high = ''] }: PictureLegend,
   [left, middle]: readonly [number, number],
 ) {
-  const bar = left + context.measureText(low).width + 6;
+  // Between two pixels, the colours would be mixed with that of the plate.
+  const bar = Math.ceil(left + context.measureText(low).width + 6);
   context.fillText(low, left, middle);
   context.fillText(high, bar + legendPx + 6, middle);
   for (let i = 0; i < legendPx; i += 1) {
     const at = 3 * Math.round((i / (legendPx - 1)) * 255);
     context.fillStyle = `rgb(${colours[at]}, ${colours[at + 1]}, ${colours[at + 2]})`;
-    context.fillRect(bar + i, middle - captionPx / 2, 1, captionPx);
+    context.fillRect(bar + i, Math.round(middle - captionPx / 2), 1, captionPx);
   }
 }
 
