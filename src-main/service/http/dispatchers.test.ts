@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createServer as createNetServer } from 'node:net';
 import { request } from 'undici';
 import { expect, it } from 'vitest';
+import { listenOnLoopback } from '../../../testing/scripted-server.ts';
 import { bypasses, createDispatchers } from './dispatchers.ts';
 
 it.each([
@@ -53,12 +56,10 @@ it.each([
   const server = createServer((_request, response) => response.end('{}')).on('connection', () => {
     opened += 1;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const port = await listenOnLoopback(server);
   const dispatchers = createDispatchers({ environment: {}, systemProxy: async () => null });
   try {
-    const url = new URL(`http://127.0.0.1:${address.port}/`);
+    const url = new URL(`http://127.0.0.1:${port}/`);
     for (let n = 0; n < 3; n += 1) {
       const { dispatcher } = await dispatchers.for(url, use, reach);
       await (await request(url, { dispatcher })).body.text();
@@ -69,3 +70,41 @@ it.each([
     await new Promise((resolve) => server.close(resolve));
   }
 });
+
+/** As much as the library reads ahead before it waits for whoever takes the body. */
+const sizeBytes = 64 * 1_024;
+const heads = {
+  'a length': `HTTP/1.1 200 OK\r\nContent-Length: ${sizeBytes}\r\nConnection: close\r\n\r\n`,
+  'its end only': 'HTTP/1.0 200 OK\r\n\r\n',
+  'a length that is not reached': `HTTP/1.1 200 OK\r\nContent-Length: ${sizeBytes + 1}\r\nConnection: close\r\n\r\n`,
+};
+
+// The library once ended the process by an assertion then, as after each file of a simple server.
+it.each(Object.entries(heads))(
+  'a body with %s whose server closes the connection before it is read comes whole, or as cut off',
+  async (name, head) => {
+    const closed: Promise<unknown>[] = [];
+    const server = createNetServer((socket) => {
+      closed.push(once(socket, 'close'));
+      socket.once('data', () => socket.end(Buffer.concat([Buffer.from(head), Buffer.alloc(sizeBytes, 'a')])));
+    });
+    const port = await listenOnLoopback(server);
+    const dispatchers = createDispatchers({ environment: {}, systemProxy: async () => null });
+    try {
+      const url = new URL(`http://127.0.0.1:${port}/a`);
+      const { dispatcher } = await dispatchers.for(url, 'pooled');
+      const { body } = await request(url, { dispatcher });
+      // Nobody reads until the connection is gone.
+      body.on('error', () => undefined);
+      await Promise.all(closed);
+      const read = body.arrayBuffer().then(
+        (bytes) => bytes.byteLength,
+        () => 'cut off',
+      );
+      expect(await read).toBe(name === 'a length that is not reached' ? 'cut off' : sizeBytes);
+    } finally {
+      await dispatchers.close();
+      server.close();
+    }
+  },
+);
