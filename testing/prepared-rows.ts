@@ -64,6 +64,7 @@ export const emptyContext = {
   skuOf: (code: string) => skuOf(code, []),
   usualWindowMs: () => null,
   requestsNear: () => [],
+  requestsOfCapture: () => [],
   newestSceneAt: (): AcquisitionPeriod | null => null,
 } satisfies Record<string, unknown>;
 

@@ -17,6 +17,7 @@ export const templatesDomain = {
       now,
       contract: {
         near: (scope, box) => [...tasks.near(scope, box), ...orders.near(scope, box)],
+        ofCapture: orders.ofCapture,
         open: (scope) => openRequests(store, scope),
         commands: (scope, ids) => commandsOf(store, scope, ids),
         windows: tasks.windows,

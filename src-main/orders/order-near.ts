@@ -27,16 +27,17 @@ const nearRow = z.object({
   outcomeId: z.string().nullable(),
 });
 
-/** Creates the query for orders near one that is about to be sent. */
+const columns = `order_id AS id, name, sku AS ordered, longitude_e6 AS longitude, latitude_e6 AS latitude, start_at AS start,
+  end_at AS "end", outcome_id AS outcomeId`;
+
+/** Creates the queries for orders that are like one that is about to be sent. */
 export const createOrderNear = ({ store }: { store: Pick<Store, 'all'> }) => ({
   /** Returns the orders within a box that are neither cancelled nor failed. */
   near: (scope: Scope, { west, south, east, north }: LatLonBox): KnownRequest[] =>
     readableRows(
       store,
       nearRow,
-      `SELECT order_id AS id, name, sku AS ordered, longitude_e6 AS longitude, latitude_e6 AS latitude, start_at AS start,
-         end_at AS "end", outcome_id AS outcomeId
-       FROM service_order INDEXED BY service_order_place WHERE ${inScope} AND latitude_e6 BETWEEN :south AND :north
+      `SELECT ${columns} FROM service_order INDEXED BY service_order_place WHERE ${inScope} AND latitude_e6 BETWEEN :south AND :north
          AND longitude_e6 BETWEEN :west AND :east AND task_id IS NULL AND state NOT IN ('cancelled', 'failed')`,
       {
         ...scopeParams(scope),
@@ -45,5 +46,14 @@ export const createOrderNear = ({ store }: { store: Pick<Store, 'all'> }) => ({
         east: east * 1e6,
         north: north * 1e6,
       },
+    ).rows.map((row) => ({ from: 'order', ...row })),
+  /** Returns the archive orders of a capture that are neither cancelled nor failed. */
+  ofCapture: (scope: Scope, captureId: string): KnownRequest[] =>
+    readableRows(
+      store,
+      nearRow,
+      `SELECT ${columns} FROM service_order INDEXED BY service_order_outcome
+       WHERE outcome_id = :captureId AND ${inScope} AND state NOT IN ('cancelled', 'failed')`,
+      { ...scopeParams(scope), captureId },
     ).rows.map((row) => ({ from: 'order', ...row })),
 });

@@ -18,6 +18,8 @@ import { createPreparedRows } from './prepared-rows.ts';
 export interface ContractQueries {
   /** Returns the tasks and orders in a box that were sent. */
   near: (scope: Scope, box: LatLonBox) => KnownRequest[];
+  /** Returns the archive orders of a capture. */
+  ofCapture: (scope: Scope, captureId: string) => KnownRequest[];
   /** Returns the tasks and orders in the outbox. */
   open: (scope: Scope) => KnownRequest[];
   /** Returns the windows of the latest tasks. */
@@ -84,10 +86,8 @@ export function createPreparedQueries({
     checkedIds: ReadonlySet<string>,
   ): CheckContext {
     // An index, because thousands of rows and commands would be millions of pairs.
-    const open = nearPoints(
-      contract.open(scope).filter(({ id }) => !checkedIds.has(id)),
-      samePlaceMetres,
-    );
+    const unsent = contract.open(scope).filter(({ id }) => !checkedIds.has(id));
+    const open = nearPoints(unsent, samePlaceMetres);
     const usual = usualWindows(contract.windows(scope));
     const skus = new Map<string, Sku>();
     return {
@@ -101,6 +101,10 @@ export function createPreparedQueries({
       },
       usualWindowMs: (ordered) => usual.get(ordered) ?? null,
       requestsNear: (at) => [...boxesRound(at).flatMap((box) => contract.near(scope, box)), ...open(at)],
+      requestsOfCapture: (captureId) => [
+        ...contract.ofCapture(scope, captureId),
+        ...unsent.filter(({ outcomeId }) => outcomeId === captureId),
+      ],
       newestSceneAt: ({ longitude, latitude }) => contract.newestSceneAt(longitude, latitude),
     };
   }

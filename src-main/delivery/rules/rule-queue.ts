@@ -6,8 +6,11 @@ import type { RulesOptions } from './rules-options.ts';
 const plannedAtOnce = 500;
 /** The most files of one rule in the queue. */
 const maxQueued = 200;
-/** While sizes are unknown, a quota is kept by queueing only a few files at a time. */
-const maxQueuedUnderQuota = 4;
+/**
+ * The most files of unknown size of a rule with a quota in the queue. Their sizes come with the files, and a small file is whole before its
+ * size is known here: with more of them, the quota would be exceeded by all of these instead of by one.
+ */
+const maxUnsizedUnderQuota = 1;
 
 /** Moves planned files of rules into the download queue while their quotas allow it. */
 export type RuleQueue = ReturnType<typeof createRuleQueue>;
@@ -39,16 +42,22 @@ export function createRuleQueue(
   /** Chooses as many files as the queue has room for and the quota allows. */
   function chooseNext(
     id: RuleId,
-    room: number,
+    open: { files: number; unsized: number },
     { bytes, quotaBytes }: { bytes: number; quotaBytes: number | null },
   ): RuleFileRow[] {
+    const room = maxQueued - open.files;
     const chosen: RuleFileRow[] = [];
     let plannedBytes = bytes;
+    let unsized = open.unsized;
     for (const file of fetchableBy(id, table.planned(id, plannedAtOnce))) {
-      if (chosen.length === room) break;
-      // A smaller file after it may still fit.
-      if (quotaBytes !== null && plannedBytes + (file.sizeBytes ?? 1) > quotaBytes) continue;
+      if (chosen.length >= room) break;
+      if (quotaBytes !== null) {
+        // A smaller file after it may still fit.
+        if (plannedBytes + (file.sizeBytes ?? 1) > quotaBytes) continue;
+        if (file.sizeBytes === null && unsized >= maxUnsizedUnderQuota) continue;
+      }
       plannedBytes += file.sizeBytes ?? 0;
+      if (file.sizeBytes === null) unsized += 1;
       chosen.push(file);
     }
     return chosen;
@@ -58,10 +67,7 @@ export function createRuleQueue(
     async fill(id: RuleId): Promise<void> {
       const rule = table.get(id);
       if (!rule?.enabled || signal.aborted) return;
-      const open = table.open(id);
-      const room = rule.quotaBytes === null ? maxQueued - open.files : maxQueuedUnderQuota - open.unsized;
-      if (room <= 0) return;
-      const chosen = chooseNext(id, room, rule);
+      const chosen = chooseNext(id, table.open(id), rule);
       if (chosen.length === 0) return;
       // Stored first: a file in the queue that no rule lists could not be undone.
       table.transaction(() => {

@@ -33,19 +33,25 @@ const isOfSameTime = (one: RequestTime, other: RequestTime): boolean =>
     ? overlap(one, other)
     : one.outcomeId === other.outcomeId;
 
-/** Checks a row against existing tasks and orders, and against the library. */
-export function checkExisting(row: CheckedRequest, context: CheckContext): PreparedIssue[] {
-  const { at, ordered } = row;
-  if (at === null) return [];
-  const issues: PreparedIssue[] = [];
-  const similar = context
+/** Returns the requests for the same thing: an archive scene, wherever its area is drawn; else the same place and time. */
+function similarTo(row: CheckedRequest, at: NearPoint, context: CheckContext): readonly KnownRequest[] {
+  if (row.outcomeId !== null) return context.requestsOfCapture(row.outcomeId);
+  return context
     .requestsNear(at)
     .filter(
       (request) =>
-        request.ordered === ordered &&
+        request.ordered === row.ordered &&
         isOfSameTime(row, timeOf(request)) &&
         metresBetween(at, request) <= samePlaceMetres,
     );
+}
+
+/** Checks a row against existing tasks and orders, and against the library. */
+export function checkExisting(row: CheckedRequest, context: CheckContext): PreparedIssue[] {
+  const { at } = row;
+  if (at === null) return [];
+  const issues: PreparedIssue[] = [];
+  const similar = similarTo(row, at, context);
   const identical = similar.find((request) => isSame(row, request));
   const [other] = similar;
   if (identical) {

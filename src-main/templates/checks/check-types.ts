@@ -47,6 +47,8 @@ export interface CheckContext extends RequestContext {
   usualWindowMs: (ordered: string) => number | null;
   /** Returns the tasks and orders of the contract near a place. */
   requestsNear: (at: NearPoint) => readonly KnownRequest[];
+  /** Returns the archive orders of the contract for a capture, wherever they lie. */
+  requestsOfCapture: (captureId: string) => readonly KnownRequest[];
   /** Returns when the newest scene of a place was acquired, twice the same for a moment; null if there is none with a time. */
   newestSceneAt: (at: NearPoint) => AcquisitionPeriod | null;
 }

@@ -6,6 +6,7 @@ import { offeredSkus, skuOf } from '../../../src-preload/contract/sku-catalogue.
 import { durationText, shownDuration } from './duration-text.ts';
 import {
   emptyOrderDraft,
+  nextOrderDraft,
   type OrderDraft,
   orderDraftOf,
   orderDraftSchema,
@@ -269,6 +270,7 @@ it('never gives a request that the wire refuses, whatever was typed or kept', ()
     placeConfirmed: text,
     altitude: text,
     keptProject: fc.constant(''),
+    sceneName: fc.constant(''),
     areas: fc.array(
       fc.array(fc.array(fc.tuple(fc.double(), fc.double()), { maxLength: 6 }), { maxLength: 2 }),
       { maxLength: 2 },
@@ -358,5 +360,25 @@ describe('a duration is a number and its unit', () => {
     const text = durationText(count, 'days');
     expect(shownDuration(text)).toEqual({ count, unit: 'days' });
     expect(errors({ values: { revisit_period: text } })).toEqual({ 'value.revisit_period': message });
+  });
+});
+
+it('keeps the SKU, project and level for the next order, and nothing that may mean another thing in it', () => {
+  const sent = {
+    ...emptyOrderDraft(0),
+    sku: 'TSKARE-M',
+    name: 'North',
+    project: 'Estuaries',
+    sceneName: 'North',
+    values: { processing_level: 'L1B', revisit_period: '3 00:00:00', outcome_id: 'c1' },
+    others: [{ key: 'tier', type: 'number' as const, value: '7' }],
+  };
+  expect(nextOrderDraft(sent, 0)).toMatchObject({
+    sku: 'TSKARE-M',
+    name: '',
+    project: 'Estuaries',
+    sceneName: '',
+    values: { processing_level: 'L1B' },
+    others: [],
   });
 });

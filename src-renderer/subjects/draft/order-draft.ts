@@ -31,6 +31,8 @@ export const orderDraftSchema = z.object({
   altitude: z.string().default(''),
   /** The project of the order before, which the form has kept; empty if it has kept none. */
   keptProject: z.string().default(''),
+  /** The name that was taken from the archive scene; empty if none was. */
+  sceneName: z.string().default(''),
   /** Rings as in `Area`; each area becomes an order of its own. */
   areas: z.array(z.array(z.array(lonLatSchema))),
   /** The typed vertices of one area; null if `areas` is used instead. */
@@ -65,6 +67,7 @@ export function emptyOrderDraft(now: number): OrderDraft {
     placeConfirmed: '',
     altitude: '',
     keptProject: '',
+    sceneName: '',
     areas: [],
     corners: null,
     ...emptyPeriod(now),
@@ -74,12 +77,12 @@ export function emptyOrderDraft(now: number): OrderDraft {
   };
 }
 
-/** Parameters that cause more than one capture; the user has to ask for them with each order. */
-const repeating = ['revisit_period', 'remapping_period'];
+/** Parameters that the user has to ask for with each order: those that cause more than one capture, and the scene of the archive. */
+const ofOneOrder = ['revisit_period', 'remapping_period', 'outcome_id'];
 
 /**
- * Returns the form for the next order. The SKU, window, project and other parameters stay; repeating parameters, the name and the place are
- * cleared.
+ * Returns the form for the next order. The SKU, window, project and most parameters with a field stay; the name, the place, the archive
+ * scene, repeating parameters and those whose names were typed are cleared, since the next SKU may give them another meaning.
  */
 export function nextOrderDraft(draft: OrderDraft, now: number): OrderDraft {
   return {
@@ -89,10 +92,12 @@ export function nextOrderDraft(draft: OrderDraft, now: number): OrderDraft {
     placeConfirmed: '',
     altitude: '',
     keptProject: draft.project,
+    sceneName: '',
     ...periodFrom(draft, now),
     areas: [],
     corners: null,
-    values: Object.fromEntries(Object.entries(draft.values).filter(([name]) => !repeating.includes(name))),
+    values: Object.fromEntries(Object.entries(draft.values).filter(([name]) => !ofOneOrder.includes(name))),
+    others: [],
   };
 }
 

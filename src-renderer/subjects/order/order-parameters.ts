@@ -12,6 +12,9 @@ function isNamed(name: string): name is NamedParameter {
 /** The known parameters with a translated name, in display order. */
 export const namedParameters: readonly NamedParameter[] = Object.keys(orderParameterTypes).filter(isNamed);
 
+/** Returns true for a parameter that Nadir knows, with a field and words of its own. */
+export const isKnownParameter = (name: string): boolean => Object.hasOwn(orderParameterTypes, name);
+
 /** Returns true if the value of a parameter is a repeat interval. */
 export const isPeriodic = (name: string) => isNamed(name) && orderParameterTypes[name] === 'duration';
 

@@ -32,3 +32,9 @@ it('says that the service decides on a processing level that was left empty', as
   expect(await screen.findByText('L1D_SR')).toBeDefined();
   expect(screen.queryByText('Not set: the service decides')).toBeNull();
 });
+
+it('shows the parameters whose names were typed, before they are paid for', async () => {
+  await show({ tier: 7, processing_level: 'L1B' });
+  expect((await screen.findByText('tier')).nextElementSibling?.textContent).toBe('7');
+  expect(screen.getAllByText('L1B')).toHaveLength(1);
+});

@@ -10,6 +10,7 @@ import { formatKm2 } from '../../../i18n/format-km2.ts';
 import { mapStore, zoomToBox, zoomToPoint } from '../../../state/map-store.ts';
 import { areaOfOrder } from '../../../subjects/draft/spending.ts';
 import {
+  isKnownParameter,
   isPeriodic,
   namedParameters,
   parameterName,
@@ -152,6 +153,9 @@ function ReviewFacts({ request, sku, contract }: { request: OrderRequest; sku: S
         : [[t(`label.${name}`), <TimeText key={name} at={value} fz="inherit" />]];
     }),
     ...namedParameters.flatMap(parameterFact),
+    ...Object.entries(parameters).flatMap(([name, value]): Fact[] =>
+      isKnownParameter(name) ? [] : [[name, parameterText(i18n.language, name, value)]],
+    ),
   ];
   return <Facts facts={facts} />;
 }

@@ -98,10 +98,15 @@ export function SceneField({ draft, set, name, label, value, error, withAsterisk
     mutationFn: (librarySceneId: LibrarySceneId) => client.library.get({ librarySceneId }),
     onSuccess: ({ captureId, footprint, sceneId, librarySceneId }) => {
       const areas = areasOfFootprint(footprint);
+      // A scene without an outline must not keep that of the scene before, but what was drawn for it.
+      const isAfterScene = chosen !== null || draft.sceneName !== '';
+      const sceneName = sceneId.slice(0, 200);
+      // The name that another scene has given is not one that a person has chosen.
+      const isNameFree = draft.name.trim() === '' || draft.name === draft.sceneName;
       set({
         values: { ...draft.values, [name]: captureId ?? '' },
-        ...(areas.length === 0 ? {} : { areas, corners: null }),
-        ...(draft.name.trim() === '' ? { name: sceneId.slice(0, 200) } : {}),
+        ...(areas.length > 0 || isAfterScene ? { areas, corners: null } : {}),
+        ...(isNameFree ? { name: sceneName, sceneName } : {}),
       });
       setChosen(String(librarySceneId));
       select('scene', librarySceneId);
