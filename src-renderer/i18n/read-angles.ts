@@ -119,38 +119,81 @@ function splitAltitude(text: string): { pair: string; altitudeMetres: number | n
 
 const latitudeWord = String.raw`\bLAT(?:ITUDE|ITUD)?\b`;
 const longitudeWord = String.raw`\bL(?:ON|NG|ONG)(?:GITUDE|GITUD|ITUDE|ITUD)?\b`;
-/** A whole number of degrees with its letter: not the degrees of degrees and minutes, nor half a decimal. */
-const namedNumber = String.raw`\s*[:=.]?\s*([-+]?\d{1,3}(?:[.,]\d+)?)(?![.,]?\d|\s*[°'"]?\s*\d)\s*°?(?:\s*([NSEWO])\b)?`;
-const namedLatitude = new RegExp(latitudeWord + namedNumber);
-const namedLongitude = new RegExp(longitudeWord + namedNumber);
+const label = new RegExp(`(${latitudeWord})|(${longitudeWord})`, 'g');
 
-/**
- * Returns the text before and after a place with the words latitude and longitude, such as a name and remarks; null if
- * the text is not such a place.
- */
-export function aroundNamed(text: string): { before: string; after: string } | null {
-  const upper = text.replaceAll(/[−–]/g, '-').toUpperCase();
-  if (upper.length !== text.length) return null;
-  const [latitude, longitude] = [namedLatitude.exec(upper), namedLongitude.exec(upper)];
-  if (!latitude || !longitude) return null;
-  const start = Math.min(latitude.index, longitude.index);
-  const end = Math.max(latitude.index + latitude[0].length, longitude.index + longitude[0].length);
-  return { before: text.slice(0, start), after: text.slice(end) };
+interface Labels {
+  isLatitudeFirst: boolean;
+  /** The texts before, between and after the words, and where the first word begins. */
+  parts: readonly [before: string, first: string, second: string];
 }
 
-/** Reads `LAT: 48.2, LON: 16.4` in either order, with letters of hemispheres or without. */
+/** Splits a text in capitals at its words for latitude and longitude; null if it does not have each of them once. */
+function splitAtLabels(text: string): Labels | null {
+  const [one, other, ...more] = [...text.matchAll(label)];
+  const isLatitude = one?.[1] !== undefined;
+  if (!one || !other || more.length > 0 || isLatitude === (other[1] !== undefined)) return null;
+  return {
+    isLatitudeFirst: isLatitude,
+    parts: [
+      text.slice(0, one.index),
+      text.slice(one.index + one[0].length, other.index),
+      text.slice(other.index + other[0].length),
+    ],
+  };
+}
+
+/** Degrees with signs and a letter at the beginning of a text, which may go on: `33°27'0" (S), dry`. */
+const leadingAngle =
+  /^([NSEWO] ?)?([-+]?\d{1,3}(?:[.,]\d+)?) ?°?(?: ?\d{1,2}(?:[.,]\d+)? ?')?(?: ?\d{1,2}(?:[.,]\d+)? ?")?(?: ?\(?[NSEWO]\)?(?!\p{L}))?/u;
+const leadingAltitude =
+  /^(?:ALT(?:ITUDE|ITUD|URA)?|ELEV(?:ATION)?|H(?:EIGHT|ÖHE)?|Z)\.? ?[:=]? ?([-+]?\d{1,6}(?:[.,]\d+)?) ?(?:M(?:SNM|ASL)?)?(?![\p{L}\d.,]*\d)/u;
+/** What may follow a place: a mark, or a word that is no part of it, as a number or the letter of a hemisphere would be. */
+const isOther = (text: string) => !/^(?:[NSEWO](?!\p{L})|[-+]?\d|[°'"])/u.test(text);
+const withoutMarks = (text: string) => text.replace(/^[\s,;:|/()=.]+/, '');
+const inPlace = (text: string) =>
+  withoutMarks(text)
+    .replace(/[\s,;|/]+$|\s(?:AND|Y|UND|ET|GPS)\s*$/g, '')
+    .trim();
+const withoutBracket = (text: string) => text.replaceAll(/[()]/g, '');
+
+/** Returns the text before the words latitude and longitude, such as a name, and remarks after the place; null without the words. */
+export function aroundNamed(text: string): { before: string; after: string } | null {
+  const upper = text.replaceAll(/[−–]/g, '-').toUpperCase();
+  const labels = upper.length === text.length ? splitAtLabels(upper) : null;
+  if (labels === null) return null;
+  const [before, , second] = labels.parts;
+  const rest = withoutMarks(second);
+  const angle = leadingAngle.exec(rest)?.[0] ?? rest;
+  const behind = rest.slice(angle.length);
+  const unmarked = withoutMarks(behind);
+  const [altitude] = leadingAltitude.exec(unmarked) ?? [];
+  const after = altitude === undefined ? behind : unmarked.slice(altitude.length);
+  return { before: text.slice(0, before.length), after: text.slice(text.length - after.length) };
+}
+
+/**
+ * Reads `LAT: 48.2, LON: 16.4` in either order, with degrees in any notation, letters of hemispheres, an altitude and a remark behind it.
+ * Nothing that may belong to the place is passed over: then the text is none.
+ */
 function readNamed(text: string): PlaceReading | null {
-  const [, latitude, north] = namedLatitude.exec(text) ?? [];
-  const [, longitude, east] = namedLongitude.exec(text) ?? [];
-  if (latitude === undefined || longitude === undefined) return null;
-  const [first, second] = [readAngle(`${latitude}${north ?? ''}`), readAngle(`${longitude}${east ?? ''}`)];
+  const labels = splitAtLabels(text);
+  if (labels === null) return null;
+  const [, between, behind] = labels.parts;
+  const rest = withoutMarks(behind);
+  const [end = ''] = leadingAngle.exec(rest) ?? [];
+  const after = withoutMarks(rest.slice(end.length));
+  const [whole = '', altitude] = leadingAltitude.exec(after) ?? [];
+  if (!isOther(after.slice(whole.length).trimStart())) return null;
+  const angles = [inPlace(between), end].map((part) => readAngle(withoutBracket(part)));
+  const [first, second] = labels.isLatitudeFirst ? angles : angles.toReversed();
   if (first === 'sign' || second === 'sign') return problemOf(faultMessages.sign);
   if (!first || !second || first === 'sixty' || second === 'sixty') return null;
   if (first.axis === 'lon') return problemOf('validation.twoLongitudes');
   if (second.axis === 'lat') return problemOf('validation.twoLatitudes');
+  const altitudeMetres = altitude === undefined ? null : number(altitude);
   return second.isO
-    ? letterQuestion(first.value, second.value, null)
-    : latLonReading(first.value, second.value);
+    ? letterQuestion(first.value, second.value, altitudeMetres)
+    : latLonReading(first.value, second.value, altitudeMetres);
 }
 
 /** Four numbers with blanks: the latitude, longitude, altitude and accuracy of a point in forms for mobile phones (ODK's `geopoint`). */

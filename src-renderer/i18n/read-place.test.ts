@@ -76,6 +76,13 @@ describe('notations that programs copy and people type', () => {
     ['packed minutes', '4809N 00136E'],
     ['packed, letters first', 'N480900 E0013600'],
     ['named', 'Lat: 48.15, Lon: 1.6'],
+    ['named, with words', 'Latitude 48.15 North, Longitude 1.6 East'],
+    ['named in Spanish', 'Latitud 48,15 norte, longitud 1,6 este'],
+    ['named, letters in brackets', 'Lat: 48,15 (N) Lon: 1,6 (E)'],
+    ['named, longitude first', 'Lon 1.6 E / Lat 48.15 N'],
+    ['named, as of a photo', 'GPS Latitude 48 deg 9\' 0.00" N GPS Longitude 1 deg 36\' 0.00" E'],
+    ['named, with a remark', 'Lat 48.15 lon 1.6, tel. 591 4'],
+    ['named, with an altitude and a remark', 'lat 48.15, lon 1.6, alt 520 m (dry)'],
     ['UTM with E and N', '31N 395871E 5333920N'],
     ['UTM with metres', '31U 395871 mE 5333920 mN'],
     ['UTM with the zone at the end', '395871 5333920 31N'],
@@ -237,6 +244,12 @@ describe('problems are named precisely', () => {
     ['12:30:00 13:45:00', 'coordinate'],
     ['48:60:00N 1:36:00E', 'sixty'],
     ['48.15 Nordost 1.6 Ost', 'coordinate'],
+    // What follows the numbers may belong to the place, and is not passed over.
+    ['lat:33.45,lon:70.66,S,W', 'coordinate'],
+    ['lat 33.45 xyz lon 70.66 abc', 'coordinate'],
+    ['lat 33 45 lon 70 66', 'coordinate'],
+    ['lat 33.45 lon 70.66 12', 'coordinate'],
+    ['lat 33.45 lon', 'coordinate'],
     ['33.5 S, -18.5 E', 'signAndLetter'],
     ['N -33 30, E 18 30', 'signAndLetter'],
     ['lat: -33.5 N, lon: 18.5 E', 'signAndLetter'],
@@ -290,4 +303,24 @@ describe('problems are named precisely', () => {
     );
     expect(performance.now() - started).toBeLessThan(20_000);
   });
+});
+
+it.each([
+  'Latitude 33.45 South, Longitude 70.66 West',
+  'Latitud 33,45 sur, longitud 70,66 oeste',
+  'Lat: 33,45 (S) Lon: 70,66 (W)',
+  'GPS Latitude 33 deg 27\' 0.00" S GPS Longitude 70 deg 39\' 36.00" W',
+  'Lat 33:27:00 S Lon 70:39:36 W',
+  '33.45 south 70.66 west',
+])('keeps the side that words and brackets name: %s', (text) => {
+  const [longitude = 0, latitude = 0] = parseCoordinate(text) ?? [];
+  expect([longitude, latitude]).toEqual([expect.closeTo(-70.66, 9), expect.closeTo(-33.45, 9)]);
+});
+
+it.each([
+  'lat 48.2, lon 16.37, alt 520 m',
+  'Lat 48.2 Lon 16.37 h 520',
+  'lat: 48.2; lon: 16.37; elevation: 520',
+])('keeps the altitude behind latitude and longitude: %s', (text) => {
+  expect(readPlace(text)).toMatchObject({ place: { altitudeMetres: 520 } });
 });
