@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { CropArea } from '../../../src-preload/contract/takeaway.ts';
 import { useApi } from '../../client/api.tsx';
+import { nearTo } from '../../geometry/area.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { measureStore } from '../../state/measure-store.ts';
 import { useSelected } from '../../state/selection.ts';
@@ -16,6 +17,14 @@ export interface CropChoice {
   kind: CropKind;
   label: string;
   area: CropArea | null;
+}
+
+/** Returns a ring whose longitudes go on beyond the antimeridian, from that of each vertex to the nearest of the next. */
+export function continuing(vertices: readonly (readonly [number, number])[]): [number, number][] {
+  const ring: [number, number][] = [];
+  for (const [longitude, latitude] of vertices)
+    ring.push([nearTo(longitude, ring.at(-1)?.[0] ?? longitude), latitude]);
+  return ring;
 }
 
 /** Returns a ring as the area of a crop, in the copy of the world nearest to its first vertex. */
@@ -50,8 +59,8 @@ export function useCropChoices(isPlaced: boolean): CropChoice[] {
     ]);
   const areas: Record<CropKind, CropArea | null> = {
     view: isPlaced && box !== null ? corners(box) : null,
-    measured: isPlaced && isMeasured ? ringOf(measure.vertices) : null,
-    place: isPlaced && outline !== undefined ? ringOf(outline) : null,
+    measured: isPlaced && isMeasured ? ringOf(continuing(measure.vertices)) : null,
+    place: isPlaced && outline !== undefined ? ringOf(continuing(outline)) : null,
     whole: { kind: 'whole' },
   };
   const labels: Record<CropKind, string> = {
