@@ -24,6 +24,7 @@ import { OverviewsNote } from './overviews-note.tsx';
 import { RasterError } from './raster-error.tsx';
 import { isRasterInView } from './raster-in-view.ts';
 import { PresetInputs } from './raster-style/preset-inputs.tsx';
+import { naturalName } from './raster-style/preset-name.ts';
 import { RampLegend } from './raster-style/ramp-legend.tsx';
 import { StyleEditor } from './raster-style/style-editor.tsx';
 import type { ShownRaster } from './shown-raster.ts';
@@ -99,11 +100,6 @@ function selectPreset({ wanted, styled }: ShownRaster, preset: RasterPreset) {
 function PresetChoice({ shown }: { shown: ShownRaster }) {
   const { t } = useTranslation();
   const preset = shown.styled?.style.preset ?? shown.wanted.preset;
-  const naturals = {
-    'true-colour': t('map.preset.true-colour'),
-    'as-stored': t('map.asStored'),
-    grey: t('map.grey'),
-  };
   const canHave = (each: RasterPreset) => shown.presets.includes(each);
   const missing = frequent.find((each) => !canHave(each));
   return (
@@ -114,7 +110,7 @@ function PresetChoice({ shown }: { shown: ShownRaster }) {
           withItemsBorders={false}
           aria-label={t('map.bands')}
           data={[
-            { value: 'true-colour', label: naturals[shown.natural ?? 'true-colour'] },
+            { value: 'true-colour', label: naturalName(t, shown.natural ?? 'true-colour') },
             ...frequent
               .slice(1)
               .map((each) => ({ value: each, label: t(`map.preset.${each}`), disabled: !canHave(each) })),

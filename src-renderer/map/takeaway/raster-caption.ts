@@ -13,6 +13,7 @@ import { differenceRamp } from '../compare/difference.ts';
 import type { ShownDifference } from '../compare/shown-rasters.ts';
 import { formatScaleLength } from '../measure/measure-units.ts';
 import { boxOfView, isRasterInView } from '../raster-in-view.ts';
+import { presetName } from '../raster-style/preset-name.ts';
 import { formatValue } from '../raster-style/style-numbers.ts';
 import type { StyledRaster } from '../raster-style/style-on-raster.ts';
 import type { ShownRaster } from '../shown-raster.ts';
@@ -69,15 +70,16 @@ export function differenceTitle(
 export function rampLegend(
   t: TFunction,
   language: string,
-  { style }: Pick<StyledRaster, 'style'>,
+  styled: Pick<StyledRaster, 'style' | 'info'>,
   bounds: readonly Bounds[],
 ): PictureLegend | null {
+  const { style } = styled;
   if (!hasRamp(style.preset)) return null;
   const [low, high] = bounds[0] ?? [0, 1];
   const middle = low + (high - low) * 0.5 ** style.gamma;
   const text = (value: number) => formatValue(language, value, Math.abs(high - low));
   return {
-    title: style.preset === 'expression' ? style.expression : t(`map.preset.${style.preset}`),
+    title: presetName(t, styled),
     colours: rampColours(style.ramp, style.isRampReversed),
     labels: [text(low), text(middle), text(high)],
   };
@@ -115,7 +117,7 @@ function drawnLines({ t, language, shown, difference, title }: CaptionOptions): 
   }
   const { styled, bounds, info } = shown;
   const names = (styled?.bands ?? []).map((band) => styled?.info.bands[band] ?? '');
-  const bands = styled && `${t(`map.preset.${styled.style.preset}`)}: ${names.join(', ')}`;
+  const bands = styled && `${presetName(t, styled)}: ${[...new Set(names)].join(', ')}`;
   const ranges = (bounds ?? []).map(rangeText).join('; ');
   return [
     ...(info ? [info.fileName] : []),

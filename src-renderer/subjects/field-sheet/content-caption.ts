@@ -6,6 +6,7 @@ import { formatOffset, isNudged } from '../../map/compare/offset-text.ts';
 import { noOffset } from '../../map/compare/offsets.ts';
 import type { ShownDifference, StyledShownRaster } from '../../map/compare/shown-rasters.ts';
 import type { DrawnContent } from '../../map/layers-picture.ts';
+import { presetName } from '../../map/raster-style/preset-name.ts';
 import { formatValue } from '../../map/raster-style/style-numbers.ts';
 import { differenceTitle } from '../../map/takeaway/raster-caption.ts';
 import type { RasterDisplay } from '../../raster/raster-messages.ts';
@@ -33,7 +34,7 @@ function noteOfShown(
   const { style, info } = styled;
   const time = scene === null ? null : formatAcquired(language, scene);
   const named = [scene?.productName, scene?.satelliteName, time].filter((part) => part);
-  const preset = style.preset === 'expression' ? style.expression : t(`map.preset.${style.preset}`);
+  const preset = presetName(t, styled);
   const [low, high] = display.paint?.bounds[0] ?? [0, 1];
   const middle = low + (high - low) * 0.5 ** style.gamma;
   const text = (value: number) => formatValue(language, value, Math.abs(high - low));

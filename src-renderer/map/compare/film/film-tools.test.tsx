@@ -99,13 +99,15 @@ it('saves an animated picture of all captures with their dates', async () => {
   await waitFor(() => expect(saved).toHaveBeenCalledWith('captures.gif', new Uint8Array([71]), 'image/gif'));
   const [options] = made.mock.calls[0] ?? [];
   expect(options).toMatchObject({ scenes, secondsEach: 1, view: { box: [0, 0, 1, 1], widthPx: 100 } });
-  const captionOf = (style: RasterStyle, offset: PixelOffset) =>
-    options.captionOf(scenes[0], { styled: { style }, bounds: [[-0.2, 1]], offset });
+  const captionOf = (style: RasterStyle, offset: PixelOffset, bands = ['red', 'green', 'blue', 'nir']) =>
+    options.captionOf(scenes[0], { styled: { style, info: { bands } }, bounds: [[-0.2, 1]], offset });
   expect(captionOf(defaultRasterStyle, [0, 0])).toEqual({
     capture: expect.stringMatching(/2026.* · SN1$/),
     drawn: 'True colour',
     legend: null,
   });
+  const unnamed = ['band 1', 'band 2', 'band 3'];
+  expect(captionOf(defaultRasterStyle, [0, 0], unnamed).drawn).toBe('First three bands');
   // A frame of an index says which, and what its colours stand for.
   expect(captionOf({ ...defaultRasterStyle, preset: 'ndvi' }, [2, 0])).toEqual({
     capture: expect.stringMatching(/ · SN1 · Nudged: 2 px right, 0 px down$/),

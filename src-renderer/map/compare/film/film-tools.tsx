@@ -8,6 +8,7 @@ import { saveFile } from '../../../client/save-file.ts';
 import { mapStore } from '../../../state/map-store.ts';
 import { useAct } from '../../../ui/use-act.ts';
 import { unlessDoubleClick } from '../../../ui/use-one-press.ts';
+import { presetName } from '../../raster-style/preset-name.ts';
 import { rampLegend } from '../../takeaway/raster-caption.ts';
 import { useRasterText } from '../captions.tsx';
 import { type Captures, showCapture } from '../captures.ts';
@@ -82,7 +83,7 @@ export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps)
             const legend = rampLegend(t, i18n.language, styled, bounds);
             return {
               capture: textOf(scene, offset),
-              drawn: legend?.title ?? t(`map.preset.${styled.style.preset}`),
+              drawn: presetName(t, styled),
               legend,
             };
           },
