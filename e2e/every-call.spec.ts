@@ -142,8 +142,19 @@ test('every call of the interface is made by something a person does, V1 and V2 
     );
     await details.getByRole('button', { name: 'Cancel task' }).click();
     await makes(['PATCH {base_url}/tasking/tasks/{task_id}/cancel/'], () =>
-      page.getByRole('dialog').getByRole('button', { name: 'Cancel task under Coastal Watch 2026' }).click(),
+      page
+        .getByRole('dialog')
+        .getByRole('button', { name: 'Cancel task under Coastal Watch 2026' })
+        // However often it is pressed, in each frame until the dialog has closed.
+        .evaluate(async (button: HTMLElement) => {
+          while (button.isConnected) {
+            button.click();
+            await new Promise(requestAnimationFrame);
+          }
+        }),
     );
+    const cancellations = (await control.received()).filter(({ method }) => method === 'PATCH');
+    expect(cancellations).toHaveLength(1);
   });
 
   await test.step('Tasks: scenes and their files', async () => {

@@ -39,6 +39,13 @@ describe('the figures of a recurrence', () => {
     expect([withinAfter(12 * 3_600_000), withinAfter(12 * 3_600_000 + 1)]).toEqual([1, 0]);
   });
 
+  it('tell what has not begun from what is over', () => {
+    const ahead = { ...facts, start: at(25), capturedAt: [] };
+    expect(revisitFigures(ahead, nowMs)).toMatchObject({ open: false, isAhead: true, waitingSince: null });
+    expect(revisitFigures({ ...ahead, open: false }, nowMs).isAhead).toBe(false);
+    expect(revisitFigures({ ...facts, capturedAt: [] }, nowMs)).toMatchObject({ open: true, isAhead: false });
+  });
+
   it('are late only beyond that, while the next is due as it was asked for', () => {
     const figures = revisitFigures({ ...facts, capturedAt: [at(15)] }, nowMs);
     expect(figures.dueAt).toBe(at(22));

@@ -16,6 +16,7 @@ interface RevisitFacts {
 type RevisitFigures = Pick<
   RevisitWithGaps,
   | 'open'
+  | 'isAhead'
   | 'captureCount'
   | 'gapCount'
   | 'medianMs'
@@ -72,9 +73,11 @@ export function revisitFigures(facts: RevisitFacts, nowMs: number): RevisitFigur
   }
   const lengths = gaps.map(({ ms }) => ms).sort((a, b) => a - b);
   const open = facts.open && (end === null || end > nowMs) && (start === null || start <= nowMs);
+  const isAhead = facts.open && start !== null && start > nowMs;
   const since = open ? (times.at(-1) ?? start) : null;
   return {
     open,
+    isAhead,
     captureCount: times.length,
     gapCount: gaps.length,
     medianMs: medianOf(lengths),

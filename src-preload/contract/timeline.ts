@@ -103,6 +103,8 @@ export const revisitSchema = z.object({
   asked: intervalSchema.nullable(),
   /** True if a capture is still possible. */
   open: z.boolean(),
+  /** True if it is not over and its window has not begun. */
+  isAhead: z.boolean(),
   captureCount: z.number(),
   /**
    * The gaps between captures, and those that lack a visit: from the start to the first capture, and from the last capture to the

@@ -39,7 +39,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button variant="default" onClick={onClose} data-autofocus>
             {backLabel ?? t('common.back')}
           </Button>
-          <Button color="red" loading={command.isPending} onClick={() => command.mutate()}>
+          {/* The dialog is still to be seen for a moment after the command: another press then would carry it out again. */}
+          <Button color="red" loading={command.isPending} onClick={() => opened && command.mutate()}>
             {confirmLabel}
           </Button>
         </Group>

@@ -14,6 +14,7 @@ const row = revisitWithGapsSchema.parse({
   askedText: 'P7D',
   asked: { months: 0, ms: 604_800_000 },
   open: true,
+  isAhead: false,
   captureCount: 2,
   gapCount: 1,
   medianMs: 1,

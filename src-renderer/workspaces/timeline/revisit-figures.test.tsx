@@ -18,6 +18,7 @@ it('says of a last capture that is dated ahead that it is, and not how long ago 
     askedText: 'P7D',
     asked: { months: 0, ms: 604_800_000 },
     open: true,
+    isAhead: false,
     captureCount: 2,
     gapCount: 1,
     medianMs: 1,

@@ -22,6 +22,7 @@ export function RevisitFigures({ row }: { row: RevisitWithGaps }) {
   const waiting = waitingMs(row, nowMs);
   const late = row.lateFrom !== null && Date.parse(row.lateFrom) < nowMs;
   const sinceLast = () => {
+    if (row.isAhead) return t('timeline.revisit.notBegun');
     if (row.waitingSince === null) return t('timeline.revisit.over');
     if (waiting === null)
       return t('timeline.revisit.ahead', { time: gap(Date.parse(row.waitingSince) - nowMs) });

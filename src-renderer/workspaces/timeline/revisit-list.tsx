@@ -30,6 +30,7 @@ function useStanding() {
       return t('timeline.revisit.within', {
         share: formatShare(i18n.language, row.withinCount / row.gapCount),
       });
+    if (row.isAhead) return t('timeline.revisit.notBegun');
     return row.open ? t('timeline.revisit.open') : t('timeline.revisit.over');
   };
 }
