@@ -10,8 +10,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function Field() {
-  const [draft, setDraft] = useState<TypedPlace>({ place: '', placeConfirmed: '', altitude: '' });
+function Field({ altitude = '' }: { altitude?: string }) {
+  const [draft, setDraft] = useState<TypedPlace>({ place: '', placeConfirmed: '', altitude });
   return (
     <PlaceField
       draft={draft}
@@ -43,4 +43,14 @@ it('does not move the map if something else has moved it meanwhile', async () =>
   act(() => zoomToBox([11, 48, 12, 49]));
   pass(2_000);
   expect(mapStore.getState().viewRequest).toMatchObject({ kind: 'box', box: [11, 48, 12, 49] });
+});
+
+it('takes the altitude of a new place from its text, and keeps that of the field for a text without one', async () => {
+  await showPage(<Field altitude="1200" />);
+  const place = screen.getByRole('textbox', { name: /^Point of interest/ });
+  const altitude = screen.getByRole<HTMLInputElement>('textbox', { name: /^Altitude/ });
+  fireEvent.change(place, { target: { value: '52.1, 4.1' } });
+  expect(altitude.value).toBe('1200');
+  fireEvent.change(place, { target: { value: '52.1, 4.1, 3 m' } });
+  expect([altitude.value, altitude.placeholder]).toEqual(['', '3']);
 });

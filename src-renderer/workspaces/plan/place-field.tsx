@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { CoordinateFormat } from '../../i18n/coordinates.ts';
-import { longestPlaceText, placeText } from '../../i18n/read-place.ts';
+import { longestPlaceText, placeText, readPlace } from '../../i18n/read-place.ts';
 import { useCountries } from '../../state/countries-store.ts';
 import { mapStore, zoomToPoint } from '../../state/map-store.ts';
 import { readTypedPlace, type TypedPlace } from '../../subjects/draft/typed-place.ts';
@@ -61,7 +61,13 @@ export function PlaceField({ draft, format, errorOf, set }: PlaceFieldProps) {
         label={t('plan.place')}
         description={t('plan.placeHint')}
         value={place}
-        onChange={(event) => set({ place: event.currentTarget.value })}
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          const typed = readPlace(text);
+          // The altitude in the text is that of the new place; one in the field below may be that of the place before.
+          const namesAltitude = 'place' in typed && typed.place.altitudeMetres !== null;
+          set({ place: text, ...(namesAltitude ? { altitude: '' } : {}) });
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && picking) mapStore.setState({ picking: false });
         }}
