@@ -59,7 +59,7 @@ function toCatalogFile(
 
 /** Returns the scene of a plan with its placed files and with the origin of the import. */
 function toCatalogScene(
-  { plan }: PlannedRow,
+  plan: PlannedRow['plan'],
   folder: string,
   placed: readonly PlacedFile[],
   run: Run,
@@ -75,8 +75,11 @@ function toCatalogScene(
   return { ...plan.scene, raw: { ...plan.scene.raw, imported }, files };
 }
 
-/** Downloads the remote files of a scene; resolves with all its files, now local. */
-async function localFiles({ options, live, staging, signal }: Run, { plan, seq }: PlannedRow) {
+/** Downloads the remote files of a scene; resolves with its plan, in which all files are local and its rasters have been looked into. */
+async function fetchFiles(
+  { options, live, thread, staging, signal }: Run,
+  { plan, seq }: PlannedRow,
+): Promise<PlannedRow['plan']> {
   const { origin } = URL.parse(live.source) ?? { origin: '' };
   const files: PlannedFile[] = [];
   for (const [n, file] of plan.files.entries()) {
@@ -98,7 +101,11 @@ async function localFiles({ options, live, staging, signal }: Run, { plan, seq }
     const { size } = await stat(path);
     files.push({ ...file, from: path, sizeBytes: file.sizeBytes ?? size });
   }
-  return files;
+  const rasters = files.flatMap(({ kind, from, fileName }, n) =>
+    kind === 'raster' && plan.files[n]?.isRemote ? [{ from, name: fileName }] : [],
+  );
+  if (rasters.length === 0) return { ...plan, files };
+  return { ...plan, files, scene: await thread.ask({ ask: 'describe', scene: plan.scene, rasters }) };
 }
 
 /**
@@ -125,12 +132,15 @@ export function losingSceneOf({ ports }: Pick<ImportOptions, 'ports'>, { plan }:
   return recorded === null ? { source } : { sceneRow: recorded.sceneRow };
 }
 
-/** Copies the files of a scene into a new folder; resolves with its path, relative to the library, and the files. */
-async function copyAndPlace(run: Run, row: PlannedRow): Promise<{ folder: string; placed: PlacedFile[] }> {
+/** Copies the files of a scene into a new folder; resolves with the scene, with the path relative to the library, and with the files. */
+async function copyAndPlace(
+  run: Run,
+  row: PlannedRow,
+): Promise<{ folder: string; placed: PlacedFile[]; scene: PlannedRow['plan']['scene'] }> {
   const { options, live, thread, library, staging } = run;
   const { table, folderFor } = options;
   const sceneStaging = `${staging}-${row.seq}`;
-  const files = await localFiles(run, row);
+  const { files, scene } = await fetchFiles(run, row);
   const copied = await thread.ask({
     ask: 'copy',
     scene: { files, library, staging: sceneStaging, moveFrom: staging + sep },
@@ -147,7 +157,7 @@ async function copyAndPlace(run: Run, row: PlannedRow): Promise<{ folder: string
     // Stored before the rename, so that after a crash the files are found again.
     table.notePlace(live.importId, row.seq, { folder, placed });
     if (await thread.ask({ ask: 'place', staging: sceneStaging, folder: path, files: placed }))
-      return { folder, placed };
+      return { folder, placed, scene };
   }
   throw new Error('no name is left for the folder of a scene');
 }
@@ -294,7 +304,9 @@ async function importOne(run: Run, found: PlannedRow): Promise<void> {
   const { store, table, ports } = options;
   const row = await updatePlan(run, found);
   if (row === null) return;
-  const { folder, placed } = (await findPlacedEarlier(run, row)) ?? (await copyAndPlace(run, row));
+  const earlier = await findPlacedEarlier(run, row);
+  const { folder, placed, scene } =
+    earlier === null ? await copyAndPlace(run, row) : { ...earlier, scene: row.plan.scene };
   if (options.library() !== library) {
     // Its path would be taken for one in the new folder. It is copied again into that one, and nothing would know of these files.
     await options.removeUntouched(
@@ -306,7 +318,7 @@ async function importOne(run: Run, found: PlannedRow): Promise<void> {
   }
   store.transaction(() => {
     const { sceneRow, rasters } = ports.record(
-      toCatalogScene(row, folder, placed, run),
+      toCatalogScene({ ...row.plan, scene }, folder, placed, run),
       row.plan.connectionId,
     );
     table.markImported(live.importId, row.seq, sceneRow);

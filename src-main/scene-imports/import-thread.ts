@@ -17,6 +17,8 @@ export type ImportQuestion =
   | { ask: 'parse'; text: string; address: string }
   /** Answered with the scene of these files, read together, or with the problems of files that cannot be used. */
   | { ask: 'build'; label: string; scene: FoundScene['scene']; files: readonly UnnamedFile[] }
+  /** Answered with the scene as its fetched rasters describe it. */
+  | { ask: 'describe'; scene: FoundScene['scene']; rasters: readonly { from: string; name: string }[] }
   | { ask: 'hash'; path: string }
   /** Answered with a short text that is equal for equal files, and seldom for others; see `samplesOf`. */
   | { ask: 'samples'; path: string }
@@ -35,6 +37,7 @@ export interface ImportAnswers {
   read: FoundBatch | null;
   build: FoundBatch;
   parse: StacAnswer | { problem: ImportProblem };
+  describe: FoundScene['scene'];
   hash: string;
   samples: string;
   copy: PlacedFile[];

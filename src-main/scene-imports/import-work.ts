@@ -17,7 +17,7 @@ import { parseBounded } from './format/parse-json.ts';
 import { createBatchCollector, type FoundBatch, splitBatch } from './found-scene.ts';
 import type { PlacedFile } from './import-plan.ts';
 import type { ImportFailure, ImportQuestion } from './import-thread.ts';
-import { buildScene } from './read/build-scene.ts';
+import { buildScene, describeFetched } from './read/build-scene.ts';
 import { readAnswer } from './read/read-answer.ts';
 import { readSource, type SourceTools } from './read/read-source.ts';
 
@@ -115,6 +115,8 @@ export function createImportWork(
         await buildScene({ tools, out }, label, scene, files);
         return out.take();
       }
+      case 'describe':
+        return describeFetched(tools, question.scene, question.rasters);
       case 'hash':
         return (await checksumOf(question.path, () => undefined)).sha256;
       case 'samples':

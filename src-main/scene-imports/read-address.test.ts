@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ImportSearch } from '../../src-preload/contract/scene-imports.ts';
 import { foreignItem, type ImportWorld, openImportWorld, putRaster } from '../../testing/import-world.ts';
+import { writeTiff } from '../../testing/write-tiff.ts';
 import { AppError } from '../app-error.ts';
 import { SourceFileError } from './copy/copy-scene.ts';
 import { readAddress } from './read/read-address.ts';
@@ -190,6 +191,35 @@ it('files are downloaded with their host recorded; a failed download is reported
   expect(readFileSync(join(world.library, 'Imported/good/good.tif')).equals(raster)).toBe(true);
   // No address of a download is kept with the scene.
   expect(JSON.stringify(await world.details())).not.toContain('secret');
+});
+
+it('looks into what it has fetched: a raster away from its outline is told, and what is no raster is not imported', async () => {
+  const away = join(world.source, 'away.tif');
+  const side = 8;
+  writeTiff(away, {
+    widthPx: side,
+    heightPx: side,
+    data: new Uint8Array(side * side).fill(7),
+    tags: [
+      { tag: 33_550, type: 12, values: [1 / side, 1 / side, 0] },
+      { tag: 33_922, type: 12, values: [0, 0, 0, 40, 51, 0] },
+      { tag: 34_735, type: 3, values: [1, 1, 0, 2, 1024, 0, 1, 2, 2048, 0, 1, 4326] },
+    ],
+  });
+  const raster = readFileSync(away);
+  world.faults.download = async (url) => (url.includes('page') ? Buffer.from('<html></html>') : raster);
+  answers['/search'] = {
+    type: 'FeatureCollection',
+    features: [item('away'), item('page'), foreignItem('bare', { ...item('bare'), geometry: null })],
+  };
+  await read(search('/search'));
+  expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 2, failed: 1 } });
+  const details = await world.details();
+  const found = (id: string) => details.find(({ sceneId }) => sceneId === id);
+  expect(found('away')?.raw).toMatchObject({ placeRemarks: [{ kind: 'outline', file: 'away.tif' }] });
+  expect(found('bare')?.raw).not.toHaveProperty('placeRemarks');
+  expect(found('bare')?.footprint).toMatchObject({ type: 'Polygon' });
+  expect(world.rows().find(({ problem }) => problem !== null)).toMatchObject({ problem: 'not-tiff' });
 });
 
 it('an import pauses while the network is away, and continues later', async () => {

@@ -4,6 +4,7 @@ import type { ImportProblem } from '../../../src-preload/contract/scene-imports.
 import { shownBox } from '../../../src-preload/geometry/shown-box.ts';
 import { type CatalogScene, maxCatalogFiles } from '../../core/catalog-scene.ts';
 import { boxOf, readFootprint, unwrappedRings, withShortSteps } from '../../core/footprint.ts';
+import { SourceFileError } from '../copy/copy-scene.ts';
 import { kmlFootprint, maxKmlBytes } from '../format/kml-footprint.ts';
 import type { BatchCollector, RasterFacts } from '../found-scene.ts';
 import { remarksOnPlace } from '../place-remarks.ts';
@@ -86,6 +87,26 @@ function withPlaceRemarks(
     ),
   ];
   return { ...scene, raw: remarks.length === 0 ? raw : { ...raw, [placeRemarksField]: remarks } };
+}
+
+/**
+ * Resolves with a scene whose rasters were fetched from an address, which nobody could look into before: with what does not fit together
+ * about its place, and with the outline of its rasters if it has none. Rejects with SourceFileError if one of them is no raster.
+ */
+export async function describeFetched(
+  tools: Pick<ReadTools, 'describe'>,
+  scene: Omit<CatalogScene, 'files'>,
+  rasters: readonly { from: string; name: string }[],
+): Promise<Omit<CatalogScene, 'files'>> {
+  const described: DescribedRaster[] = [];
+  for (const { from, name } of rasters) {
+    const facts = await tools.describe(from).catch(problemOf);
+    if (facts === null || typeof facts === 'string') throw new SourceFileError(facts ?? 'not-tiff', from);
+    described.push({ path: name, facts });
+  }
+  const boxes = described.flatMap(({ facts: { box } }) => (box === null ? [] : [box]));
+  const footprint = scene.footprint ?? outlineOfOne(described) ?? outlineOf(boxes);
+  return withPlaceRemarks({ ...scene, footprint }, described);
 }
 
 async function outlineInKml(files: readonly UnnamedFile[]): Promise<unknown> {
