@@ -68,11 +68,33 @@ it('a number with an exponent is a coordinate', async () => {
 
 it('a line with the words latitude and longitude keeps its name and its remarks', async () => {
   const { features } = await importText(
-    'Sede: lat -17.40 long -66.15, tel. 591 4\nPozo 3 lat: 17,5 S, lon: 66,25 W (seco)',
+    [
+      'Sede: lat -17.40 long -66.15, tel. 591 4',
+      'Pozo 3 lat: 17,5 S, lon: 66,25 W (seco)',
+      'Pozo 4 Latitud 17,5 sur, longitud 66,25 oeste; seco',
+      "Pozo 5 latitude 17 deg 30' S longitude 66 deg 15 min W, alt 30 m, dry",
+    ].join('\n'),
   );
   expect(features).toMatchObject([
     { name: 'Sede', notes: 'tel. 591 4', geometry: { longitude: -66.15, latitude: -17.4 } },
     { name: 'Pozo 3', notes: '(seco)', geometry: { longitude: -66.25, latitude: -17.5 } },
+    { name: 'Pozo 4', notes: 'seco', geometry: { longitude: -66.25, latitude: -17.5 } },
+    { name: 'Pozo 5', notes: 'dry', geometry: { longitude: -66.25, latitude: -17.5, altitudeMetres: 30 } },
+  ]);
+});
+
+it('a word for a direction before two numbers is the name of a place, not its side', async () => {
+  const { features } = await importText(
+    'Norte -33.4, -70.6\nSur 33.5, 70.6\nEste 12.5 18.25\nNorte 33,4 S 70,6 W\nPozo Sur 33.5 N 70.6 E',
+  );
+  expect(
+    features.map(({ name, geometry }) => [name, geometry?.kind === 'point' && geometry.latitude]),
+  ).toEqual([
+    ['Norte', -33.4],
+    ['Sur', 33.5],
+    ['Este', 12.5],
+    ['Norte', -33.4],
+    ['Pozo Sur', 33.5],
   ]);
 });
 

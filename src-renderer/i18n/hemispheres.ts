@@ -44,10 +44,16 @@ const wordPattern = new RegExp(
   'gu',
 );
 
+/** Replaces words for hemispheres by their letters, if there is then one for each half of a place: `Norte 33.4, 70.6` begins with a name. */
+function withLetters(text: string): string {
+  const lettered = text.replace(wordPattern, (word) => letters.get(word) ?? word);
+  const named = (lettered.match(/(?<!\p{L})[NSEWO](?!\p{L})/gu) ?? []).map((letter) => /[NS]/.test(letter));
+  return named.length === 2 && named[0] !== named[1] ? lettered : text;
+}
+
 /** Replaces the words for hemispheres, degrees, minutes and seconds, and colons between these, by signs. The text is in capitals. */
 export function withSigns(text: string): string {
-  const signed = text
-    .replace(wordPattern, (word) => letters.get(word) ?? word)
+  const signed = withLetters(text)
     .replace(/(?<=\d) ?(?:DEG(?:REES?)?|GRADOS?|GRAD)\.?(?!\p{L})/gu, '°')
     .replace(/(?<=\d) ?MIN(?:UTES?|UTOS?|UTEN)?\.?(?!\p{L})/gu, "'")
     .replace(/(?<=\d) ?(?:SEC(?:ONDS?)?|SEG(?:UNDOS?)?|SEK(?:UNDEN)?)\.?(?!\p{L})/gu, '"');

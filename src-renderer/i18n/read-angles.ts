@@ -123,7 +123,7 @@ const label = new RegExp(`(${latitudeWord})|(${longitudeWord})`, 'g');
 
 interface Labels {
   isLatitudeFirst: boolean;
-  /** The texts before, between and after the words, and where the first word begins. */
+  /** The texts before, between and after the words. */
   parts: readonly [before: string, first: string, second: string];
 }
 
@@ -145,8 +145,14 @@ function splitAtLabels(text: string): Labels | null {
 /** Degrees with signs and a letter at the beginning of a text, which may go on: `33°27'0" (S), dry`. */
 const leadingAngle =
   /^([NSEWO] ?)?([-+]?\d{1,3}(?:[.,]\d+)?) ?°?(?: ?\d{1,2}(?:[.,]\d+)? ?')?(?: ?\d{1,2}(?:[.,]\d+)? ?")?(?: ?\(?[NSEWO]\)?(?!\p{L}))?/u;
-const leadingAltitude =
-  /^(?:ALT(?:ITUDE|ITUD|URA)?|ELEV(?:ATION)?|H(?:EIGHT|ÖHE)?|Z)\.? ?[:=]? ?([-+]?\d{1,6}(?:[.,]\d+)?) ?(?:M(?:SNM|ASL)?)?(?![\p{L}\d.,]*\d)/u;
+const altitudeWord = String.raw`^(?:ALT(?:ITUDE|ITUD|URA)?|ELEV(?:ATION)?|H(?:EIGHT|ÖHE)?|Z)\.? ?[:=]? ?([-+]?\d{1,6}(?:[.,]\d+)?)`;
+/** An altitude in metres at the beginning of a text, which may go on after a mark. */
+const leadingAltitude = new RegExp(
+  `${altitudeWord} ?(?:M(?:SNM|ASL)?(?![\\p{L}\\d])|(?=\\s*(?:[;|()]|,\\s|$)))`,
+  'u',
+);
+/** The same in another unit, or with more digits. */
+const otherAltitude = new RegExp(altitudeWord, 'u');
 /** What may follow a place: a mark, or a word that is no part of it, as a number or the letter of a hemisphere would be. */
 const isOther = (text: string) => !/^(?:[NSEWO](?!\p{L})|[-+]?\d|[°'"])/u.test(text);
 const withoutMarks = (text: string) => text.replace(/^[\s,;:|/()=.]+/, '');
@@ -161,14 +167,14 @@ export function aroundNamed(text: string): { before: string; after: string } | n
   const upper = text.replaceAll(/[−–]/g, '-').toUpperCase();
   const labels = upper.length === text.length ? splitAtLabels(upper) : null;
   if (labels === null) return null;
-  const [before, , second] = labels.parts;
-  const rest = withoutMarks(second);
-  const angle = leadingAngle.exec(rest)?.[0] ?? rest;
-  const behind = rest.slice(angle.length);
+  const signed = withoutMarks(splitAtLabels(withSigns(upper))?.parts[2] ?? '');
+  const behind = signed.slice((leadingAngle.exec(signed)?.[0] ?? signed).length);
   const unmarked = withoutMarks(behind);
   const [altitude] = leadingAltitude.exec(unmarked) ?? [];
-  const after = altitude === undefined ? behind : unmarked.slice(altitude.length);
-  return { before: text.slice(0, before.length), after: text.slice(text.length - after.length) };
+  const remark = altitude === undefined ? behind : unmarked.slice(altitude.length);
+  const [before] = labels.parts;
+  const after = upper.endsWith(remark) ? text.slice(text.length - remark.length) : '';
+  return { before: text.slice(0, before.length), after };
 }
 
 /**
@@ -183,6 +189,7 @@ function readNamed(text: string): PlaceReading | null {
   const [end = ''] = leadingAngle.exec(rest) ?? [];
   const after = withoutMarks(rest.slice(end.length));
   const [whole = '', altitude] = leadingAltitude.exec(after) ?? [];
+  if (altitude === undefined && otherAltitude.test(after)) return null;
   if (!isOther(after.slice(whole.length).trimStart())) return null;
   const angles = [inPlace(between), end].map((part) => readAngle(withoutBracket(part)));
   const [first, second] = labels.isLatitudeFirst ? angles : angles.toReversed();

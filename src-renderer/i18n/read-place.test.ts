@@ -250,6 +250,8 @@ describe('problems are named precisely', () => {
     ['lat 33 45 lon 70 66', 'coordinate'],
     ['lat 33.45 lon 70.66 12', 'coordinate'],
     ['lat 33.45 lon', 'coordinate'],
+    ['lat 48.2, lon 16.37, alt 1706 ft', 'coordinate'],
+    ['48.2, 16.37, 1706 ft', 'coordinate'],
     ['33.5 S, -18.5 E', 'signAndLetter'],
     ['N -33 30, E 18 30', 'signAndLetter'],
     ['lat: -33.5 N, lon: 18.5 E', 'signAndLetter'],
