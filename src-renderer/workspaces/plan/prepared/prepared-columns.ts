@@ -103,7 +103,7 @@ function positionColumn({ t, format }: ColumnWords): PreparedTableColumn {
   return {
     key: 'position',
     head: t('places.column.position'),
-    width: 180,
+    width: 224,
     isEditable: ({ place }) => place !== 'area',
     text: (row) =>
       row.place === 'area'
