@@ -170,5 +170,10 @@ test('files that Nadir is started with wait for the page, which shows what they 
   const { page } = await open({ files: [places] });
   const question = page.getByRole('dialog', { name: 'What is this file for?' });
   await question.getByRole('button', { name: 'Import its features' }).click();
-  await expect(createImportDialog(page, 'Import places').counts).toHaveText('1 of 1 can be added');
+  const imported = createImportDialog(page, 'Import places');
+  await expect(imported.counts).toHaveText('1 of 1 can be added');
+  // The question that every first start asks covers none that a person is answering.
+  await page.keyboard.press('Escape');
+  await expect(imported.dialog).toBeHidden();
+  await expect(page.getByRole('dialog', { name: /^Contract for/ })).toBeVisible();
 });

@@ -1,7 +1,18 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 /** What closes each of the open dialogs, the uppermost last. */
 const openDialogs: (() => void)[] = [];
+
+/** What waits until no dialog is open. */
+const waiting = new Set<() => void>();
+
+/** Gives the next one its turn if a dialog has been closed and none was opened in its place. */
+function giveTurn() {
+  const [next] = waiting;
+  if (next === undefined || openDialogs.length > 0) return;
+  waiting.delete(next);
+  next();
+}
 
 /** Closes the uppermost dialog on Escape, unless a list or a menu that is open in it takes the key. */
 function closeUppermost(event: KeyboardEvent) {
@@ -27,6 +38,25 @@ export function useClosedByEscape(isOpen: boolean, onClose: () => void) {
     return () => {
       openDialogs.splice(openDialogs.indexOf(closeThis), 1);
       if (openDialogs.length === 0) window.removeEventListener('keydown', closeUppermost, { capture: true });
+      setTimeout(giveTurn);
     };
   }, [isOpen]);
+}
+
+/**
+ * Returns true once a dialog that opens by itself may be shown: one that a person is answering is not covered by it.
+ */
+export function useDialogTurn(isWanted: boolean): boolean {
+  const [hasTurn, setTurn] = useState(false);
+  useEffect(() => {
+    if (!isWanted) {
+      setTurn(false);
+      return;
+    }
+    const begin = () => setTurn(true);
+    waiting.add(begin);
+    giveTurn();
+    return () => void waiting.delete(begin);
+  }, [isWanted]);
+  return isWanted && hasTurn;
 }
