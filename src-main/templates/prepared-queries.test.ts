@@ -149,11 +149,11 @@ describe('tasks and orders that are about to be sent', () => {
       ...fields,
     },
   });
-  const archive = (name: string, outcomeId: string): CommandInput => ({
+  const archive = (name: string, outcomeId: string, longitude = 10.02): CommandInput => ({
     kind: 'order',
     request: {
       type: 'Feature',
-      geometry: { type: 'Point', coordinates: [10.02, 48] },
+      geometry: { type: 'Point', coordinates: [longitude, 48] },
       properties: {
         order_name: name,
         project_name: 'archive',
@@ -210,7 +210,7 @@ describe('tasks and orders that are about to be sent', () => {
     ]);
   });
 
-  it('say that an archive order is for a scene that was ordered before, whatever it is called', () => {
+  it('say that an archive order is for a scene that was ordered before, whatever it is called and wherever it lies', () => {
     const orders = createOrderTable({ store: world.store, now });
     const raw = {
       ...orderRaw(3, { sku: 'ARCHIVE-DOWNLOAD', parameters: { outcome_id: 'capture-1' } }),
@@ -219,6 +219,7 @@ describe('tasks and orders that are about to be sent', () => {
     orders.put(testScope, readRow(wireOrderSchema, raw, 'order'));
     const [again, other] = [archive('Again', 'capture-1'), archive('Other', 'capture-2')];
     expect(codesIn(check([again, other]))).toEqual([['Again', 'sceneOrdered']]);
+    expect(codesIn(check([archive('Far', 'capture-1', 60)]))).toEqual([['Far', 'sceneOrdered']]);
     expect(codesIn(check([other, archive('Twice', 'capture-2')]))).toEqual([['Twice', 'duplicate']]);
   });
 

@@ -1,3 +1,4 @@
+import { hemisphereWords } from '../i18n/hemispheres.ts';
 import { plainHeading } from './attributes.ts';
 
 /** The two coordinates of a place. */
@@ -104,32 +105,15 @@ const aboutTokens = new Set([
 ]);
 /** Words in headings for the hemisphere of all numbers below them, as `plainHeading` leaves them. */
 const sideWords: Readonly<Record<string, string>> = {
-  north: 'N',
-  norte: 'N',
-  nord: 'N',
-  noord: 'N',
+  ...hemisphereWords.latitude,
+  ...hemisphereWords.longitude,
   nordl: 'N',
   nordliche: 'N',
-  south: 'S',
-  sur: 'S',
-  sud: 'S',
-  sul: 'S',
-  zuid: 'S',
   syd: 'S',
   sudl: 'S',
   sudliche: 'S',
-  east: 'E',
-  este: 'E',
-  est: 'E',
-  ost: 'E',
-  oost: 'E',
-  leste: 'E',
   ostl: 'E',
   ostliche: 'E',
-  west: 'W',
-  oeste: 'W',
-  ouest: 'W',
-  ovest: 'W',
   vest: 'W',
   vast: 'W',
   westl: 'W',

@@ -154,13 +154,13 @@ const leadingAltitude = new RegExp(
 /** The same in another unit, or with more digits. */
 const otherAltitude = new RegExp(altitudeWord, 'u');
 /** What may follow a place: a mark, or a word that is no part of it, as a number or the letter of a hemisphere would be. */
-const isOther = (text: string) => !/^(?:[NSEWO](?!\p{L})|[-+]?\d|[°'"])/u.test(text);
+const isRemark = (text: string) => !/^(?:[NSEWO](?!\p{L})|[-+]?\d|[°'"])/u.test(text);
 const withoutMarks = (text: string) => text.replace(/^[\s,;:|/()=.]+/, '');
-const inPlace = (text: string) =>
+const angleBetween = (text: string) =>
   withoutMarks(text)
     .replace(/[\s,;|/]+$|\s(?:AND|Y|UND|ET|GPS)\s*$/g, '')
     .trim();
-const withoutBracket = (text: string) => text.replaceAll(/[()]/g, '');
+const withoutBrackets = (text: string) => text.replaceAll(/[()]/g, '');
 
 /** Returns the text before the words latitude and longitude, such as a name, and remarks after the place; null without the words. */
 export function aroundNamed(text: string): { before: string; after: string } | null {
@@ -190,8 +190,8 @@ function readNamed(text: string): PlaceReading | null {
   const after = withoutMarks(rest.slice(end.length));
   const [whole = '', altitude] = leadingAltitude.exec(after) ?? [];
   if (altitude === undefined && otherAltitude.test(after)) return null;
-  if (!isOther(after.slice(whole.length).trimStart())) return null;
-  const angles = [inPlace(between), end].map((part) => readAngle(withoutBracket(part)));
+  if (!isRemark(after.slice(whole.length).trimStart())) return null;
+  const angles = [angleBetween(between), end].map((part) => readAngle(withoutBrackets(part)));
   const [first, second] = labels.isLatitudeFirst ? angles : angles.toReversed();
   if (first === 'sign' || second === 'sign') return problemOf(faultMessages.sign);
   if (!first || !second || first === 'sixty' || second === 'sixty') return null;

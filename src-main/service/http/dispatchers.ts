@@ -94,15 +94,15 @@ export function createDispatchers({
 }: DispatcherOptions): Dispatchers {
   const connect = { timeout: connectTimeoutMs };
   // HTTP/1.1 alone: a request has its own connection where that decides whether it may have been carried out.
-  const usual = { headersTimeout: 30_000, bodyTimeout: 30_000, allowH2: false };
+  const commonOptions = { headersTimeout: 30_000, bodyTimeout: 30_000, allowH2: false };
   /** In undici, a pipelining of 0 means one request per connection. */
   const uses = {
     pooled: {},
     single: { pipelining: 0 },
   };
   const direct = {
-    pooled: new Agent({ ...usual, connect, connections: 32 }),
-    single: new Agent({ ...usual, connect, ...uses.single }),
+    pooled: new Agent({ ...commonOptions, connect, connections: 32 }),
+    single: new Agent({ ...commonOptions, connect, ...uses.single }),
   };
   const proxies = new Map<string, ProxyAgent>();
   /** Connections to places outside the connection, kept apart: a connection that one reach allowed is not reused for another. */
@@ -113,7 +113,7 @@ export function createDispatchers({
     const known = elsewhere.get(key);
     if (known) return known;
     const lookup = lookupWithin(reach, resolve);
-    const agent = new Agent({ ...usual, ...uses[use], connect: { ...connect, lookup } });
+    const agent = new Agent({ ...commonOptions, ...uses[use], connect: { ...connect, lookup } });
     elsewhere.set(key, agent);
     return agent;
   }
@@ -138,12 +138,12 @@ export function createDispatchers({
     try {
       return new ProxyAgent({
         ...proxyOf(address),
-        ...usual,
+        ...commonOptions,
         ...uses[use],
         proxyTls: connect,
         requestTls: connect,
         // Without this, a proxy that accepts the connection but does not answer would hold the request for five minutes.
-        clientFactory: (origin, options) => new Pool(origin, { ...options, ...usual, ...uses[use] }),
+        clientFactory: (origin, options) => new Pool(origin, { ...options, ...commonOptions, ...uses[use] }),
       });
     } catch (cause) {
       throw new AppError('UNREACHABLE', { host: url.host, reason: 'proxy' }, { cause });

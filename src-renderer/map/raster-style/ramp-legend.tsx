@@ -3,21 +3,19 @@ import { useTranslation } from 'react-i18next';
 import type { RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { rampGradient } from '../../raster/style/ramps.ts';
 import type { Bounds } from '../../raster/style/stretch.ts';
-import { formatValue } from './style-numbers.ts';
+import { rampLabels } from './style-numbers.ts';
 
 /** The legend of a colour ramp with its values. */
-export function RampLegend({ style, bounds: [low, high] }: { style: RasterStyle; bounds: Bounds }) {
+export function RampLegend({ style, bounds }: { style: RasterStyle; bounds: Bounds }) {
   const { t, i18n } = useTranslation();
-  const text = (value: number) => formatValue(i18n.language, value, Math.abs(high - low));
-  // With gamma the middle of the ramp is not the middle of the range.
-  const middle = low + (high - low) * 0.5 ** style.gamma;
+  const [low, middle, high] = rampLabels(i18n.language, style.gamma, bounds);
   return (
     <div
       role="img"
       aria-label={t('map.style.legend', {
         preset: t(`map.preset.${style.preset}`),
-        low: text(low),
-        high: text(high),
+        low,
+        high,
         ramp: t(`map.ramp.${style.ramp}`),
       })}
       data-testid="raster-legend"
@@ -32,9 +30,9 @@ export function RampLegend({ style, bounds: [low, high] }: { style: RasterStyle;
         }}
       />
       <Group justify="space-between" gap={6} aria-hidden style={{ fontVariantNumeric: 'tabular-nums' }}>
-        <Text fz={11}>{text(low)}</Text>
-        <Text fz={11}>{text(middle)}</Text>
-        <Text fz={11}>{text(high)}</Text>
+        <Text fz={11}>{low}</Text>
+        <Text fz={11}>{middle}</Text>
+        <Text fz={11}>{high}</Text>
       </Group>
     </div>
   );

@@ -14,7 +14,7 @@ import type { ShownDifference } from '../compare/shown-rasters.ts';
 import { formatScaleLength } from '../measure/measure-units.ts';
 import { boxOfView, isRasterInView } from '../raster-in-view.ts';
 import { presetName } from '../raster-style/preset-name.ts';
-import { formatValue } from '../raster-style/style-numbers.ts';
+import { formatValue, rampLabels } from '../raster-style/style-numbers.ts';
 import type { StyledRaster } from '../raster-style/style-on-raster.ts';
 import type { ShownRaster } from '../shown-raster.ts';
 import type { PictureCaption, PictureLegend } from './picture-frame.ts';
@@ -75,13 +75,10 @@ export function rampLegend(
 ): PictureLegend | null {
   const { style } = styled;
   if (!hasRamp(style.preset)) return null;
-  const [low, high] = bounds[0] ?? [0, 1];
-  const middle = low + (high - low) * 0.5 ** style.gamma;
-  const text = (value: number) => formatValue(language, value, Math.abs(high - low));
   return {
     title: presetName(t, styled),
     colours: rampColours(style.ramp, style.isRampReversed),
-    labels: [text(low), text(middle), text(high)],
+    labels: rampLabels(language, style.gamma, bounds[0] ?? [0, 1]),
   };
 }
 

@@ -7,7 +7,7 @@ import { noOffset } from '../../map/compare/offsets.ts';
 import type { ShownDifference, StyledShownRaster } from '../../map/compare/shown-rasters.ts';
 import type { DrawnContent } from '../../map/layers-picture.ts';
 import { presetName } from '../../map/raster-style/preset-name.ts';
-import { formatValue } from '../../map/raster-style/style-numbers.ts';
+import { formatValue, rampLabels } from '../../map/raster-style/style-numbers.ts';
 import { differenceTitle } from '../../map/takeaway/raster-caption.ts';
 import type { RasterDisplay } from '../../raster/raster-messages.ts';
 import { hasRamp } from '../../raster/style/presets.ts';
@@ -35,16 +35,13 @@ function noteOfShown(
   const time = scene === null ? null : formatAcquired(language, scene);
   const named = [scene?.productName, scene?.satelliteName, time].filter((part) => part);
   const preset = presetName(t, styled);
-  const [low, high] = display.paint?.bounds[0] ?? [0, 1];
-  const middle = low + (high - low) * 0.5 ** style.gamma;
-  const text = (value: number) => formatValue(language, value, Math.abs(high - low));
   const nudge = isNudged(offset) ? [formatOffset(t, language, offset)] : [];
   return {
     text: [...(named.length === 0 ? [info.fileName] : named), preset, ...nudge].join(' · '),
     legend: hasRamp(style.preset)
       ? {
           gradient: rampGradient(style.ramp, style.isRampReversed),
-          labels: [text(low), text(middle), text(high)],
+          labels: rampLabels(language, style.gamma, display.paint?.bounds[0] ?? [0, 1]),
         }
       : null,
   };

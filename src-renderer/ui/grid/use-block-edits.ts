@@ -48,23 +48,33 @@ interface BlockEditsOptions<Row, Patch extends object> {
   update: (as: BlockEditKind, updates: RowUpdate<Row, Patch>[]) => Promise<number | null>;
   /** Called with the cells that a step has marked, so that its undo clears them. */
   onMarked?: (stepId: number, cells: readonly NotedKey[]) => void;
-  /** Shows that the texts need more rows than there are from this cell on, so that nothing was written; used without `paste`. */
-  onTooTall?: (texts: string[][], rowCount: number) => void;
-  /**
-   * Writes texts into rows, and the remaining texts into new rows; if undefined, texts for more rows than there are are not written.
-   * Returns the cells that rejected their text, and the keys of their rows.
-   */
-  paste?: (
-    block: Row[],
-    into: readonly EditColumn<Row, Patch>[],
-    texts: string[][],
-  ) => Promise<{ notes: NotedCell[]; readOnlyCells: number; keys: string[]; stepId: number | null }>;
 }
+
+/** What becomes of texts beyond the last row: they make new rows, or the whole block is refused. */
+type BeyondLastRow<Row, Patch extends object> =
+  | {
+      /**
+       * Writes texts into rows, and the remaining texts into new rows. Returns the cells that rejected their text, and the keys of their
+       * rows.
+       */
+      paste: (
+        block: Row[],
+        into: readonly EditColumn<Row, Patch>[],
+        texts: string[][],
+      ) => Promise<{ notes: NotedCell[]; readOnlyCells: number; keys: string[]; stepId: number | null }>;
+    }
+  | {
+      paste?: undefined;
+      /** Shows that the texts need more rows than there are from this cell on, so that nothing was written. */
+      onTooTall: (texts: string[][], rowCount: number) => void;
+    };
 
 type Edits<Row> = Pick<DataGridProps<Row>, 'onEdit' | 'onClear' | 'onFill' | 'onPaste' | 'textsOf'>;
 
 /** Returns how a table handles texts that are typed, pasted, filled or cleared. */
-export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOptions<Row, Patch>): Edits<Row> {
+export function useBlockEdits<Row, Patch extends object>(
+  options: BlockEditsOptions<Row, Patch> & BeyondLastRow<Row, Patch>,
+): Edits<Row> {
   const { rows, columns, rules, keyOf, notes, setNotes, isBounded } = options;
   const act = useAct();
   const total = rows.total ?? 0;
@@ -161,7 +171,7 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
       // Texts beyond the last column or row would be lost silently.
       if (widthOf(texts) > into.length) return options.onTooWide(texts, into.length);
       const rowCount = total - at.row;
-      if (!options.paste && heightOf(texts) > rowCount) return options.onTooTall?.(texts, rowCount);
+      if (!options.paste && heightOf(texts) > rowCount) return options.onTooTall(texts, rowCount);
       withRows({ top: at.row, bottom: at.row + texts.length - 1 }, 'paste', (block) =>
         paste(block, into, texts),
       );

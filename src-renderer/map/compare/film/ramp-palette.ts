@@ -17,7 +17,7 @@ export function indexPixels(rgba: Uint8ClampedArray, palette: readonly (readonly
   const nearest = new Map<number, number>();
   const pixels = new Uint8Array(rgba.length / 4);
   for (let i = 0; i < pixels.length; i += 1) {
-    const [red = 0, green = 0, blue = 0] = rgba.subarray(4 * i, 4 * i + 3);
+    const [red, green, blue] = [rgba[4 * i] ?? 0, rgba[4 * i + 1] ?? 0, rgba[4 * i + 2] ?? 0];
     const colour = (red << 16) | (green << 8) | blue;
     let index = nearest.get(colour);
     if (index === undefined) {
