@@ -207,6 +207,22 @@ describe('the catalog of a library folder', () => {
     expect(readdirSync(join(library, 'Coast/S1'))).toEqual([]);
   });
 
+  it.each([
+    ['with its item', (item: string) => existsSync(item)],
+    ['while its item was removed', (item: string) => rmSync(item)],
+  ])('follows a renamed folder %s, although the page was not recorded', async (_, prepare) => {
+    await putScenes([1]);
+    const itemPath = 'Coast/S1/stac-item.json';
+    prepare(join(library, itemPath));
+    renameSync(join(library, 'Coast'), join(library, 'Harbour'));
+    const scene = catalogScene(1, { files: [catalogFile('Harbour/S1/S1.tif', { name: 'S1.tif' })] });
+    // The program ended after it had written the page, and before it stored where the page is.
+    const entry = { ...noted(1), scene, itemPath, pagePath: null };
+    await writeHoldings({ disk, library, instance: 'a' }, [entry]);
+    expect(await ids()).toEqual(['S1']);
+    expect((await walkCatalog(library)).problems).toEqual([]);
+  });
+
   it('keeps two scenes in one folder apart, and replaces no file that Nadir did not write', async () => {
     mkdirSync(join(library, 'Coast/S1'), { recursive: true });
     writeFileSync(join(library, 'Coast/S1/stac-item.json'), '{"mine":true}');

@@ -157,7 +157,9 @@ async function put(batch: Batch, entry: HoldingEntry, scene: CatalogScene): Prom
   // A process that ended before it wrote the link may not have flushed the item either.
   if (isNew || !(await tree.isLinked(page, path))) batch.changed.add(dirname(join(library, path)));
   tree.link(page, path, scene.source.sceneId);
-  if (itemPath !== null && folderOf(itemPath) !== folderOf(path)) await drop(batch, entry, itemPath);
+  // Nadir may have ended before it stored where the page is: then it is the one that the moved item names, or the last of its month.
+  if (itemPath !== null && folderOf(itemPath) !== folderOf(path))
+    await drop(batch, { ...entry, pagePath: entry.pagePath ?? pagePath }, itemPath);
   return { sceneRow, outcome: 'written', itemPath: path, pagePath };
 }
 
