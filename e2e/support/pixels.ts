@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { z } from 'zod';
 
@@ -21,12 +21,24 @@ export interface MapView {
 
 const halfWorld = 20_037_508.342789244;
 
+/** Notices lie over the map for some seconds, whatever it shows. */
+export const notices = '.mantine-Notifications-root, [data-testid="arrivals"]';
+
+/** Keeps a picture beside the report: a number does not say what was wrong on the screen. */
+export function keepPicture(name: string, { width, height, data }: Picture): void {
+  const png = new PNG({ width, height });
+  png.data.set(data);
+  const folder = test.info().outputPath();
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.png`), PNG.sync.write(png));
+}
+
 /** What the map shows of rasters, with its place: without names, marks and panels, which lie over them. */
 export async function mapView(page: Page): Promise<MapView> {
   const map = page.getByTestId('map');
   // They cover a part of the pixels, and some come and go by themselves. What is transparent keeps the focus.
   const covers = ['[data-testid="map"] ~ *', '[data-testid="map"] .ol-layers > :not(.ol-layer)'];
-  const style = `${covers.join(', ')} { opacity: 0 !important; }`;
+  const style = `${covers.join(', ')}, ${notices} { opacity: 0 !important; }`;
   const extentOf = async () => (await map.getAttribute('data-extent')) ?? '';
   const drawn = () => expect(map).toHaveAttribute('data-rendered', 'true', { timeout: 30_000 });
   // A map that flies on while its picture is taken shows another place than the one that it named before.

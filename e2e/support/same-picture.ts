@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { z } from 'zod';
 import type { OpenNadir } from './nadir.ts';
-import type { Picture } from './pixels.ts';
+import { keepPicture, notices, type Picture } from './pixels.ts';
 
 /** Less than this between two drawings of an edge is rounding. */
 const leastDifference = 48;
@@ -41,7 +41,7 @@ export async function mapPicture(page: Page): Promise<PNG> {
   );
   // Notices and what changed meanwhile lie over the map of one window and not of the other; buttons are no part of it. The words for
   // the nearest town are looked up when the map stands still, so they may come after it is drawn.
-  const style = `.mantine-Notifications-root, [data-over-map], [data-testid="near-town"], button:has(svg) {
+  const style = `${notices}, [data-over-map], [data-testid="near-town"], button:has(svg) {
     visibility: hidden !important;
   }`;
   return PNG.sync.read(await map.screenshot({ style }));
@@ -58,11 +58,9 @@ export async function expectSame(
     const { count, first } = differences(seen, due);
     if (count > mostPixels && Date.now() < until) continue;
     if (count > mostPixels) {
-      const folder = test.info().outputPath();
-      mkdirSync(folder, { recursive: true });
-      const name = join(folder, what.replaceAll(/\W+/g, '-'));
-      writeFileSync(`${name}-seen.png`, PNG.sync.write(seen));
-      writeFileSync(`${name}-due.png`, PNG.sync.write(due));
+      const name = what.replaceAll(/\W+/g, '-');
+      keepPicture(`${name}-seen`, seen);
+      keepPicture(`${name}-due`, due);
     }
     expect.soft(count, `${what}: pixels that differ, the first at ${first}`).toBeLessThanOrEqual(mostPixels);
     return;
