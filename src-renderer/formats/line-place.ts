@@ -1,7 +1,8 @@
 import { readNumber } from '../../src-preload/contract/read-number.ts';
 import { type Datum, wgs84Datum } from '../i18n/datum.ts';
 import { type PlaceReading, problemOf } from '../i18n/place-reading.ts';
-import { areHalvesAlike, aroundNamed } from '../i18n/read-angles.ts';
+import { areHalvesAlike } from '../i18n/read-angles.ts';
+import { splitLabelledLine } from '../i18n/read-labelled.ts';
 import { readPlace } from '../i18n/read-place.ts';
 
 /** The content of a line: a place, and the text around it. */
@@ -31,10 +32,11 @@ function withoutExponent(text: string): string {
 const isPlace = (reading: PlaceReading) => !('problem' in reading);
 
 const partOfName = 'validation.partOfName';
+const notOfPlace = 'validation.notOfPlace';
 
 /** True for a line with a place, also for one of which a part may belong to the name or to the place. */
 export const hasPlace = ({ place }: LineReading): boolean =>
-  !('problem' in place) || place.problem.message === partOfName;
+  !('problem' in place) || [partOfName, notOfPlace].includes(place.problem.message);
 const isNumber = (cell: string) => /^[-+]?\d{1,3}(?:[.,]\d+)?$/.test(cell);
 
 interface LineTexts {
@@ -167,6 +169,24 @@ function readCells(cells: readonly string[], isComma: boolean, datum: Datum): Li
   return reversed && isPlace(reversed.place) ? reversed : null;
 }
 
+const withoutMarks = (part: string) => part.replaceAll(/^[\s,;:|)–-]+|[\s,;:|(–-]+$/g, '');
+
+/**
+ * Reads a place with the words latitude and longitude between a name and a remark. Where a part of these may belong to the place, that is
+ * the problem of the reading. Null without the words, or if there is no place between them.
+ */
+function readLabelledLine(line: string, datum: Datum): LineReading | null {
+  const parts = splitLabelledLine(line);
+  if (parts === null) return null;
+  const found = lineOf(datum, parts.place.trim(), {
+    name: withoutMarks(parts.before),
+    notes: withoutMarks(parts.after),
+  });
+  if (!isPlace(found.place)) return null;
+  if (parts.doubtful === null) return found;
+  return { ...lineOf(datum, line), place: problemOf(notOfPlace, { part: parts.doubtful }) };
+}
+
 const isNumberLike = (cell: string) => /^[-+]?\d[\d.,\s]*$/.test(cell);
 
 /**
@@ -185,12 +205,10 @@ export function readLine(
   if (isPlace(whole.place)) {
     const numbered = readAfterNumber('', line, datum);
     if (numbered !== null && !isPlace(numbered.place)) return numbered;
-    const around = aroundNamed(line);
-    const [name = '', notes = ''] = around
-      ? [around.before, around.after].map((part) => part.replaceAll(/^[\s,;:|–-]+|[\s,;:|(–-]+$/g, ''))
-      : [];
-    return lineOf(datum, line, { name, notes });
+    return whole;
   }
+  const labelled = readLabelledLine(line, datum);
+  if (labelled) return labelled;
   // With decimal commas, the cells of another separator are joined as degrees.
   if (cells.length === 2 && delimiter !== ',') {
     const pair = lineOf(datum, cells.map(degreesText).join(', '));

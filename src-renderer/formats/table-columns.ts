@@ -1,3 +1,4 @@
+import { splitLabelledLine } from '../i18n/read-labelled.ts';
 import { readPlace } from '../i18n/read-place.ts';
 import { hemisphereOf } from './angle-parts.ts';
 import { keyByWords, plainHeading, textWords } from './attributes.ts';
@@ -370,6 +371,16 @@ export function isHeader(first: readonly Cell[], second: readonly Cell[] | undef
   return filled.every((cell) => /^[\p{L}_]/u.test(text(cell).trim())) && second.filter(isNumber).length >= 2;
 }
 
+/** Degrees that are no number of a column: with decimals, signs or the letter of a side. */
+const exactDegrees = /\d[.,]\d|[°'"]|\d ?[NSEW](?!\p{L})/iu;
+
+/** True for cells that are a place with its words together: `Lat 48.15`, `Lon 1.6`. */
+function isLabelledPlace(cells: readonly Cell[]): boolean {
+  const place = splitLabelledLine(cells.map(text).join(','))?.place.trim();
+  return place !== undefined && exactDegrees.test(place) && isPlaceText(place);
+}
+
 /** Returns true if a record contains a place, which no row of headings does. */
 const isPlaceRow = (cells: readonly Cell[]) =>
-  cells.some((cell) => typeof cell === 'string' && /\d/.test(cell) && isPlaceText(cell));
+  cells.some((cell) => typeof cell === 'string' && /\d/.test(cell) && isPlaceText(cell)) ||
+  isLabelledPlace(cells);
