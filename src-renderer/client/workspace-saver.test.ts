@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
+import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Settings } from '../../src-preload/contract/settings.ts';
 import { settingsOf } from '../../testing/page/samples.ts';
-import { createWorkspaceSaver } from './workspace-saver.ts';
+import { createWorkspaceSaver, restoredWorkspace, useWorkspaceSaver } from './workspace-saver.ts';
 
 const set = vi.fn<(patch: Partial<Settings>) => Promise<Settings>>(async () => settingsOf());
 let typed = '';
@@ -56,4 +57,19 @@ it('sends nothing where nothing has changed, and saves the next change after one
   vi.runAllTimers();
   expect(set).toHaveBeenCalledTimes(2);
   saver.stop();
+});
+
+it('begins with the form of this window again, though another window has saved its own since', () => {
+  const { result, unmount } = renderHook(() =>
+    useWorkspaceSaver({ settings: { set } }, () => ({ form: typed })),
+  );
+  typed = 'first window';
+  result.current();
+  unmount();
+  expect(set.mock.calls).toEqual([[{ workspace: { form: 'first window' } }]]);
+  const saved = settingsOf({ workspace: { form: 'second window', planMode: 'order' } });
+  expect(restoredWorkspace(saved)).toEqual({ form: 'first window', planMode: 'order' });
+  // A new window has no form of its own.
+  sessionStorage.clear();
+  expect(restoredWorkspace(saved)).toEqual({ form: 'second window', planMode: 'order' });
 });

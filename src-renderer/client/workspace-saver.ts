@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { z } from 'zod';
 import type { Settings } from '../../src-preload/contract/settings.ts';
 
 /**
@@ -45,14 +46,48 @@ export function createWorkspaceSaver(
   };
 }
 
+const ownPartsKey = 'nadir.own-parts';
+const partsSchema = z.record(z.string(), z.unknown());
+
+function readOwnParts(): Settings['workspace'] {
+  try {
+    return partsSchema.parse(JSON.parse(sessionStorage.getItem(ownPartsKey) ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps a part for this window until it is closed. */
+function keepOwnPart(part: Settings['workspace']) {
+  try {
+    sessionStorage.setItem(ownPartsKey, JSON.stringify({ ...readOwnParts(), ...part }));
+  } catch {
+    // Too large for the browser: then the settings alone have it.
+    sessionStorage.removeItem(ownPartsKey);
+  }
+}
+
 /**
- * Returns the function that notes a change of a part of the workspace; `read` must be the same function in each render. A component
- * that leaves the screen saves at once.
+ * Returns the workspace to begin with: that of the settings, with the parts that this window has saved itself before it was loaded
+ * again. A second window of the same Nadir saves its own parts to the settings, which must not replace what was typed here.
+ */
+export const restoredWorkspace = ({ workspace }: Pick<Settings, 'workspace'>): Settings['workspace'] => ({
+  ...workspace,
+  ...readOwnParts(),
+});
+
+/**
+ * Returns the function that notes a change of a form in the workspace; `read` must be the same function in each render. A component
+ * that leaves the screen saves at once. The form is read again by `restoredWorkspace`.
  */
 export function useWorkspaceSaver(client: SettingsClient, read: () => Settings['workspace']): () => void {
   const saver = useRef<WorkspaceSaver | null>(null);
   useEffect(() => {
-    const created = createWorkspaceSaver(client, read);
+    const created = createWorkspaceSaver(client, () => {
+      const part = read();
+      keepOwnPart(part);
+      return part;
+    });
     saver.current = created;
     return () => {
       saver.current = null;

@@ -38,6 +38,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  sessionStorage.clear();
   cleanup();
   endTest();
   notifications.clean();

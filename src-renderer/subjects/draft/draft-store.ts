@@ -6,7 +6,7 @@ import type { Scope, SubmissionId } from '../../../src-preload/contract/ids.ts';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
 import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
 import { useApi } from '../../client/api.tsx';
-import { useWorkspaceSaver } from '../../client/workspace-saver.ts';
+import { restoredWorkspace, useWorkspaceSaver } from '../../client/workspace-saver.ts';
 import { type Draft, draftSchema, emptyDraft } from './draft.ts';
 
 /** A task of the outbox that is being edited in the form. */
@@ -81,7 +81,7 @@ export function useDraft(settings: Settings): [Draft, (patch: Partial<Draft>) =>
   const { client } = useApi();
   const typed = useStore(draftStore, (state) => state.draft);
   const [initial] = useState(() => {
-    const stored = draftSchema.safeParse(settings.workspace.draft);
+    const stored = draftSchema.safeParse(restoredWorkspace(settings).draft);
     return stored.success ? stored.data : emptyDraft(Date.now());
   });
   const saveSoon = useWorkspaceSaver(client, workspacePart);

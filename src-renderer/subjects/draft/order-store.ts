@@ -7,7 +7,7 @@ import type { Command } from '../../../src-preload/contract/outbox.ts';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
 import { codesOf, type SkuKind, skuOf } from '../../../src-preload/contract/sku-catalogue.ts';
 import { useApi } from '../../client/api.tsx';
-import { useWorkspaceSaver } from '../../client/workspace-saver.ts';
+import { restoredWorkspace, useWorkspaceSaver } from '../../client/workspace-saver.ts';
 import { refusedFields } from '../../i18n/error-text.ts';
 import { showWorkspace, uiStore } from '../../state/ui-store.ts';
 import {
@@ -61,7 +61,8 @@ const storedSchema = z.object({
 /** Returns the SKU of the draft that the previous run saved, because the form may not have been opened since. */
 export function useStoredSku(settings: Settings): string {
   const [sku] = useState(
-    () => storedSchema.safeParse(settings.workspace.orderForm).data?.draft.sku ?? emptyOrderDraft(0).sku,
+    () =>
+      storedSchema.safeParse(restoredWorkspace(settings).orderForm).data?.draft.sku ?? emptyOrderDraft(0).sku,
   );
   return sku;
 }
@@ -114,7 +115,7 @@ export function useOrderDraft(settings: Settings) {
   const { client } = useApi();
   const { draft: typed, pending, wanted } = useStore(orderStore);
   const [{ draft: initial, aside: replacedDraft }] = useState(() => {
-    const stored = storedSchema.safeParse(settings.workspace.orderForm);
+    const stored = storedSchema.safeParse(restoredWorkspace(settings).orderForm);
     return stored.success ? stored.data : { draft: emptyOrderDraft(Date.now()), aside: null };
   });
   const draft = typed ?? initial;
