@@ -50,6 +50,11 @@ interface LibraryModuleOptions {
 /** How often files that are missing or in the trash are looked for, and whether the next files of the library are still there. */
 const checkMissingMs = 20_000;
 
+/** So many files are checked in a moment. */
+const fewFiles = 500;
+/** The check of more files begins when the window shows its lists and its map, which have to share the main loop with it. */
+const sweepAfterStartMs = 4_000;
+
 /**
  * Creates the scenes, their links and their files on disk. Emits `thumbnails.missing`, `library.changed`, `library.swept` and
  * `files.missing`; listens for saved files, whose overviews it builds at once, and for a new library folder.
@@ -138,6 +143,8 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     events.emit('library.swept');
     noticeMissing();
   };
+  const isSmall = () => table.savedFiles(0, fewFiles + 1).length <= fewFiles;
+  let cancelSweep: () => void = () => undefined;
   let cancelCheck: () => void = () => undefined;
   async function checkMissing() {
     if (table.countMissing() > 0) await library.sweep(closing, 'missing');
@@ -177,19 +184,21 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     links,
     instance,
     /**
-     * Checks all records now, when the drive of the library folder is back, and whenever that folder changes, after all other listeners
-     * of that event; and those of files that are missing or in the trash at intervals.
+     * Checks all records now, or soon if they are many; when the drive of the library folder is back; and whenever that folder changes,
+     * after all other listeners of that event. Those of files that are missing or in the trash it checks at intervals.
      */
     start() {
       events.on('library-folder.changed', sweep);
       events.on('library-folder.returned', sweep);
-      void sweep();
+      if (isSmall()) void sweep();
+      else cancelSweep = startTimer(sweep, sweepAfterStartMs);
       checkMissingLater();
       upkeep.start();
     },
     /** Answers requests for pictures of rasters. */
     answer: pictures.answer,
     close() {
+      cancelSweep();
       cancelCheck();
       return Promise.all([rasters.close(), pictures.close()]);
     },
