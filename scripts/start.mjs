@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWhenStale } from './build-when-stale.mjs';
-import { kernelSettings, readLaunch, usage, whyNotElectron } from './choose-host.mjs';
+import { compiledCodeIn, kernelSettings, readLaunch, usage, whyNotElectron } from './choose-host.mjs';
 import { fetchElectron, findElectron } from './electron-binary.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -29,6 +29,7 @@ function loopback(why, rest) {
     command: node,
     // Any process of this user could otherwise open a debugger by a signal, and read the credentials.
     args: ['--disable-warning=ExperimentalWarning', '--disable-sigusr1', program, ...rest],
+    env: compiledCodeIn(root),
     instead: null,
   };
 }
@@ -52,7 +53,7 @@ function readKernel() {
 
 /**
  * `instead` returns what to run when Electron ends, or hangs, before it is ready; null when there is nothing else to run.
- * @returns {Promise<{ command: string, args: string[], instead: ((why: string) => object) | null }>}
+ * @returns {Promise<{ command: string, args: string[], env: Record<string, string>, instead: ((why: string) => object) | null }>}
  */
 async function choose({ asked, rest, forElectron }) {
   if (asked === 'loopback') return loopback('--host asks for it', rest);
@@ -77,6 +78,7 @@ async function choose({ asked, rest, forElectron }) {
   return {
     command: program,
     args: [root, ...rest, ...forElectron],
+    env: {},
     // Whoever asks for Electron is told what became of it.
     instead: asked === null ? (why) => loopback(why, rest) : null,
   };
@@ -106,13 +108,14 @@ function openReport() {
   };
 }
 
-function run({ command, args, instead }) {
+function run({ command, args, env, instead }) {
   const report = openReport();
   const child = spawn(command, args, {
     stdio: 'inherit',
     env: {
       // Windows takes the number of threads for files only from what a process was started with (src-main/host/wide-thread-pool.ts).
       UV_THREADPOOL_SIZE: '16',
+      ...env,
       ...process.env,
       NADIR_START_REPORT: report.path,
     },

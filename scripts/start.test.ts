@@ -279,6 +279,13 @@ describe('the launcher', () => {
     expect(said.out).toBe('16\n');
   });
 
+  it('has the compiled code of the loopback host kept beside the packages', async () => {
+    makeTree('console.log(process.env.NODE_COMPILE_CACHE);');
+    const { said, closed } = launch(['--host', 'loopback', '--no-open'], { NODE_COMPILE_CACHE: undefined });
+    expect(await closed).toEqual([0, null]);
+    expect(said.out).toBe(`${join(root, 'node_modules/.cache/nadir')}\n`);
+  });
+
   it('passes signals on and ends as the host ends', async () => {
     makeTree(`process.on('SIGTERM', () => { console.log('in good order'); process.exit(0); });
       setInterval(() => {}, 1000); console.log('ready');`);

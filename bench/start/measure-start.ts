@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page, Request } from '@playwright/test';
 import { startProcess } from '../../e2e/support/process.ts';
+import { compiledCodeIn } from '../../scripts/choose-host.mjs';
 import { installProbe, type LongTask, type PageTimes } from './page-probe.ts';
 import { memoryOf, processorMsOf } from './process-figures.ts';
 
-const program = join(import.meta.dirname, '../../out/main/src-main/loopback/main.js');
+const root = join(import.meta.dirname, '../..');
+const program = join(root, 'out/main/src-main/loopback/main.js');
 const readyWords = 'Nadir is ready at ';
 const limitMs = 60_000;
 /** What goes on behind an interactive window is looked at for so long. */
@@ -142,7 +144,7 @@ async function startIn(
         program,
         ...['--no-open', '--port', '0', '--data-dir', dataFolder],
       ],
-      { isReady: (line) => line.startsWith(readyWords) },
+      { env: compiledCodeIn(root), isReady: (line) => line.startsWith(readyWords) },
     );
     try {
       const hostReady = Date.now() - startedAt;
