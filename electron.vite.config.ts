@@ -119,12 +119,12 @@ function codecsWithin(): Plugin {
 /** The index of a library of components names those of every screen; none of them is there for the map's sake. */
 const isComponent = (id: string) => /[\\/](@mantine|@tabler)[\\/]/.test(id);
 
-/** Returns a function that tells whether a module is imported, directly or not, by the static imports of this one. */
-function isLoadedWith(entry: string) {
+/** Returns a function that tells whether a module is imported, directly or not, by the static imports of one of these. */
+function isLoadedWith(...entries: string[]) {
   let closure: Set<string> | null = null;
   return (id: string, context: Rolldown.ChunkingContext): boolean => {
     if (closure === null) {
-      closure = new Set([entry]);
+      closure = new Set(entries);
       for (const each of closure)
         for (const imported of context.getModuleInfo(each)?.importedIds ?? [])
           if (!isComponent(imported)) closure.add(imported);
@@ -133,6 +133,16 @@ function isLoadedWith(entry: string) {
   };
 }
 const isLoadedWithMap = isLoadedWith(resolve(root, 'src-renderer/map/map-pane.tsx'));
+/** What every window loads when its first list is there. */
+const isLoadedWithList = isLoadedWith(
+  ...[
+    'app/drops.tsx',
+    'subjects/place/places-added-on-map.tsx',
+    'subjects/selection-bar.tsx',
+    'subjects/task/nominal-footprints.tsx',
+    'subjects/views/list-view-tools.tsx',
+  ].map((path) => resolve(root, 'src-renderer', path)),
+);
 
 /** The messages of parts that are loaded when they are first opened. What the window shows at its start must not be among them. */
 const laterSections = [
@@ -229,12 +239,13 @@ export default defineConfig({
       rollupOptions: {
         checks,
         input: { index: resolve(root, 'src-renderer/index.html') },
-        // What every start needs in two files, not in the fifty that sharing with later parts would make of it.
+        // What every start needs in three files, not in the fifty that sharing with later parts would make of it.
         output: {
           codeSplitting: {
             groups: [
               { name: 'start', tags: ['$initial'], priority: 2 },
               { name: (id, context) => (isLoadedWithMap(id, context) ? 'map' : null), priority: 1 },
+              { name: (id, context) => (isLoadedWithList(id, context) ? 'list' : null), priority: 0 },
             ],
           },
         },
