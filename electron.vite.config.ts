@@ -149,9 +149,12 @@ const laterSections = [
   ...['compare', 'diskUse', 'find', 'handOn', 'holdings', 'import', 'libraryFolders'],
   ...[
     'activity',
+    'handover',
     'openedFiles',
     'prepared',
     'reviews',
+    'rules',
+    'sceneFacts',
     'sceneImport',
     'sharing',
     'spending',
@@ -179,6 +182,15 @@ function laterMessages(): Plugin {
         laterSections.includes(section) === (query === 'later');
       const messages = Object.entries(JSON.parse(readFileSync(catalogue, 'utf8'))).filter(isLater);
       return { code: JSON.stringify(Object.fromEntries(messages)), moduleType: 'json' };
+    },
+    generateBundle(_options, bundle) {
+      for (const part of Object.values(bundle))
+        if (
+          part.type === 'chunk' &&
+          part.name === 'start' &&
+          part.moduleIds.some((id) => id.endsWith('en.json?later'))
+        )
+          throw new Error('The start names a message of a later section, so that it would have all of them.');
     },
     transform: (code, id) =>
       /[\\/]src-renderer[\\/].*\.tsx?$/.test(id) && named.test(code)

@@ -63,7 +63,7 @@ export function useWorkCommands(): SpotlightActionData[] {
     },
     { id: 'hand-over', label: t('handover.make.open'), onClick: handOver },
     { id: 'open-package', label: t('handover.open.open'), onClick: () => openPackage() },
-    { id: 'prepared', label: t('prepared.title'), onClick: showPrepared },
+    { id: 'prepared', label: t('shell.prepared'), onClick: showPrepared },
     {
       id: 'make-tasks',
       label: t('prepared.makeSelected'),

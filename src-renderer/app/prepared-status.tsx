@@ -16,7 +16,7 @@ export function PreparedStatus() {
   ).data?.total;
   if (count === undefined || count === 0) return null;
   return (
-    <Tooltip label={t('shell.command.show', { workspace: t('prepared.title') })}>
+    <Tooltip label={t('shell.command.show', { workspace: t('shell.prepared') })}>
       <UnstyledButton
         className={classes.statusButton}
         data-testid="prepared-status"
@@ -26,7 +26,7 @@ export function PreparedStatus() {
         }}
       >
         <IconTable size={13} aria-hidden />
-        {t('prepared.notSent', { count })}
+        {t('shell.preparedRows', { count })}
       </UnstyledButton>
     </Tooltip>
   );

@@ -146,7 +146,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   );
 }
 
-const titles = { task: 'plan.title', order: 'orderForm.title', prepared: 'prepared.title' } as const;
+const titles = { task: 'plan.title', order: 'orderForm.title', prepared: 'shell.prepared' } as const;
 
 /**
  * The form for a new task and, if the connection has V2, the form for a new order; and the rows that are prepared from

@@ -97,7 +97,7 @@ export function PreparedTable(props: PreparedTableProps) {
   return (
     <div ref={part} style={{ display: 'contents' }}>
       <DataGrid
-        label={t('prepared.title')}
+        label={t('shell.prepared')}
         words={{ selectRow: t('places.selectRow'), selectAll: t('places.selectAll') }}
         columns={columns}
         count={total}
