@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const folders = ['src-main', 'src-preload', 'src-renderer', 'resources'];
@@ -12,6 +12,13 @@ const results = [
   'renderer/index.html',
 ];
 const isNoSource = (name) => /\.test\.tsx?$|(^|[\\/])screenshots[\\/]/.test(name);
+
+/**
+ * The folder in which Node keeps what it has compiled of the loopback host, so that its next start need not compile it. It is among the
+ * packages, because whoever can write there can change the program as well.
+ * @param {string} root
+ */
+export const compiledCodeIn = (root) => join(root, 'node_modules/.cache/nadir/code');
 
 /** A digest of name, size and time of everything the build is made of: also finds files that went away or became older. */
 export function fingerprint(root) {
@@ -57,6 +64,8 @@ export function buildWhenStale({ root, node }) {
     stdio: ['ignore', 2, 2],
   });
   if (status !== 0) return false;
+  // What Node has compiled of the build before is of no use any more.
+  rmSync(compiledCodeIn(root), { recursive: true, force: true });
   writeFileSync(join(root, 'out/stamp'), before);
   return true;
 }

@@ -1,14 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 /** @typedef {{ asked: 'electron' | 'loopback' | null, rest: string[], forElectron: string[] }} Launch */
-
-/**
- * The environment in which Node keeps what it has compiled of the loopback host, so that its next start need not compile it. It is
- * beside the packages, because whoever can write there can change the program as well.
- * @param {string} root
- */
-export const compiledCodeIn = (root) => ({ NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/nadir') });
 
 export const usage = `npm start -- [FLAGS] [FILES]
   --host electron|loopback  the window: Electron, or a browser on this machine; without it, Electron where it runs

@@ -5,8 +5,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildWhenStale } from './build-when-stale.mjs';
-import { compiledCodeIn, kernelSettings, readLaunch, usage, whyNotElectron } from './choose-host.mjs';
+import { buildWhenStale, compiledCodeIn } from './build-when-stale.mjs';
+import { kernelSettings, readLaunch, usage, whyNotElectron } from './choose-host.mjs';
 import { fetchElectron, findElectron } from './electron-binary.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -29,7 +29,7 @@ function loopback(why, rest) {
     command: node,
     // Any process of this user could otherwise open a debugger by a signal, and read the credentials.
     args: ['--disable-warning=ExperimentalWarning', '--disable-sigusr1', program, ...rest],
-    env: compiledCodeIn(root),
+    env: { NODE_COMPILE_CACHE: compiledCodeIn(root) },
     instead: null,
   };
 }

@@ -283,7 +283,7 @@ describe('the launcher', () => {
     makeTree('console.log(process.env.NODE_COMPILE_CACHE);');
     const { said, closed } = launch(['--host', 'loopback', '--no-open'], { NODE_COMPILE_CACHE: undefined });
     expect(await closed).toEqual([0, null]);
-    expect(said.out).toBe(`${join(root, 'node_modules/.cache/nadir')}\n`);
+    expect(said.out).toBe(`${join(root, 'node_modules/.cache/nadir/code')}\n`);
   });
 
   it('passes signals on and ends as the host ends', async () => {

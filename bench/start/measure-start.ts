@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page, Request } from '@playwright/test';
 import { startProcess } from '../../e2e/support/process.ts';
-import { compiledCodeIn } from '../../scripts/choose-host.mjs';
+import { compiledCodeIn } from '../../scripts/build-when-stale.mjs';
 import { installProbe, type LongTask, type PageTimes } from './page-probe.ts';
 import { memoryOf, processorMsOf } from './process-figures.ts';
 
@@ -144,7 +144,7 @@ async function startIn(
         program,
         ...['--no-open', '--port', '0', '--data-dir', dataFolder],
       ],
-      { env: compiledCodeIn(root), isReady: (line) => line.startsWith(readyWords) },
+      { env: { NODE_COMPILE_CACHE: compiledCodeIn(root) }, isReady: (line) => line.startsWith(readyWords) },
     );
     try {
       const hostReady = Date.now() - startedAt;
