@@ -40,7 +40,8 @@ function readArguments(args, folder) {
     } else if (withoutValue.includes(arg)) flags.push({ name, value: null });
     else if (arg.startsWith('-')) throw new Error(`there is no flag ${arg}. These are known:\n${usage}`);
     else if (existsSync(resolve(folder, arg))) files.push(resolve(folder, arg));
-    else throw new Error(`"${arg}" is neither a flag nor a file. These are known:\n${usage}`);
+    // A name of thousands of characters would push the rest off the terminal.
+    else throw new Error(`"${arg.slice(0, 200)}" is neither a flag nor a file. These are known:\n${usage}`);
   }
   return { flags, files };
 }

@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import type { ConnectionView } from '../../src-preload/contract/connections.ts';
 import type { Settings } from '../../src-preload/contract/settings.ts';
+import { findHomeFolder } from '../core/home-folder.ts';
 import type { Implementer } from '../implementer.ts';
 import type { Redactor } from '../service/redaction/redact.ts';
 import { type BundlePartsOptions, bundleParts } from './bundle-parts.ts';
@@ -23,7 +23,7 @@ export function activityProcedures(
   const bundle = createSupportBundle({
     parts: bundleParts({ ...rest, requests, settings: settings.get, connections: session.list }),
     clean: redactor.thorough,
-    home: homedir(),
+    home: findHomeFolder() ?? '',
     now: rest.now,
   });
   return {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, posix, resolve, win32 } from 'node:path';
 import { parseArgs } from 'node:util';
+import { findHomeFolder } from '../core/home-folder.ts';
 import { isAddress } from '../core/is-address.ts';
 
 /** An invalid flag; the message is for the person at the terminal. */
@@ -17,16 +17,33 @@ interface HostFlags {
   selfTest: boolean;
 }
 
-/** Returns the operating system's folder for an application's data. */
+function homeFolder(named: string | undefined): string {
+  const home = findHomeFolder(named);
+  if (home === null)
+    throw new FlagError('This user has no home folder. Name a folder for the data with --data-dir DIR.');
+  return home;
+}
+
+/**
+ * Returns the operating system's folder for an application's data. What the environment names must be absolute, as the XDG specification
+ * says: else the data would be in the folder that Nadir happens to be started in. Throws FlagError if the user has no home folder.
+ */
 export function defaultDataFolder(
   environment: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,
 ): string {
-  const home = environment.HOME ?? homedir();
-  if (platform === 'win32') return join(environment.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Nadir');
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Nadir');
-  return join(environment.XDG_DATA_HOME ?? join(home, '.local', 'share'), 'nadir');
+  const named = (name: string) => {
+    const path = environment[name];
+    return path !== undefined && (platform === 'win32' ? win32 : posix).isAbsolute(path) ? path : null;
+  };
+  const home = () => homeFolder(environment.HOME);
+  if (platform === 'win32') return join(named('APPDATA') ?? join(home(), 'AppData', 'Roaming'), 'Nadir');
+  if (platform === 'darwin') return join(home(), 'Library', 'Application Support', 'Nadir');
+  return join(named('XDG_DATA_HOME') ?? join(home(), '.local', 'share'), 'nadir');
 }
+
+/** A name of thousands of characters would push the message off the terminal. */
+const shortened = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
 
 /** Returns the absolute path of an argument, or the argument itself if it is an address. */
 export const absoluteArgument = (argument: string): string =>
@@ -75,7 +92,7 @@ export function readHostFlags(
     if (token.kind === 'positional') {
       if (!allowsOthers && !existsSync(token.value))
         throw new FlagError(
-          `"${token.value}" is neither a flag nor a file. To select a data folder, write --data-dir in front of it.`,
+          `"${shortened(token.value)}" is neither a flag nor a file. To select a data folder, write --data-dir in front of it.`,
         );
       files.push(absoluteArgument(token.value));
     }
