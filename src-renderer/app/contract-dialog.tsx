@@ -169,6 +169,7 @@ export function ContractDialog({ active }: { active: ConnectionView | null }) {
   const close = () => uiStore.setState({ contractPicker: false });
   return (
     <Dialog
+      givesWay
       opened={opened && active?.credentialKind === 'oauth'}
       onClose={close}
       title={t('contracts.title', { connection: active?.name ?? '' })}

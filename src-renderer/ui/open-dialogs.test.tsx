@@ -6,7 +6,7 @@ import { useDialogTurn } from './open-dialogs.ts';
 
 function ByItself() {
   const opened = useDialogTurn(true);
-  return <Dialog opened={opened} onClose={() => undefined} title="By itself" />;
+  return <Dialog givesWay opened={opened} onClose={() => undefined} title="By itself" />;
 }
 
 const page = (isAsked: boolean) => (
@@ -27,5 +27,15 @@ it('a dialog that opens by itself waits until a person has answered the one that
 
 it('and is shown at once where none is open', async () => {
   await showPage(<ByItself />);
+  await screen.findByRole('dialog', { name: 'By itself' });
+});
+
+it('and gives way to one that is opened later, until that is answered', async () => {
+  const { redraw } = await showPage(page(false));
+  await screen.findByRole('dialog', { name: 'By itself' });
+  redraw(page(true));
+  await screen.findByRole('dialog', { name: 'Question' });
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'By itself' })).toBeNull());
+  redraw(page(false));
   await screen.findByRole('dialog', { name: 'By itself' });
 });

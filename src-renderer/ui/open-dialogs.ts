@@ -1,17 +1,20 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
-/** What closes each of the open dialogs, the uppermost last. */
-const openDialogs: (() => void)[] = [];
+interface OpenDialog {
+  close: () => void;
+  /** True for a dialog that opens by itself: it is not shown beside another one. */
+  givesWay: boolean;
+}
 
-/** What waits until no dialog is open. */
-const waiting = new Set<() => void>();
+/** The open dialogs, the uppermost last. */
+const openDialogs: OpenDialog[] = [];
+const followers = new Set<() => void>();
 
-/** Gives the next one its turn if a dialog has been closed and none was opened in its place. */
-function giveTurn() {
-  const [next] = waiting;
-  if (next === undefined || openDialogs.length > 0) return;
-  waiting.delete(next);
-  next();
+/** Tells those that give way, after a dialog that opens in the place of one that closes. */
+function tellFollowers() {
+  setTimeout(() => {
+    for (const follower of followers) follower();
+  });
 }
 
 /** Closes the uppermost dialog on Escape, unless a list or a menu that is open in it takes the key. */
@@ -20,43 +23,39 @@ function closeUppermost(event: KeyboardEvent) {
   const { target } = event;
   // The mark by which the kit's own dialogs know such a list.
   if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return;
-  openDialogs.at(-1)?.();
+  openDialogs.at(-1)?.close();
 }
 
 /**
  * Closes a dialog by Escape as long as no other one is above it. The kit's dialogs do not know each other: each of them closes by the same
  * key, so one that is opened over another must not use the kit's `closeOnEscape`.
  */
-export function useClosedByEscape(isOpen: boolean, onClose: () => void) {
+export function useClosedByEscape(isOpen: boolean, onClose: () => void, givesWay = false) {
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (!isOpen) return;
-    const closeThis = () => close();
+    const dialog = { close: () => close(), givesWay };
     // In the capture phase, as the kit does it: what is in the dialog may keep the key for itself.
     if (openDialogs.length === 0) window.addEventListener('keydown', closeUppermost, { capture: true });
-    openDialogs.push(closeThis);
+    openDialogs.push(dialog);
+    tellFollowers();
     return () => {
-      openDialogs.splice(openDialogs.indexOf(closeThis), 1);
+      openDialogs.splice(openDialogs.indexOf(dialog), 1);
       if (openDialogs.length === 0) window.removeEventListener('keydown', closeUppermost, { capture: true });
-      setTimeout(giveTurn);
+      tellFollowers();
     };
-  }, [isOpen]);
+  }, [isOpen, givesWay]);
 }
 
-/**
- * Returns true once a dialog that opens by itself may be shown: one that a person is answering is not covered by it.
- */
-export function useDialogTurn(isWanted: boolean): boolean {
-  const [hasTurn, setTurn] = useState(false);
-  useEffect(() => {
-    if (!isWanted) {
-      setTurn(false);
-      return;
-    }
-    const begin = () => setTurn(true);
-    waiting.add(begin);
-    giveTurn();
-    return () => void waiting.delete(begin);
-  }, [isWanted]);
-  return isWanted && hasTurn;
+function follow(follower: () => void) {
+  followers.add(follower);
+  return () => void followers.delete(follower);
 }
+const isNoneInTheWay = () => openDialogs.every(({ givesWay }) => givesWay);
+
+/**
+ * Returns true while a dialog that opens by itself may be shown: no other one is open, which a person is answering, whichever of them was
+ * opened first.
+ */
+export const useDialogTurn = (isWanted: boolean): boolean =>
+  useSyncExternalStore(follow, isNoneInTheWay) && isWanted;
