@@ -7,6 +7,8 @@ import { formatKm2 } from '../../i18n/format-km2.ts';
 import type { CountryNameOf } from './file-questions.tsx';
 import { whereText } from './import-words.ts';
 
+type ImportedPoint = Extract<ImportedFeature['geometry'], { kind: 'point' }>;
+
 interface FeaturesPreviewProps {
   features: readonly ImportedFeature[];
   /** Returns the default name of a feature, by its position. */
@@ -19,9 +21,16 @@ interface FeaturesPreviewProps {
 export function FeaturesPreview({ features, numbered, format, countryNameOf }: FeaturesPreviewProps) {
   const { t, i18n } = useTranslation();
   if (features.length === 0) return null;
+  const pointText = ({ longitude, latitude, altitudeMetres }: ImportedPoint) =>
+    [
+      formatCoordinate([longitude, latitude], format),
+      altitudeMetres !== null && t('place.altitude', { metres: altitudeMetres }),
+    ]
+      .filter(Boolean)
+      .join(' · ');
   const placeOf = ({ geometry }: ImportedFeature) =>
     geometry.kind === 'point'
-      ? formatCoordinate([geometry.longitude, geometry.latitude], format)
+      ? pointText(geometry)
       : geometry.kind === 'line'
         ? t('import.lineOf', { count: geometry.line.length })
         : t('import.area', { size: formatKm2(i18n.language, areaKm2(geometry.rings)) });

@@ -62,12 +62,12 @@ it('offers files of every format, whatever else it recognises by their content',
 
 it('says what can be added and what needs attention, and adds what was corrected too', async () => {
   const { state, dialog, user, onDone, imported } = await showDialog();
-  state.addFiles([csv('id,name,lat,lon\n1,Harbour,48.2,16.37\n2,Farm,95,10\n3,,47.5,15.25')]);
+  state.addFiles([csv('id,name,lat,lon,alt\n1,Harbour,48.2,16.37,520\n2,Farm,95,10,\n3,,47.5,15.25,')]);
   expect((await dialog.findByTestId('import-counts')).textContent).toBe(
     '2 of 3 can be added · 1 needs attention',
   );
   const preview = within(dialog.getByTestId('points-preview'));
-  expect(preview.getByRole('row', { name: /Harbour .*48\.2/ })).toBeDefined();
+  expect(preview.getByRole('row', { name: /Harbour .*48\.2.*altitude 520 m/ })).toBeDefined();
   expect(preview.getByRole('row', { name: /Plot 2/ })).toBeDefined();
   expect(dialog.getByText('Not used: id')).toBeDefined();
   expect(mapStore.getState().preview?.map(({ x }) => x.length)).toEqual([2]);
