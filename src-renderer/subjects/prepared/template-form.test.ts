@@ -55,5 +55,6 @@ describe('the form of a template', () => {
       problems: { namePattern: { message: 'validation.unknownField', fields: ['crpo', 'owner'] } },
     });
     expect(problemsOf({ namePattern: '{id' })).toEqual([['namePattern', 'validation.openBrace']]);
+    expect(problemsOf({ project: 'Survey {crop}' })).toEqual([['project', 'validation.fieldInProject']]);
   });
 });

@@ -145,6 +145,8 @@ export function readTemplateForm(
   };
   const pattern = patternProblem(form.namePattern.trim(), attributes);
   if (pattern !== null) note('namePattern', { message: pattern.message }, pattern.fields);
+  // It would be sent as it stands there, with its braces.
+  if (/[{}]/.test(form.project)) note('project', { message: 'validation.fieldInProject' });
   const parsed = templateContentSchema.safeParse(content);
   for (const issue of parsed.error?.issues ?? [])
     note(fieldOfPath[String(issue.path.at(-1))] ?? 'name', { message: issue.message });
