@@ -220,7 +220,11 @@ describe('tasks and orders that are about to be sent', () => {
     const [again, other] = [archive('Again', 'capture-1'), archive('Other', 'capture-2')];
     expect(codesIn(check([again, other]))).toEqual([['Again', 'sceneOrdered']]);
     expect(codesIn(check([archive('Far', 'capture-1', 60)]))).toEqual([['Far', 'sceneOrdered']]);
-    expect(codesIn(check([other, archive('Twice', 'capture-2')]))).toEqual([['Twice', 'duplicate']]);
+    expect(codesIn(check([other, archive('Twice', 'capture-2')]))).toEqual([['Twice', 'sceneTwice']]);
+    expect(codesIn(check([other, archive('Elsewhere', 'capture-2', 60)]))).toEqual([
+      ['Elsewhere', 'sceneTwice'],
+    ]);
+    expect(check([other, archive('Another', 'capture-3')])).toEqual([]);
   });
 
   it('are told when their window has passed, or their place is at 0, 0', () => {

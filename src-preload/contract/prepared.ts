@@ -119,6 +119,7 @@ export const preparedIssueCodes = {
     'otherSign',
     'farAway',
     'duplicate',
+    'sceneTwice',
     'existing',
     'sceneOrdered',
     'inLibrary',

@@ -77,16 +77,17 @@ interface PlacedRow<Row extends CheckedRequest = CheckedRequest> {
   request: string | null;
 }
 
-/** Returns true if both rows order the same product, at the same place and time. */
+/** Returns true if both rows order the same product, at the same place and time; archive orders are compared by their captures. */
 const ordersSame = (one: PlacedRow, other: PlacedRow): boolean =>
+  one.row.outcomeId === null &&
   one.row.ordered === other.row.ordered &&
   one.row.image.kind === other.row.image.kind &&
   isOfSameTime(one.row, other.row) &&
   metresBetween(one.at, other.at) <= samePlaceMetres;
 
 /**
- * Returns the issues of rows that repeat a row above them: with the same request, or with another one for the same place and
- * time.
+ * Returns the issues of rows that repeat a row above them: with the same request, with another one for the same place and time, or with
+ * one for another part of the same archive scene.
  */
 export function checkRepeated<Row extends CheckedRequest>(rows: readonly Row[]): Map<Row, PreparedIssue> {
   const placed = rows.flatMap((row): PlacedRow<Row>[] =>
@@ -98,13 +99,17 @@ export function checkRepeated<Row extends CheckedRequest>(rows: readonly Row[]):
   );
   const index = createCellIndex();
   const requests = new Map<string, PlacedRow<Row>>();
+  const captures = new Map<string, PlacedRow<Row>>();
   const issues = new Map<Row, PreparedIssue>();
   for (const [n, each] of placed.entries()) {
     const cell = cells[n] ?? [0, 0, 0];
     const sameRequest = each.request === null ? undefined : requests.get(each.request);
     // One is enough: thousands of rows at one place would be millions of pairs.
+    const { outcomeId } = each.row;
+    const sameCapture = outcomeId === null ? undefined : captures.get(outcomeId);
     const other =
       sameRequest ??
+      sameCapture ??
       firstOf(
         index.near(cell),
         (i) => placed[i],
@@ -114,10 +119,11 @@ export function checkRepeated<Row extends CheckedRequest>(rows: readonly Row[]):
       const values = { name: other.row.image.values.name, row: other.row.index + 1 };
       const issue = sameRequest
         ? issueOf('twin', { column: 'name', values, mend: removal })
-        : issueOf('duplicate', { column: 'position', values, mend: removal });
+        : issueOf(sameCapture ? 'sceneTwice' : 'duplicate', { column: 'position', values, mend: removal });
       issues.set(each.row, issue);
     }
     index.add(cell, n);
+    if (outcomeId !== null && sameCapture === undefined) captures.set(outcomeId, each);
     if (each.request !== null && sameRequest === undefined) requests.set(each.request, each);
   }
   return issues;

@@ -22,7 +22,7 @@ export function issueText(
     return t('prepared.issue.inLibrary', {
       at: acquiredDays(language, { start: String(values.start), end: String(values.end) }),
     });
-  if (among === 'together' && (code === 'twin' || code === 'duplicate'))
+  if (among === 'together' && (code === 'twin' || code === 'duplicate' || code === 'sceneTwice'))
     return t(`prepared.together.${code}`, values);
   if (code === 'existing' || code === 'sentBefore' || code === 'sceneOrdered') {
     const from = values.from === 'outbox' ? 'outbox' : 'service';
