@@ -1,4 +1,4 @@
-import { homedir, userInfo } from 'node:os';
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { defaultDataFolder, FlagError, readHostFlags } from './host-flags.ts';
@@ -88,8 +88,8 @@ it.each([
   [{ HOME: '/home/ana', XDG_DATA_HOME: '/data' }, '/data/nadir'],
   [{ HOME: '/home/ana', XDG_DATA_HOME: '' }, '/home/ana/.local/share/nadir'],
   [{ HOME: '/home/ana', XDG_DATA_HOME: 'here' }, '/home/ana/.local/share/nadir'],
-  [{ HOME: '' }, `${userInfo().homedir}/.local/share/nadir`],
-  [{ HOME: 'here' }, `${userInfo().homedir}/.local/share/nadir`],
+  [{ HOME: '' }, `${homedir()}/.local/share/nadir`],
+  [{ HOME: 'here' }, `${homedir()}/.local/share/nadir`],
   [{}, `${homedir()}/.local/share/nadir`],
 ])('keeps the data in an absolute folder, whatever the environment names: %j', (named, folder) => {
   expect(defaultDataFolder(named, 'linux')).toBe(folder);
