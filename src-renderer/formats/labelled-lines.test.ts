@@ -19,6 +19,8 @@ const point = (latitude: number, longitude: number, altitudeMetres: number | nul
 it.each([
   ['Lat 48.15 lon 1.6, tel. 591 4', [null, 'tel. 591 4', point(48.15, 1.6)]],
   ['lat 48.15, lon 1.6, alt 520 m (dry)', [null, '(dry)', point(48.15, 1.6, 520)]],
+  ['lat 48.15, lon 1.6, 520 m, dry', [null, 'dry', point(48.15, 1.6, 520)]],
+  ['lat 48.15, lon 1.6 (520 m)', [null, null, point(48.15, 1.6, 520)]],
   ['Well 9 lat 33.45 S lon 70.66 W', ['Well 9', null, point(-33.45, -70.66)]],
   ['Well 9: latitude 33.45 South, longitude 70.66 West', ['Well 9', null, point(-33.45, -70.66)]],
   // Sides are written, so that a word for a direction is only a name.
@@ -41,6 +43,9 @@ it.each([
   ['lat 1.5 lon 2.5, alt 12 m below sea level', 'alt'],
   ['lat 1.5 lon 2.5, elev: 1640 (feet)', 'feet'],
   ['lat 1.5 lon 2.5, alt ~500', 'alt'],
+  ['lat 1.5 lon 2.5, 520', '520'],
+  ['lat 1.5 lon 2.5 66 m', '66'],
+  ['lat 1.5 lon 2.5, 520 ft', 'ft'],
   ['lat 1.5 lon 2.5, alt minus 12', 'alt'],
 ])('names what may belong to the place and is not understood: %s', async (line, part) => {
   expect(await read(line)).toEqual([['validation.notOfPlace', part]]);

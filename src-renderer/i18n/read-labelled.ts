@@ -33,11 +33,14 @@ const leadingAngle =
   /^([NSEWO] ?)?([-+]?\d{1,3}(?:[.,]\d+)?) ?°?(?: ?\d{1,2}(?:[.,]\d+)? ?')?(?: ?\d{1,2}(?:[.,]\d+)? ?")?(?: ?\(?[NSEWO]\)?(?!\p{L}))?/u;
 const seaLevel =
   'ABOVE (?:MEAN )?SEA LEVEL|SOBRE EL NIVEL DEL MAR|(?:A\\.? ?S\\.?|M\\.? ?S\\.?) ?L\\.?|S\\.? ?N\\.? ?M\\.?';
+const altitudeLabel = String.raw`(?:GPS )?(?:ALT(?:ITUDE|ITUD|URA)?|ELEV(?:ATION|ACI[ÓO]N)?|COTA|H(?:EIGHT|ÖHE)?|Z)\.?(?: ?\(M\))? ?[:=]? ?`;
+const metres = String.raw`(?<metres>[-+]?\d+(?:[.,]\d+)*)`;
+const unit = String.raw` ?(?:M|METERS?|METRES?|METROS?)(?![\p{L}\d])\.?`;
+const aboveSea = String.raw`(?: ?(?:M ?)?(?:${seaLevel})(?![\p{L}\d]))?(?=\s*(?:[;|()]|,\s|$))`;
 /** An altitude in metres with its label at the beginning of a text, which may go on after a mark. */
-const leadingAltitude = new RegExp(
-  `^(?:GPS )?(?:ALT(?:ITUDE|ITUD|URA)?|ELEV(?:ATION|ACI[ÓO]N)?|COTA|H(?:EIGHT|ÖHE)?|Z)\\.?(?: ?\\(M\\))? ?[:=]? ?(?<metres>[-+]?\\d+(?:[.,]\\d+)*)(?: ?(?:M|METERS?|METRES?|METROS?)(?![\\p{L}\\d])\\.?)?(?: ?(?:M ?)?(?:${seaLevel})(?![\\p{L}\\d]))?(?=\\s*(?:[;|()]|,\\s|$))`,
-  'u',
-);
+const labelledAltitude = new RegExp(`^${altitudeLabel}${metres}(?:${unit})?${aboveSea}`, 'u');
+/** A number with the unit metres, which is an altitude after a mark. */
+const bareAltitude = new RegExp(`^[,;(] ?${metres}${unit}${aboveSea}`, 'u');
 const withoutMarks = (text: string) => text.replace(/^[\s,;:|/()=.]+/, '');
 const angleBetween = (text: string) =>
   withoutMarks(text)
@@ -65,14 +68,15 @@ function splitLabelled(text: string): LabelledText | null {
   const [second = ''] = leadingAngle.exec(rest) ?? [];
   const beyond = rest.slice(second.length);
   const unmarked = withoutMarks(beyond);
-  const altitude = leadingAltitude.exec(unmarked);
+  const labelled = labelledAltitude.exec(unmarked);
+  const altitude = labelled ?? bareAltitude.exec(beyond.trimStart());
   return {
     isLatitudeFirst: labels.isLatitudeFirst,
     before,
     first: angleBetween(between),
     second,
     altitude: altitude?.groups?.metres ?? null,
-    after: altitude === null ? beyond : unmarked.slice(altitude[0].length),
+    after: altitude === null ? beyond : (labelled ? unmarked : beyond.trimStart()).slice(altitude[0].length),
   };
 }
 
@@ -101,8 +105,8 @@ function doubtfulPart(text: string, { before, first, second, after }: LabelledTe
   for (const part of [before, after]) {
     const word = (hasSides ? null : sideWord.exec(part)) ?? heightWord.exec(part);
     // A number that goes on is a part of the place in another notation, or an altitude.
-    const doubted =
-      word?.[0] ?? (part === after ? /^(?:\s*[-+]?\d\S*|\s?[°'"])/.exec(after)?.[0] : undefined);
+    const number = part === after ? /^(?:[-+]?\d\S*|[°'"])/.exec(withoutMarks(after)) : null;
+    const doubted = (word ?? number)?.[0];
     if (doubted === undefined) continue;
     const at = text.toUpperCase().indexOf(doubted.trim());
     return at < 0 ? doubted.trim() : text.slice(at, at + doubted.trim().length);
