@@ -41,7 +41,10 @@ function readArguments(args, folder) {
     else if (arg.startsWith('-')) throw new Error(`there is no flag ${arg}. These are known:\n${usage}`);
     else if (existsSync(resolve(folder, arg))) files.push(resolve(folder, arg));
     // A name of thousands of characters would push the rest off the terminal.
-    else throw new Error(`"${arg.slice(0, 200)}" is neither a flag nor a file. These are known:\n${usage}`);
+    else
+      throw new Error(
+        `"${arg.length > 200 ? `${arg.slice(0, 200)}…` : arg}" is neither a flag nor a file. These are known:\n${usage}`,
+      );
   }
   return { flags, files };
 }

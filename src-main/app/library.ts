@@ -52,7 +52,7 @@ const checkMissingMs = 20_000;
 
 /** So many files are checked in a moment. */
 const fewFiles = 500;
-/** The check of more files begins when the window shows its lists and its map, which have to share the main loop with it. */
+/** The check of more files begins so late that the window usually has its lists and its map: they would share the main loop with it. */
 const sweepAfterStartMs = 4_000;
 
 /**

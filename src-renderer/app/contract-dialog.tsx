@@ -14,7 +14,6 @@ import { PracticeNote } from '../subjects/contract/practice-note.tsx';
 import { Busy } from '../ui/busy.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
-import { useDialogTurn } from '../ui/open-dialogs.ts';
 
 const isUsable = (contract: ContractView) =>
   contract.status.toUpperCase() === 'ACTIVE' || contract.status === '';
@@ -165,7 +164,7 @@ function ContractList({ connection, close }: { connection: ConnectionView; close
 /** The dialog that selects a contract. */
 export function ContractDialog({ active }: { active: ConnectionView | null }) {
   const { t } = useTranslation();
-  const opened = useDialogTurn(useStore(uiStore, (state) => state.contractPicker));
+  const opened = useStore(uiStore, (state) => state.contractPicker);
   const close = () => uiStore.setState({ contractPicker: false });
   return (
     <Dialog

@@ -2,17 +2,13 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { showPage } from '../../testing/page/show-page.tsx';
 import { Dialog } from './dialog.tsx';
-import { useDialogTurn } from './open-dialogs.ts';
 
-function ByItself() {
-  const opened = useDialogTurn(true);
-  return <Dialog givesWay opened={opened} onClose={() => undefined} title="By itself" />;
-}
+const byItself = <Dialog givesWay opened onClose={() => undefined} title="By itself" />;
 
 const page = (isAsked: boolean) => (
   <>
     <Dialog opened={isAsked} onClose={() => undefined} title="Question" />
-    <ByItself />
+    {byItself}
   </>
 );
 
@@ -26,7 +22,7 @@ it('a dialog that opens by itself waits until a person has answered the one that
 });
 
 it('and is shown at once where none is open', async () => {
-  await showPage(<ByItself />);
+  await showPage(byItself);
   await screen.findByRole('dialog', { name: 'By itself' });
 });
 

@@ -54,8 +54,8 @@ function follow(follower: () => void) {
 const isNoneInTheWay = () => openDialogs.every(({ givesWay }) => givesWay);
 
 /**
- * Returns true while a dialog that opens by itself may be shown: no other one is open, which a person is answering, whichever of them was
- * opened first.
+ * Returns true while a dialog may be shown. One that gives way may be shown while no other one is open, which a person is answering,
+ * whichever of them was opened first.
  */
-export const useDialogTurn = (isWanted: boolean): boolean =>
-  useSyncExternalStore(follow, isNoneInTheWay) && isWanted;
+export const useDialogTurn = (givesWay: boolean): boolean =>
+  useSyncExternalStore(follow, () => !givesWay || isNoneInTheWay());

@@ -104,9 +104,9 @@ export function checkRepeated<Row extends CheckedRequest>(rows: readonly Row[]):
   for (const [n, each] of placed.entries()) {
     const cell = cells[n] ?? [0, 0, 0];
     const sameRequest = each.request === null ? undefined : requests.get(each.request);
-    // One is enough: thousands of rows at one place would be millions of pairs.
     const { outcomeId } = each.row;
     const sameCapture = outcomeId === null ? undefined : captures.get(outcomeId);
+    // One is enough: thousands of rows at one place would be millions of pairs.
     const other =
       sameRequest ??
       sameCapture ??
