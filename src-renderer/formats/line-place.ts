@@ -1,7 +1,7 @@
 import { readNumber } from '../../src-preload/contract/read-number.ts';
 import { type Datum, wgs84Datum } from '../i18n/datum.ts';
 import { type PlaceReading, problemOf } from '../i18n/place-reading.ts';
-import { areHalvesAlike } from '../i18n/read-angles.ts';
+import { areHalvesAlike, isNumberBeforeDegrees } from '../i18n/read-angles.ts';
 import { splitLabelledLine } from '../i18n/read-labelled.ts';
 import { readPlace } from '../i18n/read-place.ts';
 
@@ -156,6 +156,10 @@ function readCells(cells: readonly string[], isComma: boolean, datum: Datum): Li
     });
     return isPlace(found.place) ? found : null;
   };
+  if (isNumberBeforeDegrees(cleaned.map((cell) => cell.replaceAll(/[−–]/g, '-')))) {
+    const found = pairAt(1);
+    return found && { ...found, name: null, place: problemOf(partOfName, { part: name }) };
+  }
   if (cleaned.length >= 2 && isNumber(name) && isNumber(second)) return pairAt(0);
   if (cleaned.length >= 3 && isNumber(second) === isNumber(third)) {
     const pair = pairAt(1);
@@ -165,7 +169,7 @@ function readCells(cells: readonly string[], isComma: boolean, datum: Datum): Li
     const found = lineOf(datum, second, { name, notes: [third, ...rest].filter(Boolean).join(', ') });
     if (isPlace(found.place)) return found;
   }
-  const reversed = cleaned.length === 2 ? lineOf(datum, name, { name: second }) : null;
+  const reversed = cleaned.length === 2 && !isNumber(second) ? lineOf(datum, name, { name: second }) : null;
   return reversed && isPlace(reversed.place) ? reversed : null;
 }
 
@@ -187,6 +191,17 @@ function readLabelledLine(line: string, datum: Datum): LineReading | null {
   return { ...lineOf(datum, line), place: problemOf(notOfPlace, { part: parts.doubtful }) };
 }
 
+/** A number, or a letter and a number, as they stand before places in lists: `12`, `W1`, `3 S`, `No. 7`. */
+const shortName = /^(?:\p{L}{0,3}[.\s-]*\d{1,6}|\d{1,6}\s*\p{L})[.)]?$/u;
+
+/** Reads a short name that ends with its cell, and a whole place in the next one. Its number and letter would pass for a half of a place. */
+function readAfterShortName(cells: readonly string[], delimiter: string, datum: Datum): LineReading | null {
+  const [name = '', place = '', ...others] = cells.map((cell) => cell.trim());
+  if (delimiter === ',' || !shortName.test(name) || !/\d/.test(place) || isNumber(place)) return null;
+  const found = lineOf(datum, place, { name, notes: others.filter(Boolean).join(', ') });
+  return isPlace(found.place) ? found : null;
+}
+
 const isNumberLike = (cell: string) => /^[-+]?\d[\d.,\s]*$/.test(cell);
 
 /**
@@ -202,6 +217,8 @@ export function readLine(
 ): LineReading {
   const line = text.trim();
   const whole = lineOf(datum, line);
+  const short = readAfterShortName(cells, delimiter, datum);
+  if (short !== null) return short;
   if (isPlace(whole.place)) {
     const numbered = readAfterNumber('', line, datum);
     if (numbered !== null && !isPlace(numbered.place)) return numbered;

@@ -1,5 +1,6 @@
 import { readInertText } from '../client/inert-text.ts';
 import { wgs84Datum } from '../i18n/datum.ts';
+import { isNumberBeforeDegrees } from '../i18n/read-angles.ts';
 import { plainHeading } from './attributes.ts';
 import { type CompletedColumns, completeColumns } from './complete-columns.ts';
 import type { Crs } from './crs.ts';
@@ -61,11 +62,29 @@ function shareOfLines(rows: readonly PlainRow[], delimiter: string): number {
   return read.length / Math.max(1, Math.min(rows.length, previewRows));
 }
 
+/** Returns true if each row begins with a number of its own, with a pair of degrees behind it. */
+function areNumberedRows(rows: readonly PlainRow[]): boolean {
+  const texts = rows.map(({ cells }) =>
+    cells.map((cell) =>
+      String(cell ?? '')
+        .trim()
+        .replaceAll(/[−–]/g, '-'),
+    ),
+  );
+  const filled = texts.filter((cells) => cells.some((cell) => cell !== ''));
+  return (
+    filled.length > 1 &&
+    filled.every(isNumberBeforeDegrees) &&
+    new Set(filled.map(([number]) => number)).size === filled.length
+  );
+}
+
 /**
  * Returns true if rows without headings are lines with one place each: most of them have one, or some have one while
  * no column does, as in a letter with coordinates in it.
  */
 function areLines(rows: readonly PlainRow[], delimiter: string, { latitude, place }: Columns): boolean {
+  if (areNumberedRows(rows)) return false;
   const share = shareOfLines(rows, delimiter);
   return share >= 0.5 || (share > 0 && latitude === null && place === null);
 }

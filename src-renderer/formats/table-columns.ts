@@ -237,9 +237,13 @@ function share(cells: readonly Cell[], test: (cell: Cell) => boolean): number {
 /** Returns true for a number with a decimal comma, which is not a pair of two numbers. */
 const isSingleNumber = (text: string) => /^\s*[-+]?\d+(?:[.,]\d+)?\s*$/.test(text);
 
+/** A number of a row before half of a place, whose other half is the next cell: `12 -33.45,-70.66`. */
+const isNumberBeforeHalf = (text: string) => /^\s*\d{1,6}\s+[-+−]?\d{1,3}[.,]\d+\s*$/.test(text);
+
 const isPlaceText = (cell: Cell) =>
   typeof cell === 'string' &&
-  (isGeometryCell(cell) || (!isSingleNumber(cell) && !('problem' in readPlace(cell.slice(0, 2_000)))));
+  (isGeometryCell(cell) ||
+    (!isSingleNumber(cell) && !isNumberBeforeHalf(cell) && !('problem' in readPlace(cell.slice(0, 2_000)))));
 
 /** Returns the number in a cell, with a decimal point or comma; null for other cells. */
 function numberIn(cell: Cell): number | null {
@@ -290,7 +294,28 @@ export function columnsByContent(
   // The first column is the latitude, as on the screen, unless a number is too large for one.
   const isLatitude = share(columnOf(rows, first), isDegrees(90)) === 1;
   const [latitude, longitude] = isLatitude ? [first, second] : [second, first];
-  return withName({ ...columns, place: null, latitude, longitude }, rows, count);
+  const named = withName({ ...columns, place: null, latitude, longitude }, rows, count);
+  return hasHeadings ? named : { ...named, ...besidePair(named, [first, second], rows) };
+}
+
+/** Returns the columns beside a pair without headings: the number of the row as its name, and a number behind the pair as the altitude. */
+function besidePair(
+  { name, altitude }: Columns,
+  [first, second]: readonly [number, number],
+  rows: readonly (readonly Cell[])[],
+): Pick<Columns, 'name' | 'altitude'> {
+  const texts = (column: number) => columnOf(rows, column).map((cell) => text(cell).trim());
+  const numbers = first > 0 ? texts(0) : [];
+  const isNumbered =
+    numbers.length > 0 &&
+    numbers.every((cell) => /^\d{1,6}$/.test(cell)) &&
+    new Set(numbers).size === numbers.length;
+  const behind = texts(second + 1).filter((cell) => cell !== '');
+  const isAltitude = behind.length > 0 && behind.every((cell) => /^[-+]?\d{1,5}(?:[.,]\d{1,3})?$/.test(cell));
+  return {
+    name: name ?? (isNumbered ? 0 : null),
+    altitude: altitude ?? (isAltitude ? second + 1 : null),
+  };
 }
 
 /** Returns the columns of degrees that have minutes after them, the latitude first unless letters of hemispheres show the other order. */

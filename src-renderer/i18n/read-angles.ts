@@ -45,11 +45,41 @@ export function areHalvesAlike(text: string): boolean {
   return first !== undefined && second !== undefined && numbersOf(first).length === numbersOf(second).length;
 }
 
+/**
+ * True if one half is a letter with a whole number, and perhaps minutes, and the other half plain decimal degrees: `W1 -33.45` and
+ * `N1 48.3, 16.4`. Nobody writes a place so; the letter and its number are rather the name of one.
+ */
+function isMixedWithLetter(halves: readonly [string, string]): boolean {
+  const [first, second] = halves.map((half) => half.trim());
+  const isNameLike = (half = '') => /^(?:[NSEWO][\s-]*\d{1,3}(?:\s+\d.*)?|\d{1,3}\s*[NSEWO])$/.test(half);
+  const isPlain = (half = '') => /^[-+]?\d+[.,]\d+$/.test(half);
+  return (isNameLike(first) && isPlain(second)) || (isNameLike(second) && isPlain(first));
+}
+
 /** A third number as the altitude, with its unit or after a comma as the two before it. */
 interface BehindPair {
   pair: string;
   altitude: ReadNumber;
+  /** True if nothing but its place behind two others says that it is the altitude. */
+  isListed: boolean;
 }
+
+/**
+ * Returns what may be a name before a place that is a list of numbers: `W1` in `W1, -33.41, -70.61`, where only one number has a letter, and
+ * `12` in `12, -33.45, -70.66`, where only the first one has no decimals. Null for other lists.
+ */
+function nameInList(pair: string, altitude: string): string | null {
+  const [first = '', second = ''] = pair.split(/[,;]/).map((part) => part.trim());
+  const hasLetter = (part: string) => /[NSEWO]/.test(part);
+  if (hasLetter(first) !== hasLetter(second)) return hasLetter(first) ? first : second;
+  return isNumberBeforeDegrees([first, second, altitude]) ? first : null;
+}
+
+/** True for three numbers of which the first one alone has no decimals: rather the number of a row and a place than a place and its altitude. */
+export const isNumberBeforeDegrees = ([first = '', ...others]: readonly string[]): boolean =>
+  /^\d{1,6}$/.test(first.trim()) &&
+  others.length >= 2 &&
+  others.slice(0, 2).every((other) => /^[-+]?\d{1,3}[.,]\d+$/.test(other.trim()));
 
 /** Splits off a third number as the altitude, if commas separate the numbers or it has the unit metres. */
 function splitAltitude(text: string): BehindPair | null {
@@ -57,10 +87,10 @@ function splitAltitude(text: string): BehindPair | null {
     /^(.*?)(?:\s*[,;]\s*|\s+)(?:ALT(?:ITUDE|ITUD)?[:=]?\s*)?([-+]?\d{1,6}(?:[.,]\d+)?) ?M(?:SNM|ASL)?$/.exec(
       text,
     ) ?? [];
-  if (metres !== undefined) return { pair, altitude: readNumber(metres) };
+  if (metres !== undefined) return { pair, altitude: readNumber(metres), isListed: false };
   // Programs write such lists, with decimal points.
   const listed = /^([^,;]+[,;][^,;]+)[,;]\s*([-+]?\d{1,5}(?:\.\d+)?)$/.exec(text);
-  return listed && { pair: listed[1] ?? '', altitude: { value: decimalOf(listed[2]) } };
+  return listed && { pair: listed[1] ?? '', altitude: { value: decimalOf(listed[2]) }, isListed: true };
 }
 
 /** Four numbers with blanks: the latitude, longitude, altitude and accuracy of a point in forms for mobile phones (ODK's `geopoint`). */
@@ -82,7 +112,7 @@ function readPair(text: string): PlaceReading | null {
     if (typeof first === 'string') return problemOf(faultMessages[first]);
     if (typeof second === 'string') return problemOf(faultMessages[second]);
     if (!pair || !first || !second) return null;
-    if (isMixed(pair)) return problemOf('validation.mixedNotation');
+    if (isMixed(pair) || isMixedWithLetter(pair)) return problemOf('validation.mixedNotation');
     if (first.axis !== null && first.axis === second.axis)
       return problemOf(first.axis === 'lat' ? 'validation.twoLatitudes' : 'validation.twoLongitudes');
     if (first.axis === null && second.axis === null)
@@ -97,7 +127,9 @@ function readPair(text: string): PlaceReading | null {
   if (whole) return whole;
   const behind = splitAltitude(text);
   if (!behind?.altitude) return null;
-  const { pair, altitude } = behind;
+  const { pair, altitude, isListed } = behind;
+  const name = isListed ? nameInList(pair, text.slice(pair.length + 1)) : null;
+  if (name !== null) return problemOf('validation.partOfName', { part: name });
   const reading = read(pair, 'value' in altitude ? altitude.value : null);
   return reading !== null && 'problem' in altitude ? altitude : reading;
 }
