@@ -1,13 +1,18 @@
 import { codeInName, codesWithWords, systemOfCode } from '../../src-preload/crs/systems.ts';
+import type { Datum } from '../i18n/datum.ts';
 import { type Crs, crsOfCode, crsOfWkt, degreesCrs, type ReadCrs } from './crs.ts';
+import { datumOfCode } from './datums.ts';
 import { FormatProblem } from './format-problem.ts';
 import type { ImportCollector } from './import-collector.ts';
 
 /** So many systems are offered to the person who typed a name that several have. */
 const mostOffered = 6;
 
-/** Returns the system that a person typed, by its code or by a name that only one system of the table has. */
-function typedCrs(typed: string): Crs {
+/**
+ * Returns the code of the system that a person typed, by its code or by a name that only one system of the table has. Throws a
+ * `FormatProblem` if there is none.
+ */
+function typedCode(typed: string): number {
   const crs = typed.slice(0, 40);
   const code = codeInName(typed);
   const codes = code === null ? codesWithWords(typed) : [code];
@@ -21,10 +26,18 @@ function typedCrs(typed: string): Crs {
       codes: offered.join(', '),
     });
   }
-  const read = crsOfCode(only);
-  if ('problem' in read) throw new FormatProblem(read.problem.message, { crs });
+  return only;
+}
+
+function typedCrs(typed: string): Crs {
+  const read = crsOfCode(typedCode(typed));
+  if ('problem' in read) throw new FormatProblem(read.problem.message, { crs: typed.slice(0, 40) });
   return read.crs;
 }
+
+/** Returns the datum of the system that a person typed, if that one is of degrees; null otherwise. */
+export const typedDatum = ({ answers }: ImportCollector): Datum | null =>
+  answers.crs === undefined ? null : datumOfCode(typedCode(answers.crs));
 
 /** Says how far places may be off if the shift of the datum is only known roughly, or that it is not known at all. */
 function told(collector: ImportCollector, crs: Crs): Crs {

@@ -16,9 +16,9 @@ const codes = [
 /** The ellipsoids whose squares of MGRS have the letters of WGS 84: GRS 80, International 1924, Australian and of 1967. */
 const usualSquares = /\+(?:ellps=(?:GRS80|WGS84)|a=(?:6378137|6378388|6378160))(?![\d.])/;
 
-/** Returns the datums that a person can choose for a table, WGS 84 first. */
-export function offeredDatums(): { code: number; name: string }[] {
-  return [wgs84Code, ...codes].flatMap((code) => {
+/** Returns the datums that a person can choose for a table, WGS 84 first, and the one in use if it is another. */
+export function offeredDatums(used: number | null = null): { code: number; name: string }[] {
+  return [...new Set([wgs84Code, ...codes, ...(used === null ? [] : [used])])].flatMap((code) => {
     const system = systemOfCode(code);
     return system?.definition.includes('+proj=longlat') ? [{ code, name: system.name }] : [];
   });

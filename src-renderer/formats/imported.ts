@@ -128,6 +128,8 @@ export interface TableLayout {
    * that names its datums in a column, or whose coordinate system was typed.
    */
   datum: number | null;
+  /** The column with the datum of each row; null if there is none. */
+  datumColumn: number | null;
 }
 
 /** A table with its first rows, for the preview and for selecting columns. */

@@ -4,7 +4,8 @@ import { isNumberBeforeDegrees } from '../i18n/read-angles.ts';
 import { plainHeading } from './attributes.ts';
 import { type CompletedColumns, completeColumns } from './complete-columns.ts';
 import type { Crs } from './crs.ts';
-import { crsOfDatum, crsOfFile } from './crs-of-file.ts';
+import { crsOfDatum, crsOfFile, typedDatum } from './crs-of-file.ts';
+import { datumOfHeadings, findDatumColumn } from './datum-column.ts';
 import { datumOfCode, wgs84Code } from './datums.ts';
 import { FormatProblem } from './format-problem.ts';
 import type { ImportCollector } from './import-collector.ts';
@@ -14,13 +15,7 @@ import { hasPlace, readLine } from './line-place.ts';
 import type { LetterSide } from './questions.ts';
 import { guessDelimiter, readRecords } from './records.ts';
 import { type Cell, columnsByContent, columnsByWords, isHeader, noColumns } from './table-columns.ts';
-import {
-  createLineReader,
-  createRowReader,
-  isDatumHeading,
-  listSystemColumns,
-  type TableRow,
-} from './table-rows.ts';
+import { createLineReader, createRowReader, listSystemColumns, type TableRow } from './table-rows.ts';
 import { isWkt } from './wkt-parts.ts';
 
 /** A row of a table before the meaning of its columns is known. */
@@ -178,13 +173,15 @@ function layoutOf(
       : choices.layout === 'lines';
   // What the user selected, and left empty, stays so.
   const columns: Columns = { ...completed.columns, ...choices.columns };
+  const datumColumn = lines ? null : findDatumColumn(headings, cells, new Set(Object.values(columns)));
   return {
     layout: lines && delimiter !== null ? 'lines' : 'columns',
     hasHeader,
     delimiter,
     columns,
     sheet: null,
-    datum: headings.some(isDatumHeading) ? null : (choices.datum ?? wgs84Code),
+    datum: choices.datum ?? (datumColumn === null ? (datumOfHeadings(headings) ?? wgs84Code) : null),
+    datumColumn,
     headings,
     completed,
     above,
@@ -263,7 +260,8 @@ export function createTableReading({
     const { headings, columns, isOrderKnown } = layout;
     const datumCode = collector.answers.crs === undefined ? layout.datum : null;
     const crs = datumCode === null || datumCode === wgs84Code ? typedCrs : crsOfDatum(collector, datumCode);
-    const datum = datumOfCode(datumCode ?? wgs84Code) ?? wgs84Datum;
+    const datum = typedDatum(collector) ?? datumOfCode(datumCode ?? wgs84Code) ?? wgs84Datum;
+    const datumColumn = collector.answers.crs === undefined ? layout.datumColumn : null;
     const body = waiting.slice(layout.above + layout.headerRows);
     const shown = (cell: Cell) => String(cell ?? '').slice(0, 200);
     const rows = body
@@ -278,6 +276,7 @@ export function createTableReading({
       headings,
       sheet,
       datum: datumCode,
+      datumColumn,
       sheets,
       rows,
     });
@@ -294,12 +293,13 @@ export function createTableReading({
             columns,
             crs,
             datum,
+            datumColumn: datumCode === null ? datumColumn : null,
             layer,
             isOrderKnown,
             sides: layout.completed.sides,
           });
     if (layout.layout === 'columns') {
-      noteColumns(collector, layout, rows);
+      noteColumns(collector, { ...layout, datum: datumCode, datumColumn }, rows);
       collector.questions.noteHeadings(sideOfHeadings(headings));
     }
     for (const row of body) add(made, row);

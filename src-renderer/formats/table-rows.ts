@@ -6,6 +6,9 @@ import { hemisphereOf, joinAngle } from './angle-parts.ts';
 import { boundedAttributes, cellAttribute, plainHeading, tagsOf, textWithin } from './attributes.ts';
 import type { Axis } from './coordinate-columns.ts';
 import { type Crs, crsOfCode } from './crs.ts';
+import { crsOfDatum } from './crs-of-file.ts';
+import { createRowReferences, isNumberedDatum, readDatumName } from './datum-column.ts';
+import { datumOfCode, wgs84Code } from './datums.ts';
 import { type CellNumber, createDecimals } from './decimals.ts';
 import { isGeometryCell, isPointCell, partsOfCell } from './geometry-cell.ts';
 import type { ImportCollector } from './import-collector.ts';
@@ -22,6 +25,8 @@ interface RowOptions {
   crs: Crs;
   /** The datum of places as text; WGS 84 unless the user selects another. */
   datum: Datum;
+  /** The column with the datum of each row, where it is used. */
+  datumColumn: number | null;
   layer: string | null;
   /** False if nothing shows which of the two numbers is the latitude. */
   isOrderKnown: boolean;
@@ -34,11 +39,6 @@ const leastEasting = 100_000;
 
 const zoneHeading = /^(?:utm_?)?(?:zone|zona|huso|fuso)(?:_?utm)?$|^utm$/;
 const hemisphereHeading = /^(?:hemisphere|hemisferio|hemisfero|hemi|hem)$/;
-const datumHeading = /^(?:datum|crs|src|sistema|sistema_de_referencia|sistema_de_coordenadas|epsg)$/;
-/** Returns true if a heading is that of a column with the datum or the coordinate system of each row. */
-export const isDatumHeading = (heading: string): boolean => datumHeading.test(plainHeading(heading));
-/** Datums that differ from WGS 84 by less than a few metres. */
-const likeWgs84 = /^(?:|.*(?:wgs[ _-]*(?:19)?84|sirgas|etrs[ _-]*89).*)$/i;
 
 /** Returns metres of a plain number with any decimal mark; null for other cells. */
 function metresOf(cell: Cell): number | null {
@@ -48,14 +48,11 @@ function metresOf(cell: Cell): number | null {
     : null;
 }
 
-/**
- * Creates a function that returns the metres of a row as text with the UTM zone which the row names; null for degrees,
- * and for a datum that is not near WGS 84.
- */
+/** Creates a function that returns the metres of a row as text with the UTM zone which the row names; null for degrees. */
 function createZoneReader(headings: readonly string[], { latitude, longitude }: Columns) {
   const columnOf = (pattern: RegExp) => headings.findIndex((heading) => pattern.test(plainHeading(heading)));
   const zoneColumn = columnOf(zoneHeading);
-  const [hemisphereColumn, datumColumn] = [columnOf(hemisphereHeading), columnOf(datumHeading)];
+  const hemisphereColumn = columnOf(hemisphereHeading);
   return (cells: readonly Cell[]): string | null => {
     const zone = textOf(cells[zoneColumn]).replace(/\.0+$/, '');
     const [easting, northing] = [
@@ -63,7 +60,6 @@ function createZoneReader(headings: readonly string[], { latitude, longitude }: 
       metresOf(cells[latitude ?? -1] ?? null),
     ];
     if (!/\d/.test(zone) || easting === null || northing === null || easting < leastEasting) return null;
-    if (!likeWgs84.test(textOf(cells[datumColumn]))) return null;
     // A letter is beside the number of the zone, or in a column of its own.
     const hasLetter = /\d\s*\p{L}/u.test(zone);
     const letter = hasLetter ? null : hemisphereOf(textOf(cells[hemisphereColumn]), 'latitude');
@@ -78,7 +74,8 @@ export function listSystemColumns({
   columns,
   rows,
   datum,
-}: Pick<TableInfo, 'headings' | 'columns' | 'datum'> & {
+  datumColumn,
+}: Pick<TableInfo, 'headings' | 'columns' | 'datum' | 'datumColumn'> & {
   rows: readonly { cells: readonly Cell[] }[];
 }): number[] {
   const columnOf = (pattern: RegExp) => headings.findIndex((heading) => pattern.test(plainHeading(heading)));
@@ -86,7 +83,7 @@ export function listSystemColumns({
   const isUtm = rows.some(({ cells }) => readZone(cells) !== null);
   const used = [
     ...(isUtm ? [columnOf(zoneHeading), columnOf(hemisphereHeading)] : []),
-    ...(isUtm || datum === null ? [columnOf(datumHeading)] : []),
+    ...(datum !== null || datumColumn === null ? [] : [datumColumn]),
   ];
   return used.filter((column) => column >= 0);
 }
@@ -168,6 +165,7 @@ export function createRowReader({
   columns,
   crs,
   datum,
+  datumColumn,
   layer,
   isOrderKnown,
   sides,
@@ -180,11 +178,15 @@ export function createRowReader({
   const hasPair = latitude !== null && longitude !== null;
   const angleOf = createAngleReader(columns, sides);
 
-  function textsOf(cells: readonly Cell[]): ImportedText {
+  const references = createRowReferences(collector, datumColumn, { crs, datum });
+
+  function textsOf(cells: readonly Cell[], isMoved: boolean): ImportedText {
     const at = (column: number | null) => (column === null ? '' : textOf(cells[column]));
     const entries = kept.map(([heading, i]): [string, AttributeValue] => {
       const cell = cells[i] ?? null;
-      return [heading, typeof cell === 'string' ? cellAttribute(cell.trim()) : cell];
+      // Its place is on WGS 84 from now on. Under the heading of the file, another import would move it again.
+      const key = isMoved && i === datumColumn ? `${heading} (source)` : heading;
+      return [key, typeof cell === 'string' ? cellAttribute(cell.trim()) : cell];
     });
     return textWithin(collector, {
       name: at(columns.name),
@@ -194,30 +196,30 @@ export function createRowReader({
     });
   }
 
-  function resolved(text: string): FoundPlace {
-    const found = collector.questions.place(text, readPlace(text, datum));
+  function resolved(text: string, on: Datum): FoundPlace {
+    const found = collector.questions.place(text, readPlace(text, on));
     return 'problem' in found ? found.problem : found;
   }
 
   /** Reads the two numbers of a pair of columns; the headings show which is which. */
-  function pairOf(cells: readonly Cell[]): FoundPlace {
+  function pairOf(cells: readonly Cell[], on: Datum): FoundPlace {
     const [latitudeCell, longitudeCell] = [cells[latitude ?? -1] ?? null, cells[longitude ?? -1] ?? null];
     if (textOf(latitudeCell) === '' && textOf(longitudeCell) === '')
       return { message: 'validation.noPlaceInRow' };
     if (!crs.isDegrees) return placeInCrs(crs, decimals.read(longitudeCell), decimals.read(latitudeCell));
     const inZone = readZone(cells);
-    if (inZone !== null) return resolved(inZone);
+    if (inZone !== null) return resolved(inZone, on);
     decimals.note(latitudeCell);
     decimals.note(longitudeCell);
     const [first, second] = [angleOf(cells, 'latitude'), angleOf(cells, 'longitude')];
     if (first === null || second === null) return { message: 'validation.angleParts' };
     const written = `${first}, ${second}`;
-    if (!isOrderKnown) return resolved(written);
+    if (!isOrderKnown) return resolved(written, on);
     const [north, east] = collector.answers.order === 'longitude-first' ? [second, first] : [first, second];
     if (hasLetterOf('EWO', north) || hasLetterOf('NS', east))
       return { message: 'validation.letterAgainstHeading' };
-    const pair = readPlace(written, datum);
-    if ('question' in pair && pair.question.kind === 'letter') return resolved(written);
+    const pair = readPlace(written, on);
+    if ('question' in pair && pair.question.kind === 'letter') return resolved(written, on);
     collector.questions.noteLetters(written);
     if ('place' in pair) {
       const { at, swapped, altitudeMetres } = pair.place;
@@ -237,22 +239,38 @@ export function createRowReader({
       : { message: 'validation.latitude' };
   }
 
-  function placeOf(cells: readonly Cell[]): FoundPlace {
-    if (place === null || hasPair) return pairOf(cells);
+  /** Says that the datum of a row is not known. Its metres may be in a system that the person can name. */
+  function unknownDatum(cells: readonly Cell[]): Problem {
+    const inZone = readZone(cells);
+    if (inZone !== null) collector.questions.noteProjected(inZone);
+    return {
+      message: 'validation.datumOfRow',
+      values: { datum: textOf(cells[datumColumn ?? -1]).slice(0, 60) },
+    };
+  }
+
+  function placeOf(cells: readonly Cell[], on: Datum): FoundPlace {
+    if (place === null || hasPair) return pairOf(cells, on);
     const text = textOf(cells[place]);
-    return text === '' ? { message: 'validation.noPlaceInRow' } : resolved(text);
+    return text === '' ? { message: 'validation.noPlaceInRow' } : resolved(text, on);
   }
 
   return {
     row({ cells, line, raw, number }: TableRow) {
       const where: Where = { layer, number, line };
-      const text = textsOf(cells);
+      const reference = references.of(cells);
+      const text = textsOf(cells, reference !== null && reference.datum !== datum);
       const placeCell = place === null ? '' : textOf(cells[place]);
       // A point has its latitude and longitude in columns of their own, often with more digits and an altitude.
       const isPoint = hasPair && textOf(cells[latitude]) !== '' && isPointCell(placeCell);
-      if (isGeometryCell(placeCell) && !isPoint && !(hasPair && collector.accepts === 'point'))
-        return addGeometry(collector, placeCell, { crs, text, where, raw });
-      const found = placeOf(cells);
+      if (
+        reference !== null &&
+        isGeometryCell(placeCell) &&
+        !isPoint &&
+        !(hasPair && collector.accepts === 'point')
+      )
+        return addGeometry(collector, placeCell, { crs: reference.crs, text, where, raw });
+      const found = reference === null ? unknownDatum(cells) : placeOf(cells, reference.datum);
       const height = altitude === null ? null : decimals.read(cells[altitude] ?? null);
       const reject = (problem: Problem) => {
         const pair = [latitude, longitude].map((column) => textOf(cells[column ?? -1])).join(', ');
@@ -273,7 +291,10 @@ export function createRowReader({
         where,
       });
     },
-    end: () => decimals.infer(),
+    end() {
+      decimals.infer();
+      references.end();
+    },
   };
 }
 
@@ -288,6 +309,16 @@ export function createLineReader({
   layer,
   delimiter,
 }: Pick<RowOptions, 'collector' | 'crs' | 'datum' | 'layer'> & { delimiter: string }) {
+  /** Reads a line, on the datum that stands behind its place if one does: `Well 4;-33.45;-70.66;PSAD56`. */
+  function readOnItsDatum(raw: string, texts: readonly string[]) {
+    const read = readLine(raw, texts, delimiter, datum);
+    const code = isNumberedDatum(read.notes ?? '') ? readDatumName(read.notes ?? '') : null;
+    const own = code === null ? null : datumOfCode(code);
+    if (code === null || own === null) return read;
+    if (code !== wgs84Code) crsOfDatum(collector, code);
+    return readLine(raw, texts, delimiter, own);
+  }
+
   return {
     row({ cells, line, raw, number }: TableRow) {
       const where: Where = { layer, number, line };
@@ -298,7 +329,7 @@ export function createLineReader({
         const text = textWithin(collector, { ...nothing, name: ownName });
         return addGeometry(collector, geometry, { crs, text, where, raw });
       }
-      const read = readLine(raw, cells.map(textOf), delimiter, datum);
+      const read = readOnItsDatum(raw, cells.map(textOf));
       const text = textWithin(collector, { ...nothing, name: read.name, notes: read.notes });
       const found = collector.questions.place(read.placeText, read.place);
       if ('problem' in found) {

@@ -31,9 +31,9 @@ describe('a table with a column for the UTM zone', () => {
     expect(read.features.map(({ geometry }) => geometry)[0]).toMatchObject(near(-3.70576, 40.41558));
   });
 
-  it('still asks for the system where the datum is another one', async () => {
+  it('asks for the system where the datum is not known', async () => {
     const read = await importText(
-      'nombre;este;norte;zona;datum\nA;440123;7474123;19S;PSAD56\nB;440123;7474123;19S;PSAD56',
+      'nombre;este;norte;zona;datum\nA;440123;7474123;19S;Hito 18\nB;440123;7474123;19S;Hito 18',
     );
     expect(read.outcome.questions.map(({ kind }) => kind)).toContain('crs');
     expect(read.features).toEqual([]);

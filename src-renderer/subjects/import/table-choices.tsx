@@ -88,19 +88,34 @@ function LayoutChoices({ table, onChange }: Omit<TableChoicesProps, 'keepsAttrib
   );
 }
 
-/** The datum of the coordinates, which a table without a column for it does not name. */
-function DatumChoice({ table: { datum }, onChange }: Omit<TableChoicesProps, 'keepsAttributes'>) {
+/** The value of the choice to read each row on the datum that its column names. */
+const byColumn = 'column';
+
+/** The datum of the coordinates: of each row, where a column names it, or of the whole table. */
+function DatumChoice({ table, onChange }: Omit<TableChoicesProps, 'keepsAttributes'>) {
   const { t } = useTranslation();
-  if (datum === null) return null;
+  const words = useWords();
+  const { datum, datumColumn, headings } = table;
+  if (datum === null && datumColumn === null) return null;
+  const column = datumColumn === null ? null : words.heading(headings[datumColumn] ?? '');
   return (
     <Select
       label={t('import.datum')}
-      description={datum === wgs84Code ? t('import.datumAssumed') : t('import.datumChosen')}
-      data={offeredDatums().map(({ code, name }) => ({ value: String(code), label: name }))}
-      value={String(datum)}
+      description={
+        datum === null
+          ? t('import.datumByColumn')
+          : datum === wgs84Code && column === null
+            ? t('import.datumAssumed')
+            : t('import.datumChosen')
+      }
+      data={[
+        ...(column === null ? [] : [{ value: byColumn, label: t('import.datumOfColumn', { column }) }]),
+        ...offeredDatums(datum).map(({ code, name }) => ({ value: String(code), label: name })),
+      ]}
+      value={datum === null ? byColumn : String(datum)}
       allowDeselect={false}
       searchable
-      onChange={(next) => next !== null && onChange({ datum: Number(next) })}
+      onChange={(next) => next !== null && onChange({ datum: next === byColumn ? null : Number(next) })}
     />
   );
 }
