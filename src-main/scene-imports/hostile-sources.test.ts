@@ -556,6 +556,7 @@ describe('the response of an address', () => {
       'invalid',
       'address-remote',
       'no-files',
+      'further-pages',
     ]);
     expect(answer.next).toBeNull();
   });
@@ -564,7 +565,7 @@ describe('the response of an address', () => {
     const links = [{ rel: 'next', href: address, method: 'post' }];
     expect(parse({ type: 'FeatureCollection', features: [], links })).toMatchObject({
       next: null,
-      problems: [{ problem: 'answer' }],
+      problems: [{ problem: 'further-pages' }],
     });
   });
 });

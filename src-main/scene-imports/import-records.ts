@@ -43,6 +43,7 @@ const zeroCounts: SceneImport['counts'] = {
   omitted: 0,
   twice: 0,
   remarked: 0,
+  unsized: 0,
   left: 0,
   undone: 0,
   undoneReviewed: 0,

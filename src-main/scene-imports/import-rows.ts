@@ -45,6 +45,7 @@ const plannedRow = z.object({
   isWanted: z.number(),
   isTwice: z.number(),
   remarked: z.number(),
+  unsized: z.number(),
   scenes: z.number(),
   bytes: z.number(),
 });
@@ -94,24 +95,36 @@ export function createImportRows({ store, linkKeys }: { store: Store; linkKeys: 
       );
     },
     /**
-     * Returns the number and bytes of the planned scenes that are wanted, the number of those that are left out, of those with remarks on
+     * Returns the number and bytes of the planned scenes that are wanted, the number of those whose size is not known, of those that are left out, of those with remarks on
      * their place, of the scenes which the library has, and of those that were found twice.
      */
     planned(importId: number) {
-      const counts = { new: 0, adds: 0, there: 0, twice: 0, omitted: 0, remarked: 0, totalBytes: 0 };
+      const counts = {
+        new: 0,
+        adds: 0,
+        there: 0,
+        twice: 0,
+        omitted: 0,
+        remarked: 0,
+        unsized: 0,
+        totalBytes: 0,
+      };
       const rows = store.all(
         plannedRow,
         `SELECT outcome, is_wanted AS isWanted, duplicate_of IS 'import' AS isTwice, count(*) AS scenes, sum(bytes) AS bytes,
-           sum(plan IS NOT NULL AND plan -> '$.scene.raw.${placeRemarksField}' IS NOT NULL) AS remarked FROM scene_import_row
+           sum(plan IS NOT NULL AND plan -> '$.scene.raw.${placeRemarksField}' IS NOT NULL) AS remarked,
+           sum(EXISTS (SELECT 1 FROM json_each(plan, '$.files') WHERE value ->> '$.isRemote' AND value ->> '$.sizeBytes' IS NULL)) AS unsized
+         FROM scene_import_row
          WHERE import_id = :importId AND outcome IN ('new', 'adds', 'there') GROUP BY outcome, is_wanted, isTwice`,
         { importId },
       );
-      for (const { outcome, isWanted, isTwice, scenes, bytes, remarked } of rows) {
+      for (const { outcome, isWanted, isTwice, scenes, bytes, remarked, unsized } of rows) {
         counts.remarked += remarked;
         if (outcome === 'there') counts[isTwice === 1 ? 'twice' : 'there'] += scenes;
         else if (isWanted === 0) counts.omitted += scenes;
         else {
           counts[outcome] += scenes;
+          counts.unsized += unsized;
           counts.totalBytes += bytes;
         }
       }

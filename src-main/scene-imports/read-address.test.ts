@@ -104,7 +104,7 @@ it('a static catalog is read at its own host only, each address once', async () 
   expect(asked).toHaveLength(4);
   expect(world.rows().map(({ problem, detail }) => [problem, detail])).toEqual([
     ['address-remote', 'elsewhere.example'],
-    ['answer', ''],
+    ['answer', 'SERVICE_FAILED'],
     [null, ''],
   ]);
 });

@@ -81,7 +81,11 @@ export async function readPhase(
       isOmitted ? 'omitted' : isTwice ? 'twice' : row.outcome === 'undone' ? 'problem' : row.outcome
     ] += 1;
     if (row.plan !== null && readPlaceRemarks(row.plan.scene.raw).length > 0) live.counts.remarked += 1;
-    if (row.plan !== null && row.isWanted) live.totalBytes += row.bytes;
+    if (row.plan !== null && row.isWanted) {
+      live.totalBytes += row.bytes;
+      if (row.plan.files.some(({ isRemote, sizeBytes }) => isRemote && sizeBytes === null))
+        live.counts.unsized += 1;
+    }
     if (row.outcome === 'problem' && live.counts.problem > maxProblemRows) return;
     seq += 1;
     table.add(importId, seq, row);

@@ -45,6 +45,8 @@ export const importProblems = [
   'address-outside',
   'file-ambiguous',
   'answer',
+  // A list has more pages, at an address or by a method that is not requested.
+  'further-pages',
   // The link contains a key, which is kept for the session only.
   'link-key',
   // There is no room for a file whose size the item does not state.
@@ -105,6 +107,8 @@ const countsSchema = z.object({
   twice: z.number().default(0),
   /** The scenes that could be imported and whose place does not fit together. */
   remarked: z.number().default(0),
+  /** The scenes that are to be imported and have files at an address whose sizes nobody states: `totalBytes` lacks these. */
+  unsized: z.number().default(0),
   /** The files that stayed when the import was undone, because they belong to others or were changed. */
   left: z.number().default(0),
   /** The scenes whose files left the library when the import was undone, and those of them that have reviews, which stay. */

@@ -1,4 +1,5 @@
 import type { ImportProblem, ImportSearch } from '../../../src-preload/contract/scene-imports.ts';
+import { isAppError } from '../../app-error.ts';
 import type { FoundBatch } from '../found-scene.ts';
 import type { StacAnswer } from './read-answer.ts';
 
@@ -60,7 +61,7 @@ export async function* readAddress(search: ImportSearch, ports: AddressPorts): A
       text = await ports.fetch(address);
     } catch (error) {
       if (requests === 1) throw error;
-      addProblem('answer');
+      addProblem('answer', isAppError(error) ? error.code : '');
     }
     const answer = text === null ? null : await ports.parse(text, address);
     if (answer === null) yield { scenes: [], problems, reviews: [], entries: requests };

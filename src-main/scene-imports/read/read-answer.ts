@@ -67,14 +67,15 @@ function linksOf(links: readonly StacLink[], address: string) {
     const href = linkTo(links, rel);
     return href === null ? null : absolute(href, address);
   };
-  const next = links.find(({ rel }) => rel === 'next');
+  const link = links.find(({ rel }) => rel === 'next');
+  const next = link?.method === 'GET' ? absolute(link.href, address) : null;
   return {
     follow: links
       .filter(({ rel }) => rel === 'child' || rel === 'item')
       .slice(0, maxFollowed)
       .flatMap(({ href }) => absolute(href, address) ?? []),
-    next: next?.method === 'GET' ? absolute(next.href, address) : null,
-    hasOtherNext: next !== undefined && next.method !== 'GET',
+    next,
+    hasUnreachableNext: link !== undefined && next === null,
     items: to('items'),
     search: to('search'),
   };
@@ -107,7 +108,7 @@ export function readAnswer(value: unknown, address: string, safeName: (name: str
     const { follow, items, search } = linksOf(read.links, address);
     return { ...empty, kind: 'container', follow, items, search: read.isApi ? search : null };
   }
-  const { next, hasOtherNext } = linksOf(read.links, address);
+  const { next, hasUnreachableNext } = linksOf(read.links, address);
   const scenes: FoundScene[] = [];
   for (const [n, each] of read.items.entries()) {
     const item = readStac(each);
@@ -118,6 +119,6 @@ export function readAnswer(value: unknown, address: string, safeName: (name: str
     const scene = add(item);
     if (scene !== null) scenes.push(scene);
   }
-  if (hasOtherNext) problems.push({ path: place, problem: 'answer', detail: 'POST' });
+  if (hasUnreachableNext) problems.push({ path: place, problem: 'further-pages', detail: '' });
   return { ...empty, kind: 'items', scenes, next };
 }

@@ -157,6 +157,32 @@ it.each([
   await screen.findByText(text);
 });
 
+it.each([
+  ['answer', '', 'The host did not send it. Try again later.'],
+  ['answer', 'UNREACHABLE', 'The host did not send it: The service does not respond. Try again later.'],
+  ['further-pages', '', /has more scenes, on pages/],
+])('an answer that did not come says why: %s of “%s”', async (problem, detail, text) => {
+  const row = { seq: 1, label: 'x', outcome: 'problem', problem, detail, duplicateOf: null, isWanted: false };
+  await show(
+    [importOf(1, 'a.json', 'ready')],
+    [importRowSchema.parse({ ...row, files: 0, bytes: 0, librarySceneId: null })],
+  );
+  await screen.findByText(text);
+});
+
+it.each([
+  [0, 0, 'Import 2 scenes (0 B)'],
+  [2, 0, 'Import 2 scenes (size not stated)'],
+  [1, 7_000_000, 'Import 2 scenes (7 MB or more)'],
+])(
+  'the size of scenes is told as far as it is known: %i of unstated size',
+  async (unsized, totalBytes, text) => {
+    const each = importOf(1, 'a.json', 'ready');
+    await show([{ ...each, totalBytes, counts: { ...each.counts, new: 2, unsized } }], []);
+    await screen.findByRole('button', { name: text });
+  },
+);
+
 it('a file without a stated size and without room says how large it is at least', async () => {
   const row = {
     seq: 1,

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SceneImport, UndoFacts } from '../../../../src-preload/contract/scene-imports.ts';
@@ -162,13 +163,19 @@ export function UndoImport({ each, onStarted }: UndoImportProps) {
   );
 }
 
+/** Returns how large the scenes of an import are; hosts need not state the sizes of their files. */
+function sizeText(t: TFunction, language: string, { counts, totalBytes }: SceneImport): string {
+  const size = formatBytes(language, totalBytes);
+  if (counts.unsized === 0) return size;
+  return totalBytes === 0 ? t('sceneImport.sizeNotStated') : t('sceneImport.sizeAtLeast', { size });
+}
+
 /** The progress of an import, or of its undo. */
 export function Running({ each }: { each: SceneImport }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
   const act = useAct();
   const { state, importId, source, entries, counts, doneBytes, totalBytes } = each;
-  const size = (bytes: number) => formatBytes(i18n.language, bytes);
   const planned = counts.new + counts.adds;
   const label = {
     reading: () => t('sceneImport.reading', { count: entries, source }),
@@ -177,8 +184,8 @@ export function Running({ each }: { each: SceneImport }) {
       t('sceneImport.copying', {
         imported: counts.imported + counts.failed,
         total: planned,
-        done: size(Math.min(doneBytes, totalBytes)),
-        size: size(totalBytes),
+        done: formatBytes(i18n.language, counts.unsized > 0 ? doneBytes : Math.min(doneBytes, totalBytes)),
+        size: sizeText(t, i18n.language, each),
       }),
   };
   const known = state === 'reading' || state === 'undoing' || state === 'importing' ? label[state]() : '';
@@ -210,7 +217,7 @@ export function Trouble({ each: { trouble, error } }: { each: Pick<SceneImport, 
 function Buttons({ each, onAnother }: StateProps) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
-  const { importId, state, counts, totalBytes } = each;
+  const { importId, state, counts } = each;
   const planned = counts.new + counts.adds;
   const start = useCommand({ mutationFn: () => client.sceneImports.start({ importId }) });
   const forget = useCommand({ mutationFn: () => client.sceneImports.forget({ importId }) });
@@ -238,7 +245,7 @@ function Buttons({ each, onAnother }: StateProps) {
           >
             {planned === 0 && counts.reviews > 0
               ? t('sceneImport.startReviews', { count: counts.reviews })
-              : t('sceneImport.start', { count: planned, size: formatBytes(i18n.language, totalBytes) })}
+              : t('sceneImport.start', { count: planned, size: sizeText(t, i18n.language, each) })}
           </Button>
         )}
         {state === 'paused' && (

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Arranged, ImportProblem } from '../../../../src-preload/contract/scene-imports.ts';
-import { archiveReason } from '../../../i18n/error-text.ts';
+import { archiveReason, errorText } from '../../../i18n/error-text.ts';
 import { formatBytes } from '../../../i18n/format.ts';
 
 /** Problems that name the file or the scene, if it is known; imports of an older Nadir do not know it. */
@@ -10,6 +10,9 @@ const isNamed = (problem: ImportProblem): problem is (typeof namedProblems)[numb
 
 /** Translates why a part of an import is not used. Imports of an older Nadir have no reason for an archive. */
 export function problemText(t: TFunction, language: string, problem: ImportProblem, detail: string): string {
+  // The detail is the code of the error; imports of an older Nadir have none.
+  if (problem === 'answer' && detail !== '')
+    return t('sceneImport.notSent', { reason: errorText(t, { code: detail }).title });
   if (problem === 'no-room')
     return t(`sceneImport.problem.${problem}`, { detail: formatBytes(language, Number(detail)) });
   if (problem === 'archive-member')
