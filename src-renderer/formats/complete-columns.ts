@@ -87,14 +87,21 @@ export function completeColumns(
       const axis = axisAt(index);
       if (axis === null) continue;
       const main = degrees[axis];
-      const part = heading.part ?? (letterOfSeconds(index, axis) ? 'seconds' : null);
+      // `Lat_H` has no word for what is in it; its letters have.
+      const hasLetters =
+        heading.part === null && heading.axis !== null && shareOf(index, isHemisphereOf(axis)) >= most;
+      const part =
+        heading.part ?? (hasLetters ? 'hemisphere' : letterOfSeconds(index, axis) ? 'seconds' : null);
       if (part === null || heading.isAbout) {
         // A second latitude is no part of the first one, but it is worth a word.
         if (heading.axis !== null && !heading.isAbout && cellsOf(index).length > 0) doubtful.add(index);
         continue;
       }
       const isSameStem =
-        heading.axis === null || heading.stem === '' || heading.stem === (read[main]?.stem ?? '');
+        hasLetters ||
+        heading.axis === null ||
+        heading.stem === '' ||
+        heading.stem === (read[main]?.stem ?? '');
       const fits =
         part === 'hemisphere'
           ? shareOf(index, isHemisphereOf(axis)) >= mostUnderHeading

@@ -21,6 +21,9 @@ it('a coordinate in columns for degrees, minutes, seconds and hemisphere is read
     'Sito,Lat gradi,Lat primi,Lat secondi,Lat emisfero,Lon gradi,Lon primi,Lon secondi,Lon emisfero',
     "Site,Lat °,Lat ',Lat ″,N/S,Long °,Long ',Long ″,E/W",
     'site,latdeg,latmin,latsec,latdir,londeg,lonmin,lonsec,londir',
+    // The letters say what is in a column whose heading names the coordinate alone.
+    'Nombre,Lat_G,Lat_M,Lat_S,Lat_H,Lon_G,Lon_M,Lon_S,Lon_H',
+    'site,lat,lat_min,lat_sec,lat2,lon,lon_min,lon_sec,lon2',
     // No heading names a coordinate: each degree with minutes after it is one, and the letters say which.
     'site,deg,min,sec,dir,deg,min,sec,dir',
     'Ort,Grad,Minuten,Sekunden,Richtung,Grad,Minuten,Sekunden,Richtung',
