@@ -279,8 +279,8 @@ it('a file that is longer than was said, or ends early, fails its scene and leav
   await reaches('done');
   const { rows } = await client.sceneImports.rows({ importId, offset: 0, limit: 10 });
   expect(rows.map(({ label, outcome, problem, detail }) => [label, outcome, problem, detail])).toEqual([
-    ['endless', 'failed', 'answer', 'BAD_ANSWER'],
-    ['early', 'failed', 'answer', 'UNREACHABLE'],
+    ['endless', 'failed', 'answer', 'BAD_ANSWER endless.tif'],
+    ['early', 'failed', 'answer', 'UNREACHABLE early.tif'],
   ]);
   expect(pieces).toBeLessThan(most);
   expect(readdirSync(library)).toEqual(['.nadir-library.json']);

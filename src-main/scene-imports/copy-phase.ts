@@ -14,7 +14,7 @@ import { type ImportThread, ImportTroubleError } from './import-thread.ts';
 import { createJudge } from './judge-scene.ts';
 import type { PlannedRow } from './planned-scenes.ts';
 import { createPresentFiles } from './present-files.ts';
-import { stagingOf } from './read-phase.ts';
+import { problemRow, stagingOf } from './read-phase.ts';
 import { removePlaced } from './undo-import.ts';
 
 const maxNames = 50;
@@ -75,37 +75,69 @@ function toCatalogScene(
   return { ...plan.scene, raw: { ...plan.scene.raw, imported }, files };
 }
 
-/** Downloads the remote files of a scene; resolves with its plan, in which all files are local and its rasters have been looked into. */
+/** The place of a download within the folder of an import. */
+const downloadName = (seq: number, n: number) => `${seq}-${n}`;
+
+/** Thrown when the host of a scene did not send one of its files; the detail is the code of the error and the name of the file. */
+class FileNotSentError extends Error {
+  readonly detail: string;
+
+  constructor(code: string, { fileName }: PlannedFile, options: ErrorOptions) {
+    super(`a file was not sent: ${code}`, options);
+    this.detail = `${code} ${fileName}`;
+  }
+}
+
+/**
+ * Downloads the remote files of a scene; resolves with its plan, in which all files are local and its rasters have been looked into. A file
+ * that is no raster, such as a preview, and that its host does not send, is left out and returned in `notSent`, because the scene is of use
+ * without it. Rejects with FileNotSentError for a raster, or if no file is left.
+ */
 async function fetchFiles(
   { options, live, thread, staging, signal }: Run,
   { plan, seq }: PlannedRow,
-): Promise<PlannedRow['plan']> {
+): Promise<{ plan: PlannedRow['plan']; notSent: FileNotSentError[] }> {
   const { origin } = URL.parse(live.source) ?? { origin: '' };
   const files: PlannedFile[] = [];
+  const notSent: FileNotSentError[] = [];
   for (const [n, file] of plan.files.entries()) {
     if (!file.isRemote) {
       files.push(file);
       continue;
     }
     if (file.lacksKey === true) throw new SourceFileError('link-key', new URL(file.from).host);
-    const path = join(staging, 'downloads', `${seq}-${n}`);
+    const path = join(staging, 'downloads', downloadName(seq, n));
     await makeFolders(dirname(path));
-    await options
+    const failure = await options
       .download({ url: file.from, origin, path, sizeBytes: file.sizeBytes }, () => undefined, signal)
-      .catch(async (error: unknown) => {
-        // A partial download is never continued, and may be what fills the disk.
-        await rm(path, { force: true }).catch(() => undefined);
-        const trouble = hasCode(error, 'DISK_FULL') ? 'disk-full' : diskTroubleOf(error);
-        throw trouble === null ? error : new ImportTroubleError(trouble);
-      });
+      .then(
+        () => null,
+        async (error: unknown) => {
+          // A partial download is never continued, and may be what fills the disk.
+          await rm(path, { force: true }).catch(() => undefined);
+          const trouble = hasCode(error, 'DISK_FULL') ? 'disk-full' : diskTroubleOf(error);
+          if (trouble !== null) throw new ImportTroubleError(trouble);
+          // Without a network every file would be passed over.
+          if (!isAppError(error) || error.code === 'CANCELLED' || error.code === 'OFFLINE') throw error;
+          return new FileNotSentError(error.code, file, { cause: error });
+        },
+      );
+    if (failure !== null) {
+      if (file.kind === 'raster') throw failure;
+      notSent.push(failure);
+      continue;
+    }
     const { size } = await stat(path);
     files.push({ ...file, from: path, sizeBytes: file.sizeBytes ?? size });
   }
-  const rasters = files.flatMap(({ kind, from, fileName }, n) =>
-    kind === 'raster' && plan.files[n]?.isRemote ? [{ from, name: fileName }] : [],
+  const [first] = notSent;
+  if (files.length === 0 && first !== undefined) throw first;
+  const rasters = files.flatMap(({ kind, from, fileName, isRemote }) =>
+    kind === 'raster' && isRemote ? [{ from, name: fileName }] : [],
   );
-  if (rasters.length === 0) return { ...plan, files };
-  return { ...plan, files, scene: await thread.ask({ ask: 'describe', scene: plan.scene, rasters }) };
+  const scene =
+    rasters.length === 0 ? plan.scene : await thread.ask({ ask: 'describe', scene: plan.scene, rasters });
+  return { plan: { ...plan, files, scene }, notSent };
 }
 
 /**
@@ -136,11 +168,19 @@ export function losingSceneOf({ ports }: Pick<ImportOptions, 'ports'>, { plan }:
 async function copyAndPlace(
   run: Run,
   row: PlannedRow,
-): Promise<{ folder: string; placed: PlacedFile[]; scene: PlannedRow['plan']['scene'] }> {
+): Promise<{
+  folder: string;
+  placed: PlacedFile[];
+  scene: PlannedRow['plan']['scene'];
+  notSent: readonly FileNotSentError[];
+}> {
   const { options, live, thread, library, staging } = run;
   const { table, folderFor } = options;
   const sceneStaging = `${staging}-${row.seq}`;
-  const { files, scene } = await fetchFiles(run, row);
+  const {
+    plan: { files, scene },
+    notSent,
+  } = await fetchFiles(run, row);
   const copied = await thread.ask({
     ask: 'copy',
     scene: { files, library, staging: sceneStaging, moveFrom: staging + sep },
@@ -157,7 +197,7 @@ async function copyAndPlace(
     // Stored before the rename, so that after a crash the files are found again.
     table.notePlace(live.importId, row.seq, { folder, placed });
     if (await thread.ask({ ask: 'place', staging: sceneStaging, folder: path, files: placed }))
-      return { folder, placed, scene };
+      return { folder, placed, scene, notSent };
   }
   throw new Error('no name is left for the folder of a scene');
 }
@@ -305,8 +345,8 @@ async function importOne(run: Run, found: PlannedRow): Promise<void> {
   const row = await updatePlan(run, found);
   if (row === null) return;
   const earlier = await findPlacedEarlier(run, row);
-  const { folder, placed, scene } =
-    earlier === null ? await copyAndPlace(run, row) : { ...earlier, scene: row.plan.scene };
+  const { folder, placed, scene, notSent } =
+    earlier === null ? await copyAndPlace(run, row) : { ...earlier, scene: row.plan.scene, notSent: [] };
   if (options.library() !== library) {
     // Its path would be taken for one in the new folder. It is copied again into that one, and nothing would know of these files.
     await options.removeUntouched(
@@ -323,14 +363,23 @@ async function importOne(run: Run, found: PlannedRow): Promise<void> {
     );
     table.markImported(live.importId, row.seq, sceneRow);
     live.counts.imported += 1;
+    for (const { detail } of notSent) {
+      table.add(
+        live.importId,
+        table.nextSeq(live.importId),
+        problemRow({ path: row.label, problem: 'answer', detail }),
+      );
+      live.counts.problem += 1;
+    }
     table.put(live);
     for (const raster of rasters) options.rasterSaved(raster);
   });
 }
 
 /** Returns how the person knows a file of a plan: its path may be that of a copy in a hidden folder of the library. */
-function nameFileFor(path: string, { plan }: PlannedRow): string {
+function nameFileFor(path: string, { plan, seq }: PlannedRow): string {
   const file =
+    plan.files.find((_, n) => path.endsWith(join('downloads', downloadName(seq, n)))) ??
     plan.files.find(({ from }) => from === path) ??
     plan.files.find(({ place }) => path.endsWith(`${sep}${place.split('/').join(sep)}`));
   return file?.originalPath ?? file?.place ?? basename(path);
@@ -340,9 +389,7 @@ function nameFileFor(path: string, { plan }: PlannedRow): string {
 function failureOf(error: unknown, row: PlannedRow) {
   if (error instanceof SourceFileError)
     return { problem: error.problem, detail: nameFileFor(error.path, row) };
-  // The server refused a download.
-  if (isAppError(error) && row.plan.files.some(({ isRemote }) => isRemote) && error.code !== 'CANCELLED')
-    return { problem: 'answer' as const, detail: error.code };
+  if (error instanceof FileNotSentError) return { problem: 'answer' as const, detail: error.detail };
   throw error;
 }
 

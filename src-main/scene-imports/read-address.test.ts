@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ImportSearch } from '../../src-preload/contract/scene-imports.ts';
 import { foreignItem, type ImportWorld, openImportWorld, putRaster } from '../../testing/import-world.ts';
@@ -306,6 +306,60 @@ it('a file of unknown size without room is reported, and is not asked for again 
   expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1, failed: 1 } });
   expect(got).toEqual(['a', 'b', 'b'].map((id) => `${origin}/files/${id}.tif`));
   expect(world.rows()[0]).toMatchObject({ label: 'a', problem: 'no-room', detail: '7000000' });
+});
+
+describe('a file that its host does not send', () => {
+  const withPreview = (id: string, more: Record<string, unknown> = {}) =>
+    foreignItem(id, {
+      assets: {
+        data: { href: `${origin}/files/${id}.tif`, type: 'image/tiff; application=geotiff', ...more },
+        thumb: { href: `${origin}/files/${id}.png`, type: 'image/png', roles: ['thumbnail'] },
+      },
+    });
+  const refuse = (pattern: RegExp) => {
+    const raster = readFileSync(putRaster(join(world.source, 'r.tif')));
+    world.faults.download = async (url) => {
+      if (pattern.test(url))
+        throw new AppError('SERVICE_FAILED', { host: 'stac.example', status: 404, detail: '' });
+      return raster;
+    };
+  };
+
+  it('is left out if it is no raster, and named beside its scene', async () => {
+    refuse(/png$/);
+    answers['/search'] = { type: 'FeatureCollection', features: [withPreview('a')] };
+    await read(search('/search'));
+    expect(await world.carryOut()).toMatchObject({
+      state: 'done',
+      counts: { imported: 1, failed: 0, problem: 1 },
+    });
+    expect(
+      world.rows().map(({ label, outcome, problem, detail }) => [label, outcome, problem, detail]),
+    ).toEqual([
+      ['a', 'problem', 'answer', 'SERVICE_FAILED a.png'],
+      ['a', 'imported', null, ''],
+    ]);
+  });
+
+  it('is named with its scene if it is a raster', async () => {
+    refuse(/tif$/);
+    answers['/search'] = { type: 'FeatureCollection', features: [withPreview('a')] };
+    await read(search('/search'));
+    expect(await world.carryOut()).toMatchObject({ counts: { imported: 0, failed: 1 } });
+    expect(world.rows()[0]).toMatchObject({ problem: 'answer', detail: 'SERVICE_FAILED a.tif' });
+  });
+
+  it('is named as the item names it if its content is another one', async () => {
+    refuse(/never/);
+    const checksum = `1220${'0'.repeat(64)}`;
+    answers['/search'] = {
+      type: 'FeatureCollection',
+      features: [withPreview('a', { 'file:checksum': checksum })],
+    };
+    await read(search('/search'));
+    await world.carryOut();
+    expect(world.rows()[0]).toMatchObject({ problem: 'checksum', detail: 'a.tif' });
+  });
 });
 
 it('the key of a link is in memory only; after a restart its scene is left out and reported', async () => {

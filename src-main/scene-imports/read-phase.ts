@@ -34,7 +34,8 @@ export function sourceNamesOf(source: ImportSource): { source: string; origin: s
   return { source: `${first}${more}`, origin: `${basename(first)}${more}` };
 }
 
-const problemRow = ({ path, problem, detail }: FoundProblem): NewRow => ({
+/** Returns the row of an import that says why a part of its source is not used. */
+export const problemRow = ({ path, problem, detail }: FoundProblem): NewRow => ({
   label: path,
   outcome: 'problem',
   problem,

@@ -11,6 +11,8 @@ export interface AddressPorts {
   parse: (text: string, address: string) => Promise<StacAnswer | { problem: ImportProblem }>;
 }
 
+const codeOf = (error: unknown): string => (isAppError(error) ? error.code : '');
+
 const maxRequests = 500;
 const pageItems = 100;
 
@@ -61,7 +63,7 @@ export async function* readAddress(search: ImportSearch, ports: AddressPorts): A
       text = await ports.fetch(address);
     } catch (error) {
       if (requests === 1) throw error;
-      addProblem('answer', isAppError(error) ? error.code : '');
+      addProblem('answer', codeOf(error));
     }
     const answer = text === null ? null : await ports.parse(text, address);
     if (answer === null) yield { scenes: [], problems, reviews: [], entries: requests };

@@ -160,6 +160,7 @@ it.each([
 it.each([
   ['answer', '', 'The host did not send it. Try again later.'],
   ['answer', 'UNREACHABLE', 'The host did not send it: The service does not respond. Try again later.'],
+  ['answer', 'SERVICE_FAILED a b.tif', 'The host did not send a b.tif: The service failed. Try again later.'],
   ['further-pages', '', /has more scenes, on pages/],
 ])('an answer that did not come says why: %s of “%s”', async (problem, detail, text) => {
   const row = { seq: 1, label: 'x', outcome: 'problem', problem, detail, duplicateOf: null, isWanted: false };

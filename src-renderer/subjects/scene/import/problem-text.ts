@@ -10,9 +10,14 @@ const isNamed = (problem: ImportProblem): problem is (typeof namedProblems)[numb
 
 /** Translates why a part of an import is not used. Imports of an older Nadir have no reason for an archive. */
 export function problemText(t: TFunction, language: string, problem: ImportProblem, detail: string): string {
-  // The detail is the code of the error; imports of an older Nadir have none.
-  if (problem === 'answer' && detail !== '')
-    return t('sceneImport.notSent', { reason: errorText(t, { code: detail }).title });
+  if (problem === 'answer' && detail !== '') {
+    // The code of the error, and the name of a file.
+    const [, code = '', what = ''] = /^(\S*) ?(.*)$/s.exec(detail) ?? [];
+    const reason = errorText(t, { code }).title;
+    return what === ''
+      ? t('sceneImport.notSent', { reason })
+      : t('sceneImport.fileNotSent', { what, reason });
+  }
   if (problem === 'no-room')
     return t(`sceneImport.problem.${problem}`, { detail: formatBytes(language, Number(detail)) });
   if (problem === 'archive-member')
