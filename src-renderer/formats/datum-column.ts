@@ -1,7 +1,6 @@
 import { codeInName, codesOfName, isWithoutShift, systemOfCode } from '../../src-preload/crs/systems.ts';
 import type { Datum } from '../i18n/datum.ts';
 import { plainHeading } from './attributes.ts';
-import { readCoordinateHeading } from './coordinate-columns.ts';
 import type { Crs } from './crs.ts';
 import { crsOfDatum } from './crs-of-file.ts';
 import { datumOfCode, wgs84Code } from './datums.ts';
@@ -24,7 +23,8 @@ const tableName = (text: string): string =>
   text
     .trim()
     .replace(/^(?:datum|gcs)[\s:_-]+/i, '')
-    .replace(/\b(psad|sad|ed|nad|wgs)[\s_-]*(?:19)?(\d\d)\b/i, '$1$2');
+    .replace(/\b(psad|sad|ed|nad|wgs)[\s_-]*(?:19)?(\d\d)\b/i, '$1$2')
+    .replace(/^psad$/i, 'PSAD56');
 
 const readNames = new Map<string, number | null>();
 const mostRemembered = 1_000;
@@ -93,15 +93,16 @@ export function findDatumColumn(
 export const isNumberedDatum = (text: string): boolean =>
   numberedName.test(text) && readDatumName(text) !== null;
 
-/** Returns the datum that the headings of the coordinates name, as in `Latitud PSAD56`; null if they name none, or two. */
-export function datumOfHeadings(headings: readonly string[]): number | null {
-  const codes = headings.flatMap((heading) => {
-    if (readCoordinateHeading(heading).axis === null) return [];
-    const name = /(?<![\p{L}\p{N}])\p{L}{2,7}[\s-]?(?:19|20)?\d\d(?!\p{N})/u.exec(
-      heading.replaceAll('_', ' '),
-    );
-    return name === null ? [] : (readDatumName(name[0]) ?? []);
-  });
+/** A name of a datum within a text: letters and a number. `PSAD` alone has only one. */
+const nameInText = /(?<![\p{L}\p{N}])(?:\p{L}{2,7}[\s-]?(?:19|20)?\d\d|PSAD)(?![\p{L}\p{N}])/giu;
+
+/** Returns the datum that texts about the coordinates name, such as headings, a title or a line of a letter; null if they name none, or two. */
+export function datumInTexts(texts: readonly string[]): number | null {
+  const codes = texts.flatMap((text) =>
+    [...text.slice(0, 500).replaceAll('_', ' ').matchAll(nameInText)].flatMap(
+      ([name]) => readDatumName(name) ?? [],
+    ),
+  );
   const [first] = codes;
   return first !== undefined && codes.every((code) => code === first) ? first : null;
 }

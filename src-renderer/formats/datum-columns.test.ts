@@ -143,6 +143,28 @@ describe('a datum elsewhere', () => {
     },
   );
 
+  it.each([
+    ['id;Latitud PSAD56;Longitud PSAD56;Latitud WGS84;Longitud WGS84', true],
+    ['id;Lat NAD27;Lon NAD27;Lat NAD83;Lon NAD83', true],
+    ['id;Latitud WGS84;Longitud WGS84;Latitud PSAD56;Longitud PSAD56', false],
+    ['id;Lat PSAD;Long PSAD;Nota;Otra', true],
+    ['# Datum: PSAD56\nid;Latitud;Longitud;a;b', true],
+    ['Coordenadas en PSAD56\nid;Latitud;Longitud;a;b', true],
+    ['Pasado de PSAD56 a WGS84\nid;Latitud;Longitud;a;b', false],
+  ])('is that of the columns that are read, or of the title: %s', async (heading, isMoved) => {
+    const row = '-33,45;-70,66;-33,45;-70,66';
+    const read = await importText(`${heading}\n1;${row}\n2;${row}`);
+    expect(moved(placesOf(read))).toEqual([isMoved, isMoved]);
+  });
+
+  it('in the heading of whole places, or in a line of a letter, is theirs', async () => {
+    const column = await importText("Nombre;Coordenadas PSAD56\nA;33°27'S 70°39.6'W\nB;33°27'S 70°39.6'W");
+    expect(moved(placesOf(column))).toEqual([true, true]);
+    const letter = await importText('Hello,\nthe wells in PSAD56:\nA: 33.45 S, 70.66 W\nB: 33.45 S, 70.66 W');
+    expect(letter.outcome.table?.datum).toBe(4248);
+    expect(moved(placesOf(letter))).toEqual([true, true]);
+  });
+
   it('behind the places of lines is theirs', async () => {
     const line = (datum: string) => `Pozo;-33,45;-70,66;${datum}`;
     const read = await importText([line('PSAD56'), line('WGS84')].join('\n'), {

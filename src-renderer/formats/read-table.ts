@@ -5,7 +5,7 @@ import { plainHeading } from './attributes.ts';
 import { type CompletedColumns, completeColumns } from './complete-columns.ts';
 import type { Crs } from './crs.ts';
 import { crsOfDatum, crsOfFile, typedDatum } from './crs-of-file.ts';
-import { datumOfHeadings, findDatumColumn } from './datum-column.ts';
+import { datumInTexts, findDatumColumn } from './datum-column.ts';
 import { datumOfCode, wgs84Code } from './datums.ts';
 import { FormatProblem } from './format-problem.ts';
 import type { ImportCollector } from './import-collector.ts';
@@ -41,19 +41,23 @@ interface Layout extends TableLayout {
   headerRows: number;
 }
 
+/** Returns true if a row is a place without columns. */
+const isLine = ({ cells, raw }: PlainRow, delimiter: string): boolean =>
+  isWkt(raw) ||
+  hasPlace(
+    readLine(
+      raw,
+      cells.map((cell) => String(cell ?? '')),
+      delimiter,
+    ),
+  );
+
+const linesWithoutPlace = (rows: readonly PlainRow[], delimiter: string) =>
+  rows.slice(0, previewRows).filter((row) => !isLine(row, delimiter));
+
 /** Returns the share of the rows that are places without columns. */
 function shareOfLines(rows: readonly PlainRow[], delimiter: string): number {
-  const read = rows.slice(0, previewRows).filter(
-    ({ cells, raw }) =>
-      isWkt(raw) ||
-      hasPlace(
-        readLine(
-          raw,
-          cells.map((cell) => String(cell ?? '')),
-          delimiter,
-        ),
-      ),
-  );
+  const read = rows.slice(0, previewRows).filter((row) => isLine(row, delimiter));
   return read.length / Math.max(1, Math.min(rows.length, previewRows));
 }
 
@@ -174,13 +178,21 @@ function layoutOf(
   // What the user selected, and left empty, stays so.
   const columns: Columns = { ...completed.columns, ...choices.columns };
   const datumColumn = lines ? null : findDatumColumn(headings, cells, new Set(Object.values(columns)));
+  /** The datum that the headings of the coordinates name, else the rows above them, else lines without a place. */
+  const statedDatum = () => {
+    const ofPlaces = [columns.latitude, columns.longitude, columns.place].map(
+      (column) => headings[column ?? -1] ?? '',
+    );
+    const others = lines && delimiter !== null ? linesWithoutPlace(body, delimiter) : rows.slice(0, above);
+    return datumInTexts(hasHeader ? ofPlaces : []) ?? datumInTexts(others.map(({ raw }) => raw));
+  };
   return {
     layout: lines && delimiter !== null ? 'lines' : 'columns',
     hasHeader,
     delimiter,
     columns,
     sheet: null,
-    datum: choices.datum ?? (datumColumn === null ? (datumOfHeadings(headings) ?? wgs84Code) : null),
+    datum: choices.datum ?? (datumColumn === null ? (statedDatum() ?? wgs84Code) : null),
     datumColumn,
     headings,
     completed,
