@@ -132,7 +132,9 @@ export function completeColumns(
       }
       const letter = read[main]?.letter ?? null;
       const isOfAxis = letter !== null && (axis === 'latitude' ? /[NS]/ : /[EWO]/).test(letter);
-      if (isOfAxis && completed[role] === null && !isNegative) sides[axis] = letter;
+      // `Este` above metres names an axis of the plane.
+      const isOfDegrees = shareOf(main, (cell) => Math.abs(numberOf(cell) ?? 0) <= 180) >= mostUnderHeading;
+      if (isOfAxis && isOfDegrees && completed[role] === null && !isNegative) sides[axis] = letter;
     }
   }
 

@@ -138,3 +138,17 @@ describe('rows with a number of their own and no headings', () => {
     expect(rejected.map(({ problem }) => problem.message)).toEqual(['validation.partOfName']);
   });
 });
+
+it.each(['Altura', 'Cota', 'Altitud (m)', 'Elevation'])(
+  'the altitude is read with its unit below “%s”',
+  async (heading) => {
+    const { features } = await importText(
+      `Nombre;Latitud;Longitud;${heading}\nA;-33,45;-70,66;520 m\nB;-33,46;-70,67;521,5 msnm\nC;-33,46;-70,67;522`,
+    );
+    expect(features.map(({ geometry }) => geometry)).toMatchObject([
+      { altitudeMetres: 520 },
+      { altitudeMetres: 521.5 },
+      { altitudeMetres: 522 },
+    ]);
+  },
+);

@@ -154,6 +154,12 @@ function createAngleReader(columns: Columns, sides: RowOptions['sides']) {
   };
 }
 
+/** Returns a cell of an altitude without the unit metres behind its number: `520 m`, `520 msnm`. */
+const withoutMetres = (cell: Cell): Cell =>
+  typeof cell === 'string'
+    ? cell.replace(/(?<=\d)\s*m(?:\.?\s?s\.?n\.?m\.?|\.?\s?asl|etros|eters|etres)?\.?\s*$/i, '')
+    : cell;
+
 /** Returns true if an angle has one of these letters at its start or end. */
 const hasLetterOf = (letters: string, angle: string): boolean =>
   new RegExp(`^\\s*[${letters}](?!\\p{L})|(?<!\\p{L})[${letters}]\\s*$`, 'iu').test(angle);
@@ -271,7 +277,7 @@ export function createRowReader({
       )
         return addGeometry(collector, placeCell, { crs: reference.crs, text, where, raw });
       const found = reference === null ? unknownDatum(cells) : placeOf(cells, reference.datum);
-      const height = altitude === null ? null : decimals.read(cells[altitude] ?? null);
+      const height = altitude === null ? null : decimals.read(withoutMetres(cells[altitude] ?? null));
       const reject = (problem: Problem) => {
         const pair = [latitude, longitude].map((column) => textOf(cells[column ?? -1])).join(', ');
         const mend = { place: place === null || hasPair ? pair : placeCell, text };
