@@ -20,6 +20,7 @@ export function createDueSource(revisits: readonly PlacedRevisit[], nowMs: numbe
           name,
           project,
           status: askedText,
+          isOfDeliveries: revisit.timesOf === 'deliveries',
           longitude,
           latitude,
         };

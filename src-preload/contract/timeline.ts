@@ -70,6 +70,8 @@ export const timelineEntrySchema = z.object({
   project: z.string(),
   /** The service's own word; empty if there is none. */
   status: z.string(),
+  /** True for a due visit that is counted from deliveries, because the captures of its order are not loaded. */
+  isOfDeliveries: z.boolean().optional(),
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
 });

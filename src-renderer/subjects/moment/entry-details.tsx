@@ -63,6 +63,7 @@ function Details({ entry, timeline }: { entry: TimelineEntry; timeline: Timeline
         onClose={() => closeDetails('moment')}
       />
       <Facts facts={facts} />
+      {entry.isOfDeliveries === true && <Text size="xs">{t('timeline.ofDeliveriesHint')}</Text>}
       {other !== null && <Text size="xs">{t('timeline.otherContract', { name: other.name })}</Text>}
       <Group>
         <Button onClick={() => subject.open(entry)}>{subject.label(entry)}</Button>

@@ -23,7 +23,12 @@ interface EntryRowProps {
 
 /** An entry of the timeline in a list. */
 export const EntryRow = memo(function EntryRow({ entry, t, language, contract }: EntryRowProps) {
-  const about = [t(`timeline.kind.${entry.kind}`), entry.project, contract?.name];
+  const about = [
+    t(`timeline.kind.${entry.kind}`),
+    entry.isOfDeliveries === true ? t('timeline.ofDeliveries') : null,
+    entry.project,
+    contract?.name,
+  ];
   return (
     <>
       <div className={classes.rowLine}>

@@ -32,6 +32,11 @@ describe('a row of the timeline', () => {
     expect(screen.getByText('Mar 2, 2026, 10:30 UTC').title).toBe('Mar 2, 2026, 06:30 AST');
   });
 
+  it('says that a due visit is counted from deliveries', async () => {
+    await showPage(<Row entry={entryOf({ kind: 'revisit-due', isOfDeliveries: true })} />);
+    expect(screen.getByText('Revisit due · counted from deliveries · coast')).toBeDefined();
+  });
+
   it('calls what has no name by its number', async () => {
     const { redraw } = await showPage(<Row entry={entryOf({ name: '', project: '' })} />);
     expect(screen.getByText('Task 4711')).toBeDefined();
