@@ -50,7 +50,7 @@ function told(collector: ImportCollector, crs: Crs): Crs {
 export function crsOfDatum(collector: ImportCollector, code: number): Crs {
   const read = crsOfCode(code);
   if ('problem' in read) throw new FormatProblem(read.problem.message, { crs: `EPSG:${code}` });
-  return told(collector, read.crs);
+  return told(collector, { ...read.crs, name: systemOfCode(code)?.name ?? read.crs.name });
 }
 
 /**
