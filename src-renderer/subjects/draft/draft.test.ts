@@ -133,6 +133,19 @@ describe('is refused, at its field', () => {
     ['a product of another contract', { product: '178' }, { product: 'validation.required' }],
     ['no start', { start: '' }, { start: 'validation.zonedTime' }],
     ['half a start', { start: '2026-03' }, { start: 'validation.zonedTime' }],
+    ...[
+      '2026-12-20T10:00 PM',
+      '2027-01-03T00:00-04:00',
+      '2026-12-20T10:00 PST',
+      '2026-12-20T10:00Z',
+      '2026-12-20T10:005',
+      '2026-12-20T10:00 hola',
+      '2026-02-30T10:00',
+    ].map((start): [string, Partial<Draft>, Record<string, string>] => [
+      start,
+      { start },
+      { start: 'validation.zonedTime' },
+    ]),
     ['no end', { end: '' }, { end: 'validation.zonedTime' }],
     [
       'an end before the start',

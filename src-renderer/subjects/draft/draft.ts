@@ -73,7 +73,7 @@ export function emptyPeriod(now: number): Pick<Draft, 'start' | 'end'> {
 
 /** Returns true if the start of a period has passed by more than the hour in which a form is filled. */
 export function isStartPassed({ start, offsetMinutes }: Pick<Draft, 'start' | 'offsetMinutes'>, now: number) {
-  return Date.parse(zoned(start, offsetMinutes)) < now - hourMs;
+  return instantOf(start, offsetMinutes) < now - hourMs;
 }
 
 /**
@@ -84,8 +84,8 @@ export function periodFrom(
   { start, end, offsetMinutes }: Pick<Draft, 'start' | 'end' | 'offsetMinutes'>,
   now: number,
 ): Pick<Draft, 'start' | 'end'> {
-  const startMs = Date.parse(zoned(start, offsetMinutes));
-  const endMs = Date.parse(zoned(end, offsetMinutes));
+  const startMs = instantOf(start, offsetMinutes);
+  const endMs = instantOf(end, offsetMinutes);
   if (Number.isNaN(startMs) || Number.isNaN(endMs) || startMs >= now) return { start, end };
   const nextMs = Math.ceil(now / hourMs) * hourMs;
   const textAt = (ms: number) => minuteText(ms + offsetMinutes * 60_000);
@@ -188,9 +188,21 @@ export function offsetText(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** Formats a local time of the form with its offset, as ISO 8601 text. */
-export const zoned = (text: string, offset: number) =>
-  text === '' ? '' : `${text.slice(0, 16)}:00${offsetText(offset)}`;
+const minutePattern = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(?::\d{2})?$/;
+
+/**
+ * Formats a local time of the form with its offset, as ISO 8601 text; empty for an empty text. Seconds, which browsers add, are left out. Null for a text with anything else in it, such
+ * as `PM` or an offset of its own: without that part it would be another instant than the field shows.
+ */
+export function zoned(text: string, offset: number): string | null {
+  const typed = text.trim();
+  if (typed === '') return '';
+  const minute = minutePattern.exec(typed)?.[1];
+  return minute === undefined ? null : `${minute}:00${offsetText(offset)}`;
+}
+
+/** Returns the instant of a local time of the form, in milliseconds since 1970; NaN for a text that is none. */
+export const instantOf = (text: string, offset: number) => Date.parse(zoned(text, offset) ?? '');
 
 /** The form field of each field of the request. */
 const formFields = {
@@ -280,7 +292,7 @@ function ownErrors(draft: Draft, { reference, now }: ReadDraftOptions, priority:
   // A draft saved under another contract may contain a product that this contract does not have.
   const isOffered = products.length === 0 || products.some((product) => String(product.pk) === draft.product);
   if (draft.product !== null && !isOffered) errors.product = 'validation.required';
-  const end = Date.parse(zoned(draft.end, draft.offsetMinutes));
+  const end = instantOf(draft.end, draft.offsetMinutes);
   // The service makes no capture after `end` (service §10.3).
   if (end <= now) errors.end = 'validation.endPassed';
   return errors;

@@ -56,6 +56,13 @@ const errors = (patch: Partial<OrderDraft>) => {
 
 const times = { start: '2026-03-01T11:00:00Z', end: '2026-03-15T11:00:00Z' };
 
+it.each(['2026-12-20T10:00 PM', '2026-12-20T10:00-04:00', '2026-12-20T10:00Z', '2026-12-20T10:005'])(
+  'a start of %s is refused, and not read without its end',
+  (start) => {
+    expect(errors({ start })).toEqual({ start: 'validation.zonedTime' });
+  },
+);
+
 describe('a draft becomes the Feature of its SKU', () => {
   it('of a point', () => {
     expect(requests({ values: { revisit_period: 'P7D', processing_level: 'L1D_SR' } })).toEqual([

@@ -198,6 +198,10 @@ function readParameters(draft: OrderDraft, { fields }: Sku, errors: OrderErrors)
   for (const { name, type, required: isRequired } of fields) {
     const isPeriod = name === 'start' || name === 'end';
     const text = isPeriod ? zoned(draft[name], draft.offsetMinutes) : (draft.values[name] ?? '');
+    if (text === null) {
+      errors[name] = { message: 'validation.zonedTime' };
+      continue;
+    }
     take(name, isPeriod ? name : `value.${name}`, readValue(type, text), isRequired);
   }
   for (const [i, other] of draft.others.entries()) {

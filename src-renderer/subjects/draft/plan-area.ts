@@ -19,7 +19,7 @@ export function planAreaOrder(area: Area, name: string) {
       order_name: name,
       project_name: '',
       sku,
-      parameters: { start: zoned(start, 0), end: zoned(end, 0) },
+      parameters: { start: zoned(start, 0) ?? undefined, end: zoned(end, 0) ?? undefined },
     },
   });
 }

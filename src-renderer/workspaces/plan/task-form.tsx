@@ -117,8 +117,8 @@ export function TaskForm(props: TaskFormProps) {
         <PeriodFields {...fields} />
         <NoonSunLine
           place={marked}
-          start={zoned(draft.start, draft.offsetMinutes)}
-          end={zoned(draft.end, draft.offsetMinutes)}
+          start={zoned(draft.start, draft.offsetMinutes) ?? ''}
+          end={zoned(draft.end, draft.offsetMinutes) ?? ''}
         />
         <ClientFields {...fields} clients={clients} />
         <CaptureFields {...fields} />
