@@ -14,6 +14,7 @@ import { formatUtc } from '../../i18n/format.ts';
 import { listOf, listStore } from '../../state/list-store.ts';
 import { type ListedReviewAct, reviewStore } from '../../state/review-store.ts';
 import { useAct, useActOnce, useSay } from '../../ui/use-act.ts';
+import { findRejectedByOthers } from './rejected-by-others.ts';
 import { openQueueAt, startQueue } from './review-actions.ts';
 import { ReviewDialogs } from './review-dialogs.tsx';
 
@@ -56,7 +57,7 @@ export function ReviewTool(props: ReviewToolProps) {
   const queues = useQuery({ ...query.reviews.queues.queryOptions(), enabled: opened }).data ?? [];
   const { chosen, ids, name } = useScenesOfList(props);
   const say = useSay();
-  const [rejected, setRejected] = useState<readonly string[] | null>(null);
+  const [rejected, setRejected] = useState<{ ids: readonly string[]; warning: string | null } | null>(null);
   /** Reads what other people have written beside these scenes since Nadir looked there last. */
   const readBeside = (scenes: readonly (string | number)[]) =>
     client.reviews.readBeside({ ids: scenes.join(idSeparator) });
@@ -80,7 +81,10 @@ export function ReviewTool(props: ReviewToolProps) {
   };
   const findRejected = async () => {
     const found = await readRejected();
-    if (found.length > 0) setRejected(found);
+    const { count, names } = await findRejectedByOthers(client, found.slice(0, mostHandled));
+    const warning =
+      count === 0 ? null : t('library.many.rejectedByOthers', { count, names: names.join(', ') });
+    if (found.length > 0) setRejected({ ids: found, warning });
     else say({ message: t('library.many.noneRejected'), color: 'gray' });
   };
   const openReport = async (title: string, librarySceneIds: readonly LibrarySceneId[]) => {
@@ -145,7 +149,8 @@ export function ReviewTool(props: ReviewToolProps) {
         {rejected !== null && (
           <DeleteMany
             titleOf={(count) => t('library.many.rejectedTitle', { count })}
-            ids={rejected}
+            ids={rejected.ids}
+            warning={rejected.warning}
             readStillMeant={readRejected}
             onClose={() => setRejected(null)}
           />

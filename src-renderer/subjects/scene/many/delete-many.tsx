@@ -1,4 +1,5 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -195,6 +196,8 @@ function Question({ found, ids, readStillMeant, onOthers, onClose }: QuestionPro
 }
 
 interface DeleteManyProps {
+  /** What else the person should know before the deletion; null for nothing. */
+  warning?: string | null | undefined;
   /** Returns the title for so many scenes. */
   titleOf: (count: number) => string;
   /** The library scene ids, as text. */
@@ -221,7 +224,7 @@ function Content(
 /** The dialog that deletes the files of many scenes from the disk, after it has said how many they are and what is lost. */
 export function DeleteMany(props: DeleteManyProps) {
   const { t } = useTranslation();
-  const { ids: first, readStillMeant, onClose } = props;
+  const { ids: first, warning = null, readStillMeant, onClose } = props;
   const [ids, setIds] = useState(first);
   const leftOut = first.length - ids.length;
   return (
@@ -230,6 +233,11 @@ export function DeleteMany(props: DeleteManyProps) {
         <Text size="sm" role="alert" mb="sm">
           {t('library.many.nowReviewedOtherwise', { count: leftOut })}
         </Text>
+      )}
+      {warning !== null && (
+        <Alert icon={<IconAlertTriangle size={16} aria-hidden color="var(--nadir-warning)" />} mb="sm">
+          <Text size="sm">{warning}</Text>
+        </Alert>
       )}
       {ids.length > mostHandled ? (
         <Text size="sm" role="alert">
