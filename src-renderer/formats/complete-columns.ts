@@ -13,12 +13,22 @@ export interface CompletedColumns {
   doubtful: readonly number[];
   /** The hemispheres that the headings of the degrees name, as in `Latitude (S)`, above numbers without a sign. */
   sides: Readonly<Record<Axis, string | null>>;
+  /**
+   * A column of letters such as `W` or `SW` that may be hemispheres or anything else, such as the direction of a view; null if there is none.
+   * Nothing but its place and its content speak for it.
+   */
+  mayBeSide: number | null;
 }
 
 const roles = {
   latitude: { minutes: 'latitudeMinutes', seconds: 'latitudeSeconds', hemisphere: 'latitudeHemisphere' },
   longitude: { minutes: 'longitudeMinutes', seconds: 'longitudeSeconds', hemisphere: 'longitudeHemisphere' },
 } as const;
+/** Words that name the hemisphere and nothing else; `Direction` may be that of a view. */
+const sideHeading =
+  /(?:^|_)(?:h[eé]mi\w*|hem|emisfer\w*|ns|sn|ew|we|eo|oe|n_s|e_w|quadrant\w*|cuadrante|ref|halfrond|halvklot|halvkule|полушарие)(?:_|$)/;
+/** The answers to whether a column is that of the hemisphere. */
+export type SideAnswer = 'is-side' | 'no-side';
 const sampleRows = 50;
 /** From this share of the cells on, a column is read by what most of them are; the rows of the others are rejected with the reason. */
 const most = 0.8;
@@ -31,6 +41,39 @@ const numberOf = (cell: Cell) => {
   return match ? Number((match[1] ?? '').replace('−', '-').replace(',', '.')) : null;
 };
 
+type Headings = readonly ReturnType<typeof readCoordinateHeading>[];
+
+/**
+ * Gives back minutes and seconds of one coordinate alone whose headings do not name it: `Min` and `Max` may be any values. Returns the columns
+ * that were given back.
+ */
+function releaseLoneParts(completed: Columns, read: Headings): number[] {
+  return (['latitude', 'longitude'] as const).flatMap((axis) =>
+    (['minutes', 'seconds'] as const).flatMap((part) => {
+      const index = completed[roles[axis][part]];
+      const other = completed[roles[axis === 'latitude' ? 'longitude' : 'latitude'].minutes];
+      if (index === null || other !== null || (read[index]?.axis ?? null) !== null) return [];
+      completed[roles[axis][part]] = null;
+      return [index];
+    }),
+  );
+}
+
+/** Returns a column of hemispheres of which only place and content say so: one for both, or one whose other coordinate has none. */
+function findDoubtedSide(
+  { latitudeHemisphere, longitudeHemisphere }: Columns,
+  sides: CompletedColumns['sides'],
+  headings: readonly string[],
+): number | null {
+  const index = latitudeHemisphere ?? longitudeHemisphere;
+  const isForBoth = latitudeHemisphere !== null && latitudeHemisphere === longitudeHemisphere;
+  const areTwo = latitudeHemisphere !== null && longitudeHemisphere !== null && !isForBoth;
+  if (index === null || areTwo || (!isForBoth && (sides.latitude ?? sides.longitude) !== null)) return null;
+  const heading = headings[index] ?? '';
+  const isNamed = readCoordinateHeading(heading).axis !== null || sideHeading.test(plainHeading(heading));
+  return isNamed ? null : index;
+}
+
 /**
  * Finds the columns with minutes, seconds and hemispheres that complete the columns of latitude and longitude: by their
  * headings, and letters of hemispheres also by their content beside the degrees. A single wrong cell spoils its row and not the file. A
@@ -40,10 +83,12 @@ export function completeColumns(
   columns: Columns,
   headings: readonly string[],
   rows: readonly (readonly Cell[])[],
+  answer: string | undefined = undefined,
 ): CompletedColumns {
   const { latitude, longitude } = columns;
   const sides: Record<Axis, string | null> = { latitude: null, longitude: null };
-  if (latitude === null || longitude === null) return { columns, completing: [], doubtful: [], sides };
+  if (latitude === null || longitude === null)
+    return { columns, completing: [], doubtful: [], sides, mayBeSide: null };
   const degrees = { latitude, longitude };
   const completed = { ...columns };
   const read = headings.map(readCoordinateHeading);
@@ -157,6 +202,12 @@ export function completeColumns(
   claimQuadrants();
   claimByHeadings();
   claimHemispheres();
+  for (const index of releaseLoneParts(completed, read)) doubtful.add(index);
+  const mayBeSide = findDoubtedSide(completed, sides, headings);
+  if (mayBeSide !== null && answer === 'no-side') {
+    if (completed.latitudeHemisphere === mayBeSide) completed.latitudeHemisphere = null;
+    if (completed.longitudeHemisphere === mayBeSide) completed.longitudeHemisphere = null;
+  }
   // Whole degrees with small numbers after each of them are probably cut into columns without names.
   const after = [latitude, longitude].map((main) => main + 1);
   const looksCut =
@@ -189,5 +240,6 @@ export function completeColumns(
     completing: [...new Set(completing)],
     doubtful: [...doubtful].sort((a, b) => a - b),
     sides,
+    mayBeSide,
   };
 }

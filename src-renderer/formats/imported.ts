@@ -54,6 +54,7 @@ export type QuestionKind =
   | 'order'
   | 'letter'
   | 'hemisphere'
+  | 'side'
   | 'square'
   | 'near'
   | 'number'

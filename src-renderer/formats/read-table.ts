@@ -154,6 +154,7 @@ function layoutOf(
   rows: readonly PlainRow[],
   choices: ReadChoices['table'],
   delimiter: string | null,
+  sideAnswer: string | undefined,
 ): Layout {
   const above = choices.hasHeader === false ? 0 : rowsAboveHeader(rows);
   const [first, second] = rows.slice(above);
@@ -170,7 +171,7 @@ function layoutOf(
   const named = hasHeader ? columnsByWords(headings) : noColumns;
   const cells = body.map((row) => row.cells);
   const guessed = columnsByContent(named, cells, headings);
-  const completed = completeColumns({ ...guessed, ...choices.columns }, headings, cells);
+  const completed = completeColumns({ ...guessed, ...choices.columns }, headings, cells, sideAnswer);
   const lines =
     choices.layout === undefined
       ? !hasHeader && delimiter !== null && areLines(body, delimiter, guessed)
@@ -235,6 +236,23 @@ function noteColumns(
   if (sided.length > 0) collector.note('validation.sideInHeading', { columns: namesOf(sided) });
 }
 
+/** Asks whether a column of letters is that of the hemisphere, where nothing but its letters says so. */
+function askForSide(
+  collector: ImportCollector,
+  { completed: { mayBeSide }, columns, headings }: Layout,
+  rows: readonly { cells: readonly string[] }[],
+) {
+  const cells = rows.find((row) => (row.cells[mayBeSide ?? -1] ?? '').trim() !== '')?.cells;
+  if (mayBeSide === null || cells === undefined) return;
+  const cellOf = (column: number | null) => (cells[column ?? -1] ?? '').trim();
+  const pair = `${cellOf(columns.latitude)}, ${cellOf(columns.longitude)}`;
+  collector.questions.ask(
+    'side',
+    { column: headings[mayBeSide] ?? '', letters: cellOf(mayBeSide) },
+    { 'is-side': { text: `${pair} ${cellOf(mayBeSide)}` }, 'no-side': { text: pair } },
+  );
+}
+
 interface TableOptions {
   collector: ImportCollector;
   choices: ReadChoices;
@@ -268,7 +286,7 @@ export function createTableReading({
   }
 
   function begin() {
-    const layout = layoutOf(waiting, choices.table, delimiter);
+    const layout = layoutOf(waiting, choices.table, delimiter, collector.answers.side);
     const { headings, columns, isOrderKnown } = layout;
     const datumCode = collector.answers.crs === undefined ? layout.datum : null;
     const crs = datumCode === null || datumCode === wgs84Code ? typedCrs : crsOfDatum(collector, datumCode);
@@ -311,6 +329,7 @@ export function createTableReading({
             sides: layout.completed.sides,
           });
     if (layout.layout === 'columns') {
+      if (choices.table.columns === undefined) askForSide(collector, layout, rows);
       noteColumns(collector, { ...layout, datum: datumCode, datumColumn }, rows);
       collector.questions.noteHeadings(sideOfHeadings(headings));
     }

@@ -26,6 +26,8 @@ function useAnswerWords() {
       case 'unshifted':
       case 'named':
       case 'written':
+      case 'is-side':
+      case 'no-side':
         return t(`import.answer.${answer}`);
       case 'latitude-first':
       case 'longitude-first':

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { importText, placesOf } from '../../testing/page/import-harness.ts';
+
+const twice = (heading: string, row: string) => `${heading}\nF1,${row}\nF2,${row}`;
+const askedOf = (read: Awaited<ReturnType<typeof importText>>) =>
+  read.outcome.questions.map(({ kind }) => kind);
+
+describe('letters beside a coordinate', () => {
+  it.each([
+    ['Photo,Lat,Lon,Direction', '48.2,16.3,W'],
+    ['Photo,Lat,Lon,Side', '48.2,16.3,W'],
+    ['River,Lat,Lon,Bank', '48.2,16.3,W'],
+    ['Photo,Lat,Lon,Zone', '48.2,16.3,E'],
+    ['Photo,Lat,View,Lon', '48.2,S,16.3'],
+    ['Photo,Lat,Lon,Wind', '48.2,16.3,SW'],
+    ['Photo,Lat,Lon,View direction', '48.2,16.3,NW'],
+  ])('are asked about where only they say so: %s', async (heading, row) => {
+    const text = twice(heading, row);
+    expect(askedOf(await importText(text))).toEqual(['side']);
+    const no = await importText(text, { answers: { side: 'no-side' } });
+    expect(placesOf(no).map(([, ...place]) => place)).toEqual([
+      [16.3, 48.2],
+      [16.3, 48.2],
+    ]);
+    const yes = await importText(text, { answers: { side: 'is-side' } });
+    const [south, west] = [/S/.test(row), /W/.test(row)];
+    expect(placesOf(yes)[0]?.slice(1)).toEqual([west ? -16.3 : 16.3, south ? -48.2 : 48.2]);
+  });
+
+  it.each([
+    ['Photo,Lat,NS,Lon,EW', '48.2,S,16.3,W'],
+    ['Photo,Lat,a,Lon,b', '48.2,S,16.3,W'],
+    ['Photo,Lat,Lon,Hemisphere', '48.2,16.3,W'],
+    ['Photo,Lat,Lon,Lon_H', '48.2,16.3,W'],
+    ['Photo,Lat,Lon,Cuadrante', '48.2,16.3,SW'],
+    ['Photo,Lat,Dir,Lon,Dir', '48.2,S,16.3,W'],
+  ])(
+    'are the hemisphere where the headings say so, or both coordinates have them: %s',
+    async (heading, row) => {
+      const read = await importText(twice(heading, row));
+      expect(askedOf(read)).toEqual([]);
+      expect(placesOf(read)[0]?.[1]).toBe(-16.3);
+    },
+  );
+});
+
+it('minutes of one coordinate alone are no minutes unless their heading names it', async () => {
+  const read = await importText('Station,Lat,Lon,Min,Max\nA,48,16,5,30\nB,49,17,6,31');
+  expect(placesOf(read)).toEqual([
+    ['A', 16, 48],
+    ['B', 17, 49],
+  ]);
+  expect(read.outcome.notes.map(({ message }) => message)).toContain('validation.doubtfulColumns');
+});
