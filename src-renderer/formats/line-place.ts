@@ -139,6 +139,9 @@ function readAfterName(text: string, datum: Datum): LineReading | null {
   return isPlace(found.place) ? found : null;
 }
 
+/** The letters of a hemisphere or of a quarter of the earth in a cell of their own. */
+const loneSide = /^(?:[NSEWO]|[NS][EWO])$/i;
+
 /** Reads cells: a name, a latitude and a longitude, then an altitude and notes; or a name and a whole place. */
 function readCells(cells: readonly string[], isComma: boolean, datum: Datum): LineReading | null {
   const filled = cells.map((cell) => cell.trim());
@@ -154,7 +157,10 @@ function readCells(cells: readonly string[], isComma: boolean, datum: Datum): Li
       notes: filled.slice(i + (altitude === null ? 2 : 3)).join(', '),
       altitudeMetres: altitude,
     });
-    return isPlace(found.place) ? found : null;
+    if (!isPlace(found.place)) return null;
+    const letter = after[altitude === null ? 0 : 1] ?? '';
+    // Behind plain numbers it may be the hemisphere, or anything else.
+    return loneSide.test(letter) ? { ...found, place: problemOf(notOfPlace, { part: letter }) } : found;
   };
   if (isNumberBeforeDegrees(cleaned.map((cell) => cell.replaceAll(/[−–]/g, '-')))) {
     const found = pairAt(1);

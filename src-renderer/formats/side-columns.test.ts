@@ -44,6 +44,18 @@ describe('letters beside a coordinate', () => {
   );
 });
 
+it.each(['48.2;16.3;W', '48.2,16.3,W', 'F1;48.2;16.3;W', 'F1,48.2,16.3,520,SW', 'F1\t48,2\t16,3\tW'])(
+  'a letter behind two plain numbers of a line is refused: %s',
+  async (line) => {
+    const { features, rejected } = await importText(`${line}\n${line}`);
+    expect(features).toEqual([]);
+    expect(rejected.map(({ problem }) => problem.message)).toEqual([
+      'validation.notOfPlace',
+      'validation.notOfPlace',
+    ]);
+  },
+);
+
 it('minutes of one coordinate alone are no minutes unless their heading names it', async () => {
   const read = await importText('Station,Lat,Lon,Min,Max\nA,48,16,5,30\nB,49,17,6,31');
   expect(placesOf(read)).toEqual([
