@@ -14,10 +14,10 @@ export interface CompletedColumns {
   /** The hemispheres that the headings of the degrees name, as in `Latitude (S)`, above numbers without a sign. */
   sides: Readonly<Record<Axis, string | null>>;
   /**
-   * A column of letters such as `W` or `SW` that may be hemispheres or anything else, such as the direction of a view; null if there is none.
-   * Nothing but its place and its content speak for it.
+   * The columns of letters such as `W` or `SW` that may be hemispheres or anything else, such as the direction of a view. Nothing but their
+   * place and their content speak for them.
    */
-  mayBeSide: number | null;
+  mayBeSides: readonly number[];
 }
 
 const roles = {
@@ -27,8 +27,6 @@ const roles = {
 /** Words that name the hemisphere and nothing else; `Direction` may be that of a view. */
 const sideHeading =
   /(?:^|_)(?:h[eé]mi\w*|hem|emisfer\w*|ns|sn|ew|we|eo|oe|n_s|e_w|quadrant\w*|cuadrante|ref|halfrond|halvklot|halvkule|полушарие)(?:_|$)/;
-/** The answers to whether a column is that of the hemisphere. */
-export type SideAnswer = 'is-side' | 'no-side';
 const sampleRows = 50;
 /** From this share of the cells on, a column is read by what most of them are; the rows of the others are rejected with the reason. */
 const most = 0.8;
@@ -51,7 +49,7 @@ function releaseLoneParts(completed: Columns, read: Headings): number[] {
   return (['latitude', 'longitude'] as const).flatMap((axis) =>
     (['minutes', 'seconds'] as const).flatMap((part) => {
       const index = completed[roles[axis][part]];
-      const other = completed[roles[axis === 'latitude' ? 'longitude' : 'latitude'].minutes];
+      const other = completed[roles[axis === 'latitude' ? 'longitude' : 'latitude'][part]];
       if (index === null || other !== null || (read[index]?.axis ?? null) !== null) return [];
       completed[roles[axis][part]] = null;
       return [index];
@@ -59,19 +57,27 @@ function releaseLoneParts(completed: Columns, read: Headings): number[] {
   );
 }
 
-/** Returns a column of hemispheres of which only place and content say so: one for both, or one whose other coordinate has none. */
-function findDoubtedSide(
+/** Returns the columns of hemispheres of which only place and content say so. A heading such as `Dir` says it if both coordinates have one. */
+function findDoubtedSides(
   { latitudeHemisphere, longitudeHemisphere }: Columns,
-  sides: CompletedColumns['sides'],
   headings: readonly string[],
-): number | null {
-  const index = latitudeHemisphere ?? longitudeHemisphere;
-  const isForBoth = latitudeHemisphere !== null && latitudeHemisphere === longitudeHemisphere;
-  const areTwo = latitudeHemisphere !== null && longitudeHemisphere !== null && !isForBoth;
-  if (index === null || areTwo || (!isForBoth && (sides.latitude ?? sides.longitude) !== null)) return null;
-  const heading = headings[index] ?? '';
-  const isNamed = readCoordinateHeading(heading).axis !== null || sideHeading.test(plainHeading(heading));
-  return isNamed ? null : index;
+): number[] {
+  const found = [...new Set([latitudeHemisphere, longitudeHemisphere])].filter((index) => index !== null);
+  const isNamed = (index: number) => {
+    const heading = headings[index] ?? '';
+    const { axis, part } = readCoordinateHeading(heading);
+    return (
+      axis !== null ||
+      sideHeading.test(plainHeading(heading)) ||
+      (found.length === 2 && (part === 'hemisphere' || /^#\d+$/.test(heading)))
+    );
+  };
+  return found.filter((index) => !isNamed(index));
+}
+
+function releaseSides(completed: Columns, columns: readonly number[]) {
+  for (const { hemisphere } of Object.values(roles))
+    if (columns.includes(completed[hemisphere] ?? -1)) completed[hemisphere] = null;
 }
 
 /**
@@ -88,7 +94,7 @@ export function completeColumns(
   const { latitude, longitude } = columns;
   const sides: Record<Axis, string | null> = { latitude: null, longitude: null };
   if (latitude === null || longitude === null)
-    return { columns, completing: [], doubtful: [], sides, mayBeSide: null };
+    return { columns, completing: [], doubtful: [], sides, mayBeSides: [] };
   const degrees = { latitude, longitude };
   const completed = { ...columns };
   const read = headings.map(readCoordinateHeading);
@@ -157,7 +163,7 @@ export function completeColumns(
     }
   }
 
-  /** Claims columns of letters beside the degrees, and reads the letters in the headings of the degrees. */
+  /** Claims columns of letters beside the degrees. */
   function claimHemispheres() {
     for (const axis of ['latitude', 'longitude'] as const) {
       const main = degrees[axis];
@@ -175,11 +181,20 @@ export function completeColumns(
         if (completed[role] === null && isBeside && hasNumbers && !isNegative) completed[role] = index;
         else if (completed[role] === null) doubtful.add(index);
       }
+    }
+  }
+
+  /** Reads the letters in the headings of the degrees, where no column has the hemisphere. */
+  function readSides() {
+    for (const axis of ['latitude', 'longitude'] as const) {
+      const main = degrees[axis];
+      const isNegative = cellsOf(main).some((cell) => String(cell).trim().startsWith('-'));
       const letter = read[main]?.letter ?? null;
       const isOfAxis = letter !== null && (axis === 'latitude' ? /[NS]/ : /[EWO]/).test(letter);
       // `Este` above metres names an axis of the plane.
       const isOfDegrees = shareOf(main, (cell) => Math.abs(numberOf(cell) ?? 0) <= 180) >= mostUnderHeading;
-      if (isOfAxis && isOfDegrees && completed[role] === null && !isNegative) sides[axis] = letter;
+      if (isOfAxis && isOfDegrees && completed[roles[axis].hemisphere] === null && !isNegative)
+        sides[axis] = letter;
     }
   }
 
@@ -203,11 +218,9 @@ export function completeColumns(
   claimByHeadings();
   claimHemispheres();
   for (const index of releaseLoneParts(completed, read)) doubtful.add(index);
-  const mayBeSide = findDoubtedSide(completed, sides, headings);
-  if (mayBeSide !== null && answer === 'no-side') {
-    if (completed.latitudeHemisphere === mayBeSide) completed.latitudeHemisphere = null;
-    if (completed.longitudeHemisphere === mayBeSide) completed.longitudeHemisphere = null;
-  }
+  const mayBeSides = findDoubtedSides(completed, headings);
+  if (answer === 'no-side') releaseSides(completed, mayBeSides);
+  readSides();
   // Whole degrees with small numbers after each of them are probably cut into columns without names.
   const after = [latitude, longitude].map((main) => main + 1);
   const looksCut =
@@ -240,6 +253,6 @@ export function completeColumns(
     completing: [...new Set(completing)],
     doubtful: [...doubtful].sort((a, b) => a - b),
     sides,
-    mayBeSide,
+    mayBeSides,
   };
 }

@@ -142,6 +142,14 @@ function readAfterName(text: string, datum: Datum): LineReading | null {
 /** The letters of a hemisphere or of a quarter of the earth in a cell of their own. */
 const loneSide = /^(?:[NSEWO]|[NS][EWO])$/i;
 
+/** True for numbers that may be degrees and minutes in cells of their own: `48, 12, 16, 40`. The first and the third are whole, and more follow. */
+const areCutAngles = ([first = '', minutes = '', third = '', ...others]: readonly string[]): boolean =>
+  /^[-+]?\d{1,3}$/.test(first) &&
+  isNumber(minutes) &&
+  /^[-+]?\d{1,3}$/.test(third) &&
+  others.length > 0 &&
+  /^(?:[-+]?\d+(?:[.,]\d+)?|[NSEWO])$/i.test(others[0] ?? '');
+
 /** Reads cells: a name, a latitude and a longitude, then an altitude and notes; or a name and a whole place. */
 function readCells(cells: readonly string[], isComma: boolean, datum: Datum): LineReading | null {
   const filled = cells.map((cell) => cell.trim());
@@ -160,7 +168,12 @@ function readCells(cells: readonly string[], isComma: boolean, datum: Datum): Li
     if (!isPlace(found.place)) return null;
     const letter = after[altitude === null ? 0 : 1] ?? '';
     // Behind plain numbers it may be the hemisphere, or anything else.
-    return loneSide.test(letter) ? { ...found, place: problemOf(notOfPlace, { part: letter }) } : found;
+    const part = loneSide.test(letter)
+      ? letter
+      : areCutAngles(cleaned.slice(i))
+        ? cleaned.slice(i + 2).join(' ')
+        : null;
+    return part === null ? found : { ...found, place: problemOf(notOfPlace, { part: part.slice(0, 60) }) };
   };
   if (isNumberBeforeDegrees(cleaned.map((cell) => cell.replaceAll(/[−–]/g, '-')))) {
     const found = pairAt(1);

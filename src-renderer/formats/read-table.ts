@@ -61,7 +61,12 @@ function shareOfLines(rows: readonly PlainRow[], delimiter: string): number {
   return read.length / Math.max(1, Math.min(rows.length, previewRows));
 }
 
-/** Returns true if each row begins with a number of its own, with a pair of degrees behind it. */
+const isNumberBeforeMetres = ([number = '', ...others]: readonly string[]): boolean =>
+  /^\d{1,6}$/.test(number) &&
+  others.length >= 2 &&
+  others.slice(0, 2).every((cell) => /^\d{5,8}(?:[.,]\d+)?$/.test(cell));
+
+/** Returns true if each row begins with a number of its own, with a pair of degrees or metres behind it. */
 function areNumberedRows(rows: readonly PlainRow[]): boolean {
   const texts = rows.map(({ cells }) =>
     cells.map((cell) =>
@@ -73,7 +78,7 @@ function areNumberedRows(rows: readonly PlainRow[]): boolean {
   const filled = texts.filter((cells) => cells.some((cell) => cell !== ''));
   return (
     filled.length > 1 &&
-    filled.every(isNumberBeforeDegrees) &&
+    filled.every((cells) => isNumberBeforeDegrees(cells) || isNumberBeforeMetres(cells)) &&
     new Set(filled.map(([number]) => number)).size === filled.length
   );
 }
@@ -239,17 +244,18 @@ function noteColumns(
 /** Asks whether a column of letters is that of the hemisphere, where nothing but its letters says so. */
 function askForSide(
   collector: ImportCollector,
-  { completed: { mayBeSide }, columns, headings }: Layout,
+  { completed: { mayBeSides }, columns, headings }: Layout,
   rows: readonly { cells: readonly string[] }[],
 ) {
-  const cells = rows.find((row) => (row.cells[mayBeSide ?? -1] ?? '').trim() !== '')?.cells;
-  if (mayBeSide === null || cells === undefined) return;
+  const cells = rows.find((row) => mayBeSides.some((index) => (row.cells[index] ?? '').trim() !== ''))?.cells;
+  if (cells === undefined) return;
+  const letters = mayBeSides.map((index) => (cells[index] ?? '').trim()).join(' ');
   const cellOf = (column: number | null) => (cells[column ?? -1] ?? '').trim();
   const pair = `${cellOf(columns.latitude)}, ${cellOf(columns.longitude)}`;
   collector.questions.ask(
     'side',
-    { column: headings[mayBeSide] ?? '', letters: cellOf(mayBeSide) },
-    { 'is-side': { text: `${pair} ${cellOf(mayBeSide)}` }, 'no-side': { text: pair } },
+    { column: mayBeSides.map((index) => headings[index] ?? '').join(', '), letters },
+    { 'is-side': { text: `${pair} ${letters}` }, 'no-side': { text: pair } },
   );
 }
 

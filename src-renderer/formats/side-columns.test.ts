@@ -14,6 +14,9 @@ describe('letters beside a coordinate', () => {
     ['Photo,Lat,View,Lon', '48.2,S,16.3'],
     ['Photo,Lat,Lon,Wind', '48.2,16.3,SW'],
     ['Photo,Lat,Lon,View direction', '48.2,16.3,NW'],
+    ['Photo,Lat,a,Lon,b', '48.2,S,16.3,W'],
+    ['Photo,Latitude (N),Longitude (E),Direction', '48.2,16.3,W'],
+    ['Photo,Lat N,Lon E,Side', '48.2,16.3,W'],
   ])('are asked about where only they say so: %s', async (heading, row) => {
     const text = twice(heading, row);
     expect(askedOf(await importText(text))).toEqual(['side']);
@@ -29,7 +32,6 @@ describe('letters beside a coordinate', () => {
 
   it.each([
     ['Photo,Lat,NS,Lon,EW', '48.2,S,16.3,W'],
-    ['Photo,Lat,a,Lon,b', '48.2,S,16.3,W'],
     ['Photo,Lat,Lon,Hemisphere', '48.2,16.3,W'],
     ['Photo,Lat,Lon,Lon_H', '48.2,16.3,W'],
     ['Photo,Lat,Lon,Cuadrante', '48.2,16.3,SW'],
@@ -53,6 +55,35 @@ it.each(['48.2;16.3;W', '48.2,16.3,W', 'F1;48.2;16.3;W', 'F1,48.2,16.3,520,SW', 
       'validation.notOfPlace',
       'validation.notOfPlace',
     ]);
+  },
+);
+
+it('seconds of one coordinate alone are none either', async () => {
+  const text = 'Site,Lat deg,Lat min,Lon deg,Lon min,Time sec\nA,48,12,16,18,50\nB,48,13,16,19,40';
+  expect(placesOf(await importText(text))[0]).toEqual([
+    'A',
+    expect.closeTo(16.3, 9),
+    expect.closeTo(48.2, 9),
+  ]);
+});
+
+it.each(['P1;33;27;30;S;70;39;36;W', '33;27;30;S;70;39;36;W', 'P1,48,12,16,40', 'P1,-33,27.5,-70,39.6'])(
+  'degrees and minutes in cells without headings are refused: %s',
+  async (line) => {
+    const { features, rejected } = await importText(`${line}\n${line}`, {
+      answers: { order: 'latitude-first' },
+    });
+    expect([features, rejected.length]).toEqual([[], 2]);
+  },
+);
+
+it.each([',', ';', '\t'])(
+  'the numbers of rows with metres are no zones, with %j between them',
+  async (separator) => {
+    const rows = [1, 2, 3].map((n) => [n, 346_800 + n, 6_297_000 + n].join(separator)).join('\n');
+    const { features, outcome } = await importText(rows);
+    expect(features).toEqual([]);
+    expect(outcome.table?.layout).toBe('columns');
   },
 );
 
