@@ -202,7 +202,7 @@ export function zoned(text: string, offset: number): string | null {
 }
 
 /** Returns the instant of a local time of the form, in milliseconds since 1970; NaN for a text that is none. */
-export const instantOf = (text: string, offset: number) => Date.parse(zoned(text, offset) ?? '');
+const instantOf = (text: string, offset: number) => Date.parse(zoned(text, offset) ?? '');
 
 /** The form field of each field of the request. */
 const formFields = {
