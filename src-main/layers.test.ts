@@ -346,4 +346,4 @@ it('reads every file of the house and finds it in order', async () => {
   expect(there.length).toBeGreaterThan(500);
   expect(there.filter((path) => !read.includes(path))).toEqual([]);
   expect(violations).toEqual([]);
-}, 60_000);
+}, 300_000); // Ends hangs only: beside other work the parser takes minutes.
