@@ -95,8 +95,8 @@ export function createImportRows({ store, linkKeys }: { store: Store; linkKeys: 
       );
     },
     /**
-     * Returns the number and bytes of the planned scenes that are wanted, the number of those whose size is not known, of those that are left out, of those with remarks on
-     * their place, of the scenes which the library has, and of those that were found twice.
+     * Returns the number and bytes of the planned scenes that are wanted, and how many of them have files of unknown size; the number of
+     * those that are left out, of those with remarks on their place, of the scenes which the library has, and of those that were found twice.
      */
     planned(importId: number) {
       const counts = {

@@ -83,7 +83,8 @@ function releaseSides(completed: Columns, columns: readonly number[]) {
 /**
  * Finds the columns with minutes, seconds and hemispheres that complete the columns of latitude and longitude: by their
  * headings, and letters of hemispheres also by their content beside the degrees. A single wrong cell spoils its row and not the file. A
- * column that cannot be a part, because most degrees have decimals or most numbers are not below 60, is doubtful.
+ * column that cannot be a part, because most degrees have decimals or most numbers are not below 60, is doubtful. `answer` is that to
+ * the question whether letters of which nothing else says so are hemispheres: `is-side`, `no-side`, or undefined before it is answered.
  */
 export function completeColumns(
   columns: Columns,

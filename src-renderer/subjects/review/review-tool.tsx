@@ -79,12 +79,19 @@ export function ReviewTool(props: ReviewToolProps) {
     await readBeside(found);
     return find();
   };
+  const warnOfOthers = async (found: readonly string[]) => {
+    const { count, names } = await findRejectedByOthers(client, found.slice(0, mostHandled));
+    return count === 0 ? null : t('library.many.rejectedByOthers', { count, names: names.join(', ') });
+  };
+  const readStillRejected = async () => {
+    const found = await readRejected();
+    const warning = await warnOfOthers(found);
+    setRejected((asked) => asked && { ...asked, warning });
+    return found;
+  };
   const findRejected = async () => {
     const found = await readRejected();
-    const { count, names } = await findRejectedByOthers(client, found.slice(0, mostHandled));
-    const warning =
-      count === 0 ? null : t('library.many.rejectedByOthers', { count, names: names.join(', ') });
-    if (found.length > 0) setRejected({ ids: found, warning });
+    if (found.length > 0) setRejected({ ids: found, warning: await warnOfOthers(found) });
     else say({ message: t('library.many.noneRejected'), color: 'gray' });
   };
   const openReport = async (title: string, librarySceneIds: readonly LibrarySceneId[]) => {
@@ -151,7 +158,7 @@ export function ReviewTool(props: ReviewToolProps) {
             titleOf={(count) => t('library.many.rejectedTitle', { count })}
             ids={rejected.ids}
             warning={rejected.warning}
-            readStillMeant={readRejected}
+            readStillMeant={readStillRejected}
             onClose={() => setRejected(null)}
           />
         )}
