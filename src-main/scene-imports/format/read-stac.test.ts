@@ -155,3 +155,16 @@ it('the interval that the item of an undated scene of Nadir must have is not a p
   expect(item).toMatchObject({ kind: 'item', scene: { timestamp: null }, problems: [] });
   expect(item.kind === 'item' && item.scene.raw).not.toHaveProperty('acquiredWithin');
 });
+
+it('an angle off nadir with a sign for the side is an angle', () => {
+  const item = readStac({
+    type: 'Feature',
+    stac_version: '1.0.0',
+    id: 'a',
+    geometry: null,
+    links: [],
+    properties: { datetime: '2023-01-10T00:30:00Z', 'view:off_nadir': -20.5 },
+    assets: {},
+  });
+  expect(item.kind === 'item' && item.scene.raw).toMatchObject({ metadata: { off_nadir: 20.5 } });
+});

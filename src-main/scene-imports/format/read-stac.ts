@@ -192,9 +192,11 @@ const maxRawCharacters = 128 * 1_024;
 /** Returns the fields of an item for which a scene has no column, as the details of a scene show them. */
 function rawOf(item: z.infer<typeof itemSchema>): Record<string, unknown> {
   const { properties, assets, links, geometry, ...head } = item;
+  const offNadir = properties['view:off_nadir'];
   const named = {
     gsd: properties.gsd,
-    off_nadir: properties['view:off_nadir'],
+    // Some programs write the side of the look as its sign; filters and columns have the angle.
+    off_nadir: offNadir === undefined ? undefined : Math.abs(offNadir),
     sun_elevation: properties['view:sun_elevation'],
     sun_azimuth: properties['view:sun_azimuth'],
     cloud_cover: properties['eo:cloud_cover'],
