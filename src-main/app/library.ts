@@ -53,7 +53,7 @@ const checkMissingMs = 20_000;
 /** So many files are checked in a moment. */
 const fewFiles = 500;
 /** The check of more files begins so late that the window usually has its lists and its map: they would share the main loop with it. */
-const sweepAfterStartMs = 4_000;
+const sweepAfterStartMs = 12_000;
 
 /**
  * Creates the scenes, their links and their files on disk. Emits `thumbnails.missing`, `library.changed`, `library.swept` and
