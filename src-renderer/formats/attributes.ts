@@ -46,6 +46,20 @@ const nameWords = [
     'اسم',
   ],
   ...['site', 'sitio', 'sito', 'standort', 'poi', 'waypoint', 'station', 'estacion', 'ort', 'lugar_nombre'],
+  ...[
+    'punto',
+    'pto',
+    'ponto',
+    'point',
+    'punkt',
+    'vertice',
+    'vertex',
+    'hito',
+    'pozo',
+    'well',
+    'plot',
+    'parcela',
+  ],
   ...['id', 'code', 'codigo', 'kennung', 'ref', 'identifier', 'nr', 'no'],
 ];
 const notesWords = [

@@ -1,8 +1,8 @@
 import { hemisphereOf, isQuadrant } from './angle-parts.ts';
 import { plainHeading } from './attributes.ts';
 import { type Axis, readCoordinateHeading } from './coordinate-columns.ts';
-import type { Columns } from './imported.ts';
-import { type Cell, isPlaneHeading } from './table-columns.ts';
+import type { Cell, Columns } from './imported.ts';
+import { isPlaneHeading } from './table-columns.ts';
 
 /** The columns of a table with those that complete the coordinates. */
 export interface CompletedColumns {
@@ -38,6 +38,14 @@ const numberOf = (cell: Cell) => {
   const match = /^\s*([-+−]?\d+(?:[.,]\d+)?)\s*[°'"′″º]?\s*$/.exec(String(cell ?? ''));
   return match ? Number((match[1] ?? '').replace('−', '-').replace(',', '.')) : null;
 };
+
+const isBelowSixty = (cell: Cell) => {
+  const value = numberOf(cell);
+  return value !== null && value >= 0 && value < 60;
+};
+const isWhole = (cell: Cell) => Number.isInteger(numberOf(cell));
+/** True for degrees with the letter in the same cell, as in `16.3 E`, which need no column for it. */
+const hasLetter = (cell: Cell) => /\d.*[NSEWO]\s*$|^\s*[NSEWO].*\d/i.test(String(cell).slice(0, 60));
 
 type Headings = readonly ReturnType<typeof readCoordinateHeading>[];
 
@@ -109,12 +117,8 @@ export function completeColumns(
     const cells = cellsOf(index);
     return cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
   };
-  const isBelowSixty = (cell: Cell) => {
-    const value = numberOf(cell);
-    return value !== null && value >= 0 && value < 60;
-  };
-  const isWhole = (cell: Cell) => Number.isInteger(numberOf(cell));
   const isHemisphereOf = (axis: Axis) => (cell: Cell) => hemisphereOf(String(cell), axis) !== null;
+  const hasOwnLetters = (main: number) => shareOf(main, hasLetter) >= mostUnderHeading;
   const doubtful = new Set<number>();
   const isFree = (index: number) => !Object.values(completed).includes(index);
   /** The axis of a column: by its heading, else by the nearest column with degrees before it. */
@@ -156,7 +160,7 @@ export function completeColumns(
         heading.stem === (read[main]?.stem ?? '');
       const fits =
         part === 'hemisphere'
-          ? shareOf(index, isHemisphereOf(axis)) >= mostUnderHeading
+          ? shareOf(index, isHemisphereOf(axis)) >= mostUnderHeading && !hasOwnLetters(main)
           : shareOf(index, isBelowSixty) >= mostUnderHeading && shareOf(main, isWhole) >= mostUnderHeading;
       const role = roles[axis][part];
       if (isSameStem && fits && completed[role] === null) completed[role] = index;
@@ -208,7 +212,7 @@ export function completeColumns(
       cellsOf(main).some((cell) => /^\s*[-−]/.test(String(cell))),
     );
     if (index < 0) return;
-    if (isSigned) doubtful.add(index);
+    if (isSigned || Object.values(degrees).some(hasOwnLetters)) doubtful.add(index);
     else {
       completed.latitudeHemisphere = index;
       completed.longitudeHemisphere = index;

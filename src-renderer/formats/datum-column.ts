@@ -5,7 +5,7 @@ import type { Crs } from './crs.ts';
 import { crsOfDatum } from './crs-of-file.ts';
 import { datumOfCode, wgs84Code } from './datums.ts';
 import type { ImportCollector } from './import-collector.ts';
-import type { Cell } from './table-columns.ts';
+import type { Cell } from './imported.ts';
 
 /** `Datum` is also the word for a date in several languages, so that the cells below decide, too. */
 const datumHeading =

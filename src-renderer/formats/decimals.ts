@@ -1,7 +1,6 @@
 import { readNumber } from '../../src-preload/contract/read-number.ts';
 import type { ImportCollector } from './import-collector.ts';
-import type { Answers } from './imported.ts';
-import type { Cell } from './table-columns.ts';
+import type { Answers, Cell } from './imported.ts';
 
 /** The number in a cell, or the reason why there is none. */
 export type CellNumber =

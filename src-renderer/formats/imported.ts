@@ -2,6 +2,9 @@ import type { Area, Problem } from '../geometry/area.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import type { ImportFormat } from './sniff.ts';
 
+/** A cell as the file has it: text, or a number or truth value of a workbook. */
+export type Cell = string | number | boolean | null;
+
 /** A value of an attribute of a feature. Dates are texts in ISO 8601. */
 export type AttributeValue = string | number | boolean | null;
 

@@ -1,7 +1,7 @@
 import { readNumber } from '../../src-preload/contract/read-number.ts';
 import { type Datum, wgs84Datum } from '../i18n/datum.ts';
 import { type PlaceReading, problemOf } from '../i18n/place-reading.ts';
-import { areHalvesAlike, isNumberBeforeDegrees } from '../i18n/read-angles.ts';
+import { areHalvesAlike, isHalf, isNumberBeforeDegrees } from '../i18n/read-angles.ts';
 import { splitLabelledLine } from '../i18n/read-labelled.ts';
 import { readPlace } from '../i18n/read-place.ts';
 
@@ -58,11 +58,11 @@ const lineOf = (
 });
 
 /**
- * Reads a name and a place that a colon or a dash separates. The pattern does not start with blanks: in a line of
+ * Reads a name and a place that a colon, a dash or a sign such as `=`, `@` and `->` separates. The pattern does not start with blanks: in a line of
  * blanks it would be tried at each of them.
  */
 function readNamed(text: string, datum: Datum): LineReading | null {
-  for (const match of text.matchAll(/(?::|\s[-–—]|\s\|)\s+/g)) {
+  for (const match of text.matchAll(/(?::|\s[-–—]|\s\|)\s+|\s[=@]\s*|[=@]\s+|(?:->|→)\s*/g)) {
     const found = lineOf(datum, text.slice(match.index + match[0].length), {
       name: text.slice(0, match.index),
     });
@@ -87,19 +87,30 @@ function readMgrsAfterName(text: string, datum: Datum): LineReading | null {
   return isPlace(found.place) ? found : null;
 }
 
-/** Returns a name without the signs that separate it from the place behind it. */
-const withoutSigns = (name: string) => name.replace(/[\s,;:|(–-]+$/, '');
+/** Returns a name without the signs that separate it from the place behind it. A pattern would try each of the blanks within a line. */
+function withoutSigns(name: string): string {
+  let end = name.length;
+  while (end > 0 && /[\s,;:|(–-]/.test(name.charAt(end - 1))) end -= 1;
+  return name.slice(0, end);
+}
+
+/** Two numbers with decimals and a comma or another sign between them, which are a place without any letter. */
+const decimalPair = /^[-+]?\d{1,3}(?:\.\d+\s*[,;/]|,\d+\s*[;/])\s*[-+]?\d{1,3}[.,]\d+$/;
 
 /**
- * Reads a place with letters or signs after a number that is no part of it, at the end of the name or alone: `Well 9 30.5 S 18.2 E`. Where
- * the number may be the degrees of the place as well, that is the problem of the reading. Null if there is no such number.
+ * Reads a place after a number that is no part of it, at the end of the name or alone: `Well 9 30.5 S 18.2 E`, `#1 48.2, 16.3`. Where the
+ * number may be the degrees of the place as well, that is the problem of the reading. Null if there is no such number.
  */
 function readAfterNumber(name: string, placeText: string, datum: Datum): LineReading | null {
-  const [, number = '', rest = ''] = /^(\d{1,6})[.)]?\s+(.*\p{L}.*|.*°.*)$/su.exec(placeText) ?? [];
-  if (number === '') return null;
+  const [, sign = '', number = '', mark = '', rest = ''] =
+    /^([#№(]?)\s*(\d{1,6})([.):]?)\s+(\S.*)$/su.exec(placeText) ?? [];
+  const isPlaceAlone = /[\p{L}°]/u.test(rest) || decimalPair.test(rest.replaceAll(/[−–]/g, '-'));
+  if (number === '' || !isPlaceAlone) return null;
+  // `12 30.5, 18.2` may have minutes in one half only, by mistake.
+  const isBare = name === '' && sign === '' && mark === '' && decimalPair.test(rest);
   const found = lineOf(datum, rest, { name: `${name} ${number}` });
   if (!isPlace(found.place)) return null;
-  const isDegreesToo = isPlace(readPlace(placeText, datum));
+  const isDegreesToo = isBare || isPlace(readPlace(placeText, datum));
   if (!isDegreesToo) return found;
   if (areHalvesAlike(placeText)) return null;
   return { ...found, name: null, placeText, place: problemOf(partOfName, { part: number }) };
@@ -131,8 +142,9 @@ function readAfterName(text: string, datum: Datum): LineReading | null {
     .trim()
     .replace(/^\((.*)\)$/, '$1');
   const hasLetters = /[\p{L}°º'"]/u.test(placeText);
-  if (!hasLetters && !twoNumbers.test(placeText.replaceAll(/[−–]/g, '-'))) return null;
   const name = withoutSigns(text.slice(0, end));
+  if (!hasLetters && !twoNumbers.test(placeText.replaceAll(/[−–]/g, '-')))
+    return readAfterNumber(name, placeText, datum);
   const numbered = readAfterNumber(name, placeText, datum) ?? readAfterLetter(placeText, datum);
   if (numbered !== null) return numbered;
   const found = lineOf(datum, placeText, { name });
@@ -180,6 +192,12 @@ function readCells(cells: readonly string[], isComma: boolean, datum: Datum): Li
     return found && { ...found, name: null, place: problemOf(partOfName, { part: name }) };
   }
   if (cleaned.length >= 2 && isNumber(name) && isNumber(second)) return pairAt(0);
+  // `33.45 S;70.66 W;P1`: of three halves, the first one may be a name such as W1.
+  const isHalfCell = (cell: string) => cell.length <= 40 && isHalf(cell);
+  if (cleaned.length >= 3 && isHalfCell(name) && isHalfCell(second) && !isHalfCell(third)) {
+    const pair = pairAt(0);
+    if (pair) return pair;
+  }
   if (cleaned.length >= 3 && isNumber(second) === isNumber(third)) {
     const pair = pairAt(1);
     if (pair) return pair;
@@ -192,7 +210,7 @@ function readCells(cells: readonly string[], isComma: boolean, datum: Datum): Li
   return reversed && isPlace(reversed.place) ? reversed : null;
 }
 
-const withoutMarks = (part: string) => part.replaceAll(/^[\s,;:|)–-]+|[\s,;:|(–-]+$/g, '');
+const withoutMarks = (part: string) => withoutSigns(part.replace(/^[\s,;:|)–-]+/, ''));
 
 /**
  * Reads a place with the words latitude and longitude between a name and a remark. Where a part of these may belong to the place, that is

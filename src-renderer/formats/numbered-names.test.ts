@@ -74,3 +74,31 @@ it.each([
 ])('leaves its numbers to a place whose halves are alike, or that letters begin: %s', async (line, found) => {
   expect(await read(line)).toEqual(found);
 });
+
+it.each([
+  ['#1 48.2, 16.3', ['1: 48.2000 16.3000']],
+  ['(1) 48.2, 16.3', ['1: 48.2000 16.3000']],
+  ['1. 48.2, 16.3', ['1: 48.2000 16.3000']],
+  ['No. 1 48.2, 16.3', ['No. 1: 48.2000 16.3000']],
+  ['Punto 1 -33.45, -70.66', ['Punto 1: -33.4500 -70.6600']],
+  ['Punto 1 -33,45; -70,66', ['Punto 1: -33.4500 -70.6600']],
+  ['Depot @ 48.2, 16.3', ['Depot: 48.2000 16.3000']],
+  ['Depot = 48.2, 16.3', ['Depot: 48.2000 16.3000']],
+  ['Depot -> 48.2, 16.3', ['Depot: 48.2000 16.3000']],
+  ['33.45 S;70.66 W;P1', ['null: -33.4500 -70.6600']],
+  ['W1;33.45 S;70.66 W', ['W1: -33.4500 -70.6600']],
+])(
+  'reads decimal degrees after a numbered name or a sign, and halves with letters in cells: %s',
+  async (line, found) => {
+    expect(await read(line)).toEqual(found);
+  },
+);
+
+it('asks whether a number without a mark before two others is a name', async () => {
+  expect(await read('12 30.5, 18.2')).toEqual(['validation.partOfName']);
+});
+
+it('reads labels with long runs of blanks in a time that grows with their length', async () => {
+  const blanks = ' '.repeat(200_000);
+  expect(await read(`Well${blanks}x lat 48.2 lon 16.3${blanks}y`)).toHaveLength(1);
+});

@@ -9,12 +9,12 @@ import { datumInTexts, findDatumColumn } from './datum-column.ts';
 import { datumOfCode, wgs84Code } from './datums.ts';
 import { FormatProblem } from './format-problem.ts';
 import type { ImportCollector } from './import-collector.ts';
-import type { Columns, ReadChoices, TableLayout } from './imported.ts';
+import type { Cell, Columns, ReadChoices, TableLayout } from './imported.ts';
 import { limits } from './limits.ts';
 import { hasPlace, readLine } from './line-place.ts';
 import type { LetterSide } from './questions.ts';
 import { guessDelimiter, readRecords } from './records.ts';
-import { type Cell, columnsByContent, columnsByWords, isHeader, noColumns } from './table-columns.ts';
+import { columnsByContent, columnsByWords, isHeader, noColumns } from './table-columns.ts';
 import { createLineReader, createRowReader, listSystemColumns, type TableRow } from './table-rows.ts';
 import { isWkt } from './wkt-parts.ts';
 

@@ -2,10 +2,9 @@ import type { ByteFile } from './byte-file.ts';
 import { exactNumber } from './exact-numbers.ts';
 import { FormatProblem } from './format-problem.ts';
 import type { ImportCollector } from './import-collector.ts';
-import type { ReadChoices } from './imported.ts';
+import type { Cell, ReadChoices } from './imported.ts';
 import { limits } from './limits.ts';
 import { createTableReading, type PlainRow } from './read-table.ts';
-import type { Cell } from './table-columns.ts';
 import { textChunks } from './text-chunks.ts';
 import { childOf, readXmlElements, type XmlElement } from './xml-elements.ts';
 

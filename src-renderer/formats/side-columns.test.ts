@@ -95,3 +95,13 @@ it('minutes of one coordinate alone are no minutes unless their heading names it
   ]);
   expect(read.outcome.notes.map(({ message }) => message)).toContain('validation.doubtfulColumns');
 });
+
+it('degrees with their own letters need no column of letters, and nothing is asked', async () => {
+  const read = await importText('Name,Lat,Lon,Direction\nA,48.2 N,16.3 E,W\nB,48.3 N,16.4 E,W');
+  expect(placesOf(read)).toEqual([
+    ['A', 16.3, 48.2],
+    ['B', 16.4, 48.3],
+  ]);
+  expect(read.outcome.questions).toEqual([]);
+  expect(read.outcome.notes.map(({ message }) => message)).toEqual(['validation.doubtfulColumns']);
+});

@@ -3,12 +3,16 @@ import { readPlace } from '../i18n/read-place.ts';
 import { hemisphereOf } from './angle-parts.ts';
 import { keyByWords, plainHeading, textWords } from './attributes.ts';
 import type { columnRoles, completingRoles } from './column-roles.ts';
-import { degreeRuns, isAboutCoordinate, isAnglePart, pairsByWords } from './coordinate-columns.ts';
+import {
+  type CoordinatePair,
+  degreeRuns,
+  isAboutCoordinate,
+  isAnglePart,
+  pairsByWords,
+} from './coordinate-columns.ts';
+import { readDatumName } from './datum-column.ts';
 import { isGeometryCell } from './geometry-cell.ts';
-import type { Columns } from './imported.ts';
-
-/** A cell as the file has it: text, or a number or truth value of a workbook. */
-export type Cell = string | number | boolean | null;
+import type { Cell, Columns } from './imported.ts';
 
 const latitudeWords = [
   ...[
@@ -84,6 +88,33 @@ const eastingWords = ['x', 'x_coord', 'xcoord', 'coord_x', 'point_x', 'easting',
 /** Returns true for a heading that names a coordinate of any plane. */
 export const isPlaneHeading = (heading: string): boolean =>
   northingWords.includes(plainHeading(heading)) || eastingWords.includes(plainHeading(heading));
+
+/** What stands beside the word for an axis of a plane in one heading: the unit, and the words for coordinates and their system. */
+const besideAxis = /^(?:m|mt|mts|metros?|met(?:re|er)s?|meter|utm|coord|coords|coordenadas?|coordinates?)$/;
+
+/**
+ * Returns the two columns whose headings name the axes of a plane with the same words beside them: `Este (m)` and `Norte (m)`, `Easting PSAD56`
+ * and `Northing PSAD56`. Null unless there is exactly one of each.
+ */
+function planePair(headings: readonly string[]): CoordinatePair | null {
+  const read = headings.map((heading) => {
+    const words = plainHeading(heading).split('_');
+    const rest = words.filter((word) => !northingWords.includes(word) && !eastingWords.includes(word));
+    const isOfPlace =
+      words.length === rest.length + 1 &&
+      (rest.every((word) => besideAxis.test(word)) ||
+        readDatumName(rest.filter((word) => !besideAxis.test(word)).join(' ')) !== null);
+    const axis = isOfPlace ? words.find((word) => !rest.includes(word)) : undefined;
+    return { axis, rest: rest.join('_') };
+  });
+  const columnsOf = (words: readonly string[]) =>
+    read.flatMap(({ axis }, index) => (axis !== undefined && words.includes(axis) ? [index] : []));
+  const [latitude, ...northings] = columnsOf(northingWords);
+  const [longitude, ...eastings] = columnsOf(eastingWords);
+  if (latitude === undefined || longitude === undefined || northings.length + eastings.length > 0)
+    return null;
+  return read[latitude]?.rest === read[longitude]?.rest ? { latitude, longitude } : null;
+}
 const altitudeWords = [
   ...[
     'altitude',
@@ -201,11 +232,14 @@ export function columnsByWords(headings: readonly string[]): Columns {
   const at = (role: WordRole) => among(words[role]);
   const isNamed = among(latitudeWords) !== null && among(longitudeWords) !== null;
   const [within] = isNamed ? [] : pairsByWords(headings);
+  const exact = { latitude: at('latitude'), longitude: at('longitude') };
+  const isPair = exact.latitude !== null && exact.longitude !== null;
+  const { latitude, longitude } = within ?? (isPair ? exact : (planePair(headings) ?? exact));
   const columns: Columns = {
     ...noColumns,
     name: at('name'),
-    latitude: within?.latitude ?? at('latitude'),
-    longitude: within?.longitude ?? at('longitude'),
+    latitude,
+    longitude,
     place: at('place'),
     altitude: at('altitude'),
     notes: at('notes'),

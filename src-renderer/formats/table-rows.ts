@@ -12,10 +12,9 @@ import { datumOfCode, wgs84Code } from './datums.ts';
 import { type CellNumber, createDecimals } from './decimals.ts';
 import { isGeometryCell, isPointCell, partsOfCell } from './geometry-cell.ts';
 import type { ImportCollector } from './import-collector.ts';
-import type { AttributeValue, Columns, ImportedText, TableInfo, Where } from './imported.ts';
+import type { AttributeValue, Cell, Columns, ImportedText, TableInfo, Where } from './imported.ts';
 import { degreesText, readLine } from './line-place.ts';
 import { addParts } from './place-parts.ts';
-import type { Cell } from './table-columns.ts';
 
 interface RowOptions {
   collector: ImportCollector;

@@ -91,3 +91,43 @@ it.each([
   const isDoubted = notes.some(({ message }) => message === 'validation.doubtfulColumns');
   expect(isDoubted).toBe(expected.length === 0);
 });
+
+// 346,800 and 6,297,000 in zone 19 South are 33.45549° S, 70.64841° W by PROJ.
+it.each([
+  'Este (m);Norte (m);Huso;Nombre',
+  'UTM Este;UTM Norte;Zona;Punto',
+  'Coord. Este;Coord. Norte;Zona;Pozo',
+  'Este_m;Norte_m;Zone;Point',
+  'X (m);Y (m);Huso UTM;Pto',
+  'Easting WGS84;Northing WGS84;UTM Zone;Well',
+])('finds metres below headings with a unit or a system beside the axis: %s', async (headings) => {
+  const { features } = await importText(`${headings}\n346800;6297000;19S;W1`);
+  expect(features.map(({ name, geometry }) => [name, geometry])).toEqual([
+    [
+      'W1',
+      expect.objectContaining({
+        latitude: expect.closeTo(-33.45549, 5),
+        longitude: expect.closeTo(-70.64841, 5),
+      }),
+    ],
+  ]);
+});
+
+// 33.45883° S, 70.65045° W by PROJ, with one of its transformations.
+it('finds metres on the datum that both headings name', async () => {
+  const { features, outcome } = await importText('Este PSAD56;Norte PSAD56;Huso\n346800;6297000;19S');
+  const [place] = features.map(({ geometry }) => geometry);
+  expect(place).toMatchObject({
+    latitude: expect.closeTo(-33.4586, 2),
+    longitude: expect.closeTo(-70.6505, 2),
+  });
+  expect(outcome.notes.map(({ message }) => message)).toEqual(['validation.roughDatum']);
+});
+
+it.each(['Este (m);Norte (ft)', 'Este A;Norte A', 'Este (m);Este UTM;Norte (m)'])(
+  'does not guess metres below headings that differ or say something else: %s',
+  async (headings) => {
+    const { outcome } = await importText(`${headings}\n346800;6297000;6297001`);
+    expect(outcome.problem?.message).toBe('validation.importColumns');
+  },
+);
