@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeDataFolder } from './make-data-folder.ts';
+import { FolderPathError, makeDataFolder } from './make-data-folder.ts';
 
 let root: string;
 beforeEach(() => {
@@ -20,8 +20,16 @@ it('makes the folders above the data folder too, for this user alone', () => {
 
 it('a file in its place is an error', () => {
   writeFileSync(join(root, 'file'), '');
-  expect(() => makeDataFolder(join(root, 'file'))).toThrow('EEXIST');
-  expect(() => makeDataFolder(join(root, 'file', 'below'))).toThrow();
+  expect(() => makeDataFolder(join(root, 'file'))).toThrow(FolderPathError);
+  expect(() => makeDataFolder(join(root, 'file', 'below'))).toThrow(FolderPathError);
+});
+
+it.each([
+  ['a name of 4,000 characters', 'a'.repeat(4_000)],
+  ['a path of 8,000 characters', 'ab/'.repeat(2_700)],
+  ['a name with a zero', 'a\0b'],
+])('%s is an error that says so', (_, name) => {
+  expect(() => makeDataFolder(join(root, name))).toThrow(FolderPathError);
 });
 
 it.runIf(existsSync('/proc/self'))('a folder in a file system that takes none is refused at once', () => {

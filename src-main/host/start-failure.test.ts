@@ -4,6 +4,7 @@ import { NewerDatabaseError } from '../store/migrate.ts';
 import { wordsFor } from '../words.ts';
 import { FolderLockedError } from './data-folder-lock.ts';
 import { FlagError } from './host-flags.ts';
+import { FolderPathError } from './make-data-folder.ts';
 import { startFailure } from './start-failure.ts';
 
 const coded = (code: string) => Object.assign(new Error(`${code}: detail`), { code });
@@ -43,6 +44,7 @@ it.each([
     'cannot write to the data folder',
   ],
   [new NewerDatabaseError('task is at version 9'), 8, 'newer version of Nadir'],
+  [new FolderPathError('/a/file/b', null), 5, '/a/file/b'],
   [new Error('something else'), 1, 'something else'],
   ['not even an error', 1, 'not even an error'],
 ])('%s ends with code %i and says what to do', (error, exitCode, text) => {

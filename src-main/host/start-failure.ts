@@ -5,6 +5,7 @@ import { NewerDatabaseError } from '../store/migrate.ts';
 import type { HostWords } from '../words.ts';
 import { FolderLockedError } from './data-folder-lock.ts';
 import { FlagError } from './host-flags.ts';
+import { FolderPathError } from './make-data-folder.ts';
 
 interface StartFailure {
   message: string;
@@ -51,6 +52,8 @@ export function startFailure(error: unknown, { t }: Pick<HostWords, 't'>): Start
   }
   if (error instanceof BrowserFolderError)
     return { message: t('start.windowFolderInUse', { folder: error.folder }), exitCode: 3 };
+  if (error instanceof FolderPathError)
+    return { message: t('start.folderImpossible', { folder: error.folder.slice(0, 200) }), exitCode: 5 };
   if (error instanceof NewerDatabaseError) return { message: t('start.newerData'), exitCode: 8 };
   if (isDeviceFailure(error)) return { message: t('start.diskFails'), exitCode: 5 };
   // An error of SQLite has a number where one of the file system has a name.
