@@ -9,7 +9,7 @@ export type CsvCell = string | number | { number: string } | { wellKnownText: st
 
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 /** Letters, then only numbers in brackets: no spreadsheet runs this as a formula, and it would be harmless as one. */
-const plainGeometry = /^[A-Z ]+[\d ,.()-]+$/;
+const plainGeometry = /^[A-Z]+(?: [A-Z]+)* ?[\d(][\d ,.()-]*$/;
 
 /** Returns a text with the byte order mark by which spreadsheets recognise UTF-8. */
 export const markedText = (text: string) => `\uFEFF${text}`;

@@ -74,8 +74,8 @@ async function dateStyles(files: WorkbookFiles): Promise<TimeStyle[]> {
   if (file)
     await eachElement(file, new Set(['numFmt', 'cellXfs']), (element) => {
       const { numFmtId = '0', formatCode = '' } = element.attributes;
-      // Quoted texts and colours in brackets are not part of the format.
-      const code = formatCode.replaceAll(/"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\]|\\./gi, '');
+      // Quoted texts and colours in brackets are not part of the format, which has at most 255 characters.
+      const code = formatCode.slice(0, 1_000).replaceAll(/"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\]|\\./gi, '');
       if (element.name === 'numFmt') own.set(Number(numFmtId), styleOf(code));
       else
         for (const { attributes } of element.children) {

@@ -2,6 +2,9 @@ import type { TiffDirectory } from '../tiff-directory.ts';
 
 const tags = { directory: 34_735, doubles: 34_736, texts: 34_737 } as const;
 const maxKeys = 1_024;
+/** No key has more numbers than the seven of a shift to WGS 84, or a longer text than a citation. A hostile file may declare the whole tag for each key. */
+const mostNumbers = 64;
+const longestTextBytes = 4_096;
 
 /** The keys of the GeoTIFF standard that are read here. */
 export const geoKey = {
@@ -57,6 +60,13 @@ export interface GeoKeys {
   text(key: number): string | null;
 }
 
+/** Returns a text without the bars and zeros that end it. A pattern would try each bar of a text that is full of them. */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === '|' || text[end - 1] === '\0')) end -= 1;
+  return text.slice(0, end);
+}
+
 /** Reads the GeoTIFF keys of an image; a file that is not a GeoTIFF has none. */
 export async function readGeoKeys(directory: TiffDirectory): Promise<GeoKeys> {
   const entries = await directory.numbers(tags.directory);
@@ -68,14 +78,14 @@ export async function readGeoKeys(directory: TiffDirectory): Promise<GeoKeys> {
   for (let i = 1; i <= count; i += 1) {
     const [key = 0, place = 0, length = 0, at = 0] = entries.subarray(4 * i, 4 * i + 4);
     if (place === 0) numbers.set(key, [at]);
-    else if (place === tags.directory) numbers.set(key, [...entries.subarray(at, at + length)]);
-    else if (place === tags.doubles) numbers.set(key, [...doubles.subarray(at, at + length)]);
+    else if (place === tags.directory)
+      numbers.set(key, [...entries.subarray(at, at + Math.min(length, mostNumbers))]);
+    else if (place === tags.doubles)
+      numbers.set(key, [...doubles.subarray(at, at + Math.min(length, mostNumbers))]);
     else if (place === tags.texts)
       words.set(
         key,
-        Buffer.from(texts.subarray(at, at + length))
-          .toString('utf8')
-          .replace(/[|\0]+$/, ''),
+        withoutEnd(Buffer.from(texts.subarray(at, at + Math.min(length, longestTextBytes))).toString('utf8')),
       );
   }
   const finite = (key: number) => (numbers.get(key) ?? []).filter(Number.isFinite);

@@ -49,10 +49,12 @@ export function rationalModelOfPairs(pairs: ReadonlyMap<string, string>): Ration
   };
 }
 
+// A line begins with blanks, not with line ends: of a file full of them, `\s*` would try each, for minutes.
+
 /** Reads a file `_RPC.TXT`: a line for each number, `LINE_OFF: 10 pixels`, `LINE_NUM_COEFF_1: 0.5`. */
 export function readRpcText(text: string): RationalModel | null {
   const lines = new Map(
-    [...text.matchAll(/^\s*([A-Z_]{3,20}(?:_\d{1,2})?)\s*[:=]\s*(\S{1,60})/gim)].map(
+    [...text.matchAll(/^[ \t]*([A-Z_]{3,20}(?:_\d{1,2})?)[ \t]*[:=][ \t]*(\S{1,60})/gim)].map(
       ([, key = '', value = '']) => [key.toUpperCase(), value],
     ),
   );
@@ -67,7 +69,7 @@ export function readRpcText(text: string): RationalModel | null {
 export function readRpb(text: string): RationalModel | null {
   const pairs = new Map<string, string>();
   const written = new Map(
-    [...text.matchAll(/^\s*(\w{3,20})\s*=\s*(\([^()]{1,4000}\)|[^;\r\n(]{1,200});/gm)].map(
+    [...text.matchAll(/^[ \t]*(\w{3,20})[ \t]*=\s*(\([^()]{1,4000}\)|[^;\r\n(]{1,200});/gm)].map(
       ([, key = '', value = '']) => [key, value.replace(/[(),]/g, ' ').trim()],
     ),
   );

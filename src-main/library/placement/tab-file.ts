@@ -41,7 +41,7 @@ function codeOfUtm(datum: number, [lon0, lat0, scale, x0, y0]: readonly number[]
 
 /** Returns the system of a clause such as `CoordSys Earth Projection 8, 104, "m", 15, 0, 0.9996, 500000, 0`; null for others. */
 function readSystem(text: string): KnownProjection | null {
-  const clause = /^\s*CoordSys\s+Earth\s+Projection\s+(.+)$/im.exec(text)?.[1];
+  const clause = /^[ \t]*CoordSys\s+Earth\s+Projection\s+(.+)$/im.exec(text)?.[1];
   if (clause === undefined) return null;
   const [kind = Number.NaN, datum = Number.NaN, ...rest] = clause
     .split(',')
@@ -88,9 +88,9 @@ function exactAffine(points: readonly ControlPoint[]): number[] | null {
  * another kind and for one with fewer than three points.
  */
 export function readTabFile(text: string): TabPlace | null {
-  if (!/^\s*Type\s+"RASTER"/im.test(text)) return null;
+  if (!/^[ \t]*Type\s+"RASTER"/im.test(text)) return null;
   const points: ControlPoint[] = [];
-  for (const match of text.matchAll(/^\s*\(([^(),]+),([^(),]+)\)\s*\(([^(),]+),([^(),]+)\)/gm)) {
+  for (const match of text.matchAll(/^[ \t]*\(([^(),]+),([^(),]+)\)\s*\(([^(),]+),([^(),]+)\)/gm)) {
     const [x, y, column, row] = match.slice(1).map((part) => readForeignNumber(part.trim()));
     if (x == null || y == null || column == null || row == null || points.length >= mostPoints) return null;
     points.push({ column, row, x, y });

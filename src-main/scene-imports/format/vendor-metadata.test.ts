@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readMetadataFacts } from './vendor-metadata.ts';
+import { maxMetadataBytes, readMetadataFacts } from './vendor-metadata.ts';
 
 it('an MTL file says the time, satellite, sensor, clouds and sun of a Landsat scene', () => {
   const text = `GROUP = LANDSAT_METADATA_FILE
@@ -96,3 +96,13 @@ it('a text that declares entities, is broken, or is something else says nothing'
   ])
     expect(readMetadataFacts(text)).toEqual({ time: null, satellite: null, cloudCover: null, metadata: {} });
 });
+
+it.each(['\n', ' ', '\r\n', ' \n', '=', 'A=', 'A = "', ';'])(
+  'four mebibytes of %j are read in a time that grows with their length',
+  (part) => {
+    const text = part.repeat(maxMetadataBytes / part.length);
+    expect(readMetadataFacts(`SPACECRAFT_ID = "LANDSAT_8";\n${text}\nA=${text}x`)).toMatchObject({
+      satellite: 'LANDSAT_8',
+    });
+  },
+);

@@ -83,11 +83,27 @@ function readJsonPairs(text: string): Pairs {
 }
 const objectSchema = z.record(z.string(), z.unknown()).catch({});
 
+const longestValue = 500;
+/** A key with the blanks around it. */
+const longestStart = 200;
+
 /** Reads lines of `KEY = value`, as MTL and IMD files have them, with quotes and a semicolon or without. */
 function readLinePairs(text: string): Pairs {
   const { pairs, add } = createPairs();
-  for (const [, key = '', value = ''] of text.matchAll(/^\s*([A-Za-z]\w{0,80})\s*=\s*(.{1,500}?);?\s*$/gm))
-    add(key, value.replace(/^"(.*)"$/, '$1'));
+  const lineEnd = text.includes('\n') ? '\n' : '\r';
+  // From sign to sign: a pattern over the whole text would try each of many blank lines as the begin of a pair, for hours.
+  let from = 0;
+  for (let sign = text.indexOf('='); sign >= 0; sign = text.indexOf('=', from)) {
+    const start = text.slice(Math.max(from, sign - longestStart), sign);
+    const end = text.indexOf(lineEnd, sign);
+    const rest = text.slice(sign + 1, end < 0 ? undefined : end).trim();
+    const key = /^[A-Za-z]\w{0,80}$/.exec(start.slice(start.lastIndexOf(lineEnd) + 1).trim())?.[0];
+    const value = rest.replace(/;$/, '').trimEnd();
+    if (key !== undefined && value !== '' && value.length <= longestValue)
+      add(key, value.replace(/^"(.*)"$/, '$1'));
+    if (end < 0) break;
+    from = end;
+  }
   return pairs;
 }
 
