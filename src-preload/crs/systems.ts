@@ -33,8 +33,13 @@ export function systemOfCode(code: number): CoordinateSystem | null {
   return { code, name, definition, metres: Number(metres), area: { west, south, east, north } };
 }
 
+/** Names of systems in files are far shorter, also as addresses. */
+const longestName = 500;
+
 /** Returns the EPSG code in a name of a system such as `urn:ogc:def:crs:EPSG::3857`; 4326 for CRS84; else null. */
 export function codeInName(name: string): number | null {
+  // The pattern of codes tries each `EPSG` of a name up to its end.
+  if (name.length > longestName) return null;
   if (/CRS:?:?84$/i.test(name.trim())) return 4326;
   if (/CRS:?:?83$/i.test(name.trim())) return 4269;
   const code =
