@@ -1,4 +1,4 @@
-import { Autocomplete, Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import { Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { placeFields } from '../../../src-preload/contract/name-pattern.ts';
@@ -6,7 +6,7 @@ import { offeredSkus } from '../../../src-preload/contract/sku-catalogue.ts';
 import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
 import { useSettings } from '../../client/api.tsx';
 import { validationMessage } from '../../i18n/validation-message.ts';
-import { offerOthers } from '../../ui/offer-others.ts';
+import { TextWithOffers } from '../../ui/text-with-offers.tsx';
 import type { TemplateForm, TemplateProblems } from './template-form.ts';
 
 interface TemplateFieldsProps {
@@ -64,10 +64,9 @@ function RequestFields({ form, set, problems, reference }: TemplateFieldsProps) 
         />
       ) : (
         <Group grow align="flex-start">
-          <Autocomplete
+          <TextWithOffers
             label={t('label.sku')}
-            data={offeredSkus(added, []).flatMap(({ codes }) => codes)}
-            filter={offerOthers}
+            offers={offeredSkus(added, []).flatMap(({ codes }) => codes)}
             value={form.sku}
             onChange={(sku) => set({ sku })}
             error={errorOf('sku')}
@@ -185,10 +184,9 @@ export function TemplateFields(props: TemplateFieldsProps) {
         withAsterisk
       />
       <RequestFields {...props} />
-      <Autocomplete
+      <TextWithOffers
         label={t('label.project')}
-        data={[...new Set(reference?.projects ?? [])]}
-        filter={offerOthers}
+        offers={reference?.projects ?? []}
         limit={12}
         value={form.project}
         onChange={(project) => set({ project })}

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -17,7 +17,7 @@ import {
 import { useNominalFootprint } from '../../subjects/task/nominal-footprints.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { NoonSunLine } from '../../ui/noon-sun-line.tsx';
-import { offerOthers } from '../../ui/offer-others.ts';
+import { TextWithOffers } from '../../ui/text-with-offers.tsx';
 import { CaptureFields, ClientFields } from './demand-fields.tsx';
 import type { FieldsProps } from './fields-props.ts';
 import { keptProjectWords } from './kept-project-words.ts';
@@ -89,10 +89,9 @@ export function TaskForm(props: TaskFormProps) {
           error={errorOf('name')}
           withAsterisk
         />
-        <Autocomplete
+        <TextWithOffers
           label={t('label.project')}
-          data={[...new Set(reference?.projects ?? [])]}
-          filter={offerOthers}
+          offers={reference?.projects ?? []}
           limit={12}
           value={draft.project}
           onChange={(project) => set({ project })}

@@ -1,4 +1,4 @@
-import { Alert, Autocomplete, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AddedSku } from '../../../../src-preload/contract/settings.ts';
@@ -9,7 +9,7 @@ import { mapStore } from '../../../state/map-store.ts';
 import { geometryOf, type OrderErrors } from '../../../subjects/draft/order-draft.ts';
 import type { OrderRefusal } from '../../../subjects/draft/order-store.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { offerOthers } from '../../../ui/offer-others.ts';
+import { TextWithOffers } from '../../../ui/text-with-offers.tsx';
 import { keptProjectWords } from '../kept-project-words.ts';
 import { PlaceField } from '../place-field.tsx';
 import { AreaField } from './area-field.tsx';
@@ -86,20 +86,18 @@ export function OrderForm(props: OrderFormProps) {
         {refused && <ErrorNote error={refused.error} />}
         <SkuField {...fields} sku={sku} added={added} seen={props.seenSkus} />
         {!isArchive && geometry}
-        <Autocomplete
+        <TextWithOffers
           label={t('label.orderName')}
-          data={[...props.names]}
-          filter={offerOthers}
+          offers={props.names}
           limit={8}
           value={draft.name}
           onChange={(name) => set({ name })}
           error={errorOf('name')}
           withAsterisk
         />
-        <Autocomplete
+        <TextWithOffers
           label={t('label.project')}
-          data={[...props.projects]}
-          filter={offerOthers}
+          offers={props.projects}
           limit={12}
           value={draft.project}
           onChange={(project) => set({ project })}

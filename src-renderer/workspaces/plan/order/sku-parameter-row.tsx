@@ -1,9 +1,9 @@
-import { ActionIcon, Autocomplete, Checkbox, Group, Select } from '@mantine/core';
+import { ActionIcon, Checkbox, Group, Select } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ParameterType } from '../../../../src-preload/contract/settings.ts';
 import { knownTypes } from '../../../../src-preload/contract/sku-catalogue.ts';
-import { offerOthers } from '../../../ui/offer-others.ts';
+import { TextWithOffers } from '../../../ui/text-with-offers.tsx';
 import type { SkuParameter } from './use-sku-form.ts';
 
 const freeTypes = ['text', 'number', 'yes-no', 'json', 'time', 'duration'] as const;
@@ -36,12 +36,11 @@ export function SkuParameterRow({
       role="group"
       aria-label={t('orderForm.parameterNumber', { number })}
     >
-      <Autocomplete
+      <TextWithOffers
         style={{ flex: 1 }}
         aria-label={t('orderForm.parameterName')}
         placeholder={t('orderForm.parameterName')}
-        data={Object.keys(knownTypes)}
-        filter={offerOthers}
+        offers={Object.keys(knownTypes)}
         value={row.name}
         onChange={(name) => onChange({ ...row, name, type: knownTypes[name] ?? (known ? 'text' : row.type) })}
         error={error}
