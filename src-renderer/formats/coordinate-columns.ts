@@ -1,3 +1,4 @@
+import type { Problem } from '../geometry/area.ts';
 import { hemisphereWords } from '../i18n/hemispheres.ts';
 import { plainHeading } from './attributes.ts';
 
@@ -273,3 +274,43 @@ export const isAnglePart = (heading: string): boolean => {
 
 /** Returns true if a heading is about a latitude or a longitude, so that no other column may be guessed as one. */
 export const isAboutCoordinate = (heading: string): boolean => readCoordinateHeading(heading).axis !== null;
+
+/** Degrees, minutes and seconds in one number, as surveyors' programs write them: `DD.MMSS`, `gg mm`, `ddmm.mmm`, `DMS`. */
+const packedHeading =
+  /(?<!\p{L})(?:[dg]{1,3}[\W_]*m{2}(?:[\W_]*(?:m+|s{1,2}(?:[\W_]*s+)?))?|dms|gms|gmm|ddm)(?!\p{L})/iu;
+const plainAngle = /^\s*[-+−]?\d+(?:[.,]\d+)?\s*[NSEWO]?\s*$/i;
+/** Not `grad`, which is the word for degrees in several languages. */
+const gradHeading = /[([]\s*(?:gr|gra|gon|grads|grades)\s*[)\]]/i;
+/** Meridians from which longitudes of old maps count. */
+const meridianWords =
+  /(?<!\p{L})(?:paris|ferro|hierro|madrid|san fernando|cadiz|lisbo[an]|rom[ea]|monte mario|pulkovo|bern|oslo|athens|brussels|stockholm|jakarta|batavia|bogota)(?!\p{L})/u;
+const metreHeading =
+  /(?<!\p{L})(?:easting|northing|hochwert|rechtswert)(?!\p{L})|[([]\s*(?:m|mts?|metros?|met(?:re|er)s?)\s*[)\]]/iu;
+const smallNumber = /^\s*[-+−]?\d{1,3}(?:[.,]\d+)?\s*$/;
+
+/**
+ * Returns what is wrong with reading the numbers of a row as decimal degrees from Greenwich, where the headings say that they are something
+ * else; null if they do not.
+ */
+export function problemOfAngleHeadings(
+  headings: Readonly<Record<Axis, string>>,
+  cells: Readonly<Record<Axis, string>>,
+): Problem | null {
+  const axes = ['latitude', 'longitude'] as const;
+  const problemAt = (axis: Axis, message: string): Problem => ({
+    message,
+    values: { heading: headings[axis].slice(0, 60) },
+  });
+  const metres = axes.find((axis) => metreHeading.test(headings[axis]));
+  if (metres !== undefined && axes.every((axis) => smallNumber.test(cells[axis])))
+    return problemAt(metres, 'validation.smallMetres');
+  const isOther = (axis: Axis) =>
+    gradHeading.test(headings[axis]) || (packedHeading.test(headings[axis]) && plainAngle.test(cells[axis]));
+  const other = axes.find(isOther);
+  if (other !== undefined) return problemAt(other, 'validation.otherAngles');
+  const namesMeridian = (axis: Axis) => meridianWords.test(plainHeading(headings[axis]).replaceAll('_', ' '));
+  // With a town in both of them, they are those of a place in it.
+  return namesMeridian('longitude') && !namesMeridian('latitude')
+    ? problemAt('longitude', 'validation.otherAngles')
+    : null;
+}

@@ -134,6 +134,22 @@ function rowsAboveHeader(rows: readonly PlainRow[]): number {
   return rows.slice(0, at).every(isAbove) ? at : 0;
 }
 
+/** A unit below a heading: `(deg)`, `[m]`, `ft`. */
+const unitCell =
+  /^(?:[([][^()[\]\d]{1,30}[)\]]|°|º|%|deg|degs|degrees|decimal degrees|dd|dms|m|metres|meters|metros|ft|feet|pies|km)$/i;
+
+/** Returns the headings with the units that a row below them has; null if that row has anything else, or nothing below it has a number. */
+function headingsWithUnits([first, second, third]: readonly PlainRow[]): string[] | null {
+  const texts = (row: PlainRow | undefined) => (row?.cells ?? []).map((cell) => String(cell ?? '').trim());
+  const [above, below] = [texts(first), texts(second)];
+  const filled = below.filter((cell) => cell !== '');
+  const isOfUnits =
+    filled.length >= 2 &&
+    filled.every((cell) => unitCell.test(cell)) &&
+    texts(third).some((cell) => /\d/.test(cell));
+  return isOfUnits ? above.map((heading, i) => [heading, below[i]].filter(Boolean).join(' ')) : null;
+}
+
 /**
  * Returns the headings of a table whose second row divides the columns of the first: `Latitude` over `deg`, `min` and `sec`, as cells that
  * were joined leave it. Null if the second row is no such row: it has numbers, or nothing below an empty cell.
@@ -164,7 +180,8 @@ function layoutOf(
   const above = choices.hasHeader === false ? 0 : rowsAboveHeader(rows);
   const [first, second] = rows.slice(above);
   const hasHeader = choices.hasHeader ?? (first !== undefined && isHeader(first.cells, second?.cells));
-  const divided = hasHeader ? dividedHeadings(rows.slice(above)) : null;
+  const top = rows.slice(above);
+  const divided = hasHeader ? (dividedHeadings(top) ?? headingsWithUnits(top)) : null;
   const headerRows = hasHeader ? (divided === null ? 1 : 2) : 0;
   const body = rows.slice(above + headerRows);
   const count = Math.min(

@@ -1,3 +1,4 @@
+import { angleText, isAngleFormat } from './angle-format.ts';
 import type { ByteFile } from './byte-file.ts';
 import { exactNumber } from './exact-numbers.ts';
 import { FormatProblem } from './format-problem.ts';
@@ -60,23 +61,27 @@ async function sharedStrings(files: WorkbookFiles): Promise<string[]> {
 /** The numbers of the built-in formats of dates and times. */
 const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57]);
 
-/** What a cell style shows; null for a number. */
-type TimeStyle = 'date' | 'clock' | null;
+/** What a cell style shows: a time, or a number with the signs of an angle by the code of its format; null for a plain number. */
+type CellStyle = 'date' | 'clock' | { angleFormat: string } | null;
 
 /** The numbers of the built-in formats of times of day and durations. */
 const clockFormats = new Set([18, 19, 20, 21, 45, 46, 47]);
 
-/** Returns for each cell style whether it shows a date, or a time or duration without a date. */
-async function dateStyles(files: WorkbookFiles): Promise<TimeStyle[]> {
+/** Returns what each cell style shows. */
+async function cellStyles(files: WorkbookFiles): Promise<CellStyle[]> {
   const file = files.get('xl/styles.xml');
-  const own = new Map<number, TimeStyle>();
-  const styles: TimeStyle[] = [];
+  const own = new Map<number, CellStyle>();
+  const styles: CellStyle[] = [];
   if (file)
     await eachElement(file, new Set(['numFmt', 'cellXfs']), (element) => {
       const { numFmtId = '0', formatCode = '' } = element.attributes;
       // Quoted texts and colours in brackets are not part of the format, which has at most 255 characters.
       const code = formatCode.slice(0, 1_000).replaceAll(/"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\]|\\./gi, '');
-      if (element.name === 'numFmt') own.set(Number(numFmtId), styleOf(code));
+      if (element.name === 'numFmt')
+        own.set(
+          Number(numFmtId),
+          isAngleFormat(formatCode) ? { angleFormat: formatCode.slice(0, 255) } : styleOf(code),
+        );
       else
         for (const { attributes } of element.children) {
           const id = Number(attributes.numFmtId ?? 0);
@@ -87,7 +92,7 @@ async function dateStyles(files: WorkbookFiles): Promise<TimeStyle[]> {
 }
 
 /** Returns what the code of an own format shows: a month has a day or a year beside it, minutes have hours or seconds. */
-function styleOf(code: string): TimeStyle {
+function styleOf(code: string): CellStyle {
   if (/[dy]/i.test(code)) return 'date';
   return /[hs]|\[m+\]/i.test(code) && !/general/i.test(code) ? 'clock' : null;
 }
@@ -128,7 +133,7 @@ function columnOf(address: string | undefined): number | null {
 
 interface CellContext {
   strings: readonly string[];
-  styles: readonly TimeStyle[];
+  styles: readonly CellStyle[];
   epoch: number;
 }
 
@@ -171,6 +176,7 @@ function cellValue(cell: XmlElement, { strings, styles, epoch }: CellContext): C
   const number = Number(value);
   if (type === 'd' || !Number.isFinite(number)) return value;
   const shows = styles[Number(style)] ?? null;
+  if (typeof shows === 'object' && shows !== null) return angleText(number, value, shows.angleFormat);
   // Below one day there is no date, whatever the format shows, but for the first day of old Macs.
   const isFirstDay = number === 0 && epoch === epochs.mac;
   const isClock = shows === 'clock' || (shows === 'date' && number >= 0 && number < 1 && !isFirstDay);
@@ -212,7 +218,7 @@ export async function readXlsx(
   if (!first) throw new FormatProblem('validation.brokenXlsx');
   const context: CellContext = {
     strings: await sharedStrings(files),
-    styles: await dateStyles(files),
+    styles: await cellStyles(files),
     epoch,
   };
   const readSheet = async (sheet: Workbook['sheets'][number]) => {

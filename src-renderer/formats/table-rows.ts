@@ -4,7 +4,7 @@ import type { Datum } from '../i18n/datum.ts';
 import { readPlace } from '../i18n/read-place.ts';
 import { hemisphereOf, joinAngle } from './angle-parts.ts';
 import { boundedAttributes, cellAttribute, plainHeading, tagsOf, textWithin } from './attributes.ts';
-import type { Axis } from './coordinate-columns.ts';
+import { type Axis, problemOfAngleHeadings } from './coordinate-columns.ts';
 import { type Crs, crsOfCode } from './crs.ts';
 import { crsOfDatum } from './crs-of-file.ts';
 import { createRowReferences, isNumberedDatum, readDatumName } from './datum-column.ts';
@@ -182,6 +182,10 @@ export function createRowReader({
   const readZone = createZoneReader(headings, columns);
   const hasPair = latitude !== null && longitude !== null;
   const angleOf = createAngleReader(columns, sides);
+  const headingsOfPair = {
+    latitude: headings[latitude ?? -1] ?? '',
+    longitude: headings[longitude ?? -1] ?? '',
+  };
 
   const references = createRowReferences(collector, datumColumn, { crs, datum });
 
@@ -255,7 +259,10 @@ export function createRowReader({
   }
 
   function placeOf(cells: readonly Cell[], on: Datum): FoundPlace {
-    if (place === null || hasPair) return pairOf(cells, on);
+    if (place === null || hasPair) {
+      const texts = { latitude: textOf(cells[latitude ?? -1]), longitude: textOf(cells[longitude ?? -1]) };
+      return (crs.isDegrees ? problemOfAngleHeadings(headingsOfPair, texts) : null) ?? pairOf(cells, on);
+    }
     const text = textOf(cells[place]);
     return text === '' ? { message: 'validation.noPlaceInRow' } : resolved(text, on);
   }
