@@ -65,6 +65,8 @@ export const emptyContext = {
   usualWindowMs: () => null,
   requestsNear: () => [],
   requestsOfCapture: () => [],
+  deliveredBy: (): string | null => null,
+  isOutsideCapture: () => false,
   newestSceneAt: (): AcquisitionPeriod | null => null,
 } satisfies Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { newestSceneAt } from '../library/scene-at.ts';
+import { isOutsideCapture, newestSceneAt } from '../library/scene-at.ts';
 import { createOrderNear } from '../orders/order-near.ts';
 import { commandsOf, openRequests } from '../outbox/open-commands.ts';
 import type { ListQueryOptions } from '../store/async-queries.ts';
@@ -18,6 +18,9 @@ export const templatesDomain = {
       contract: {
         near: (scope, box) => [...tasks.near(scope, box), ...orders.near(scope, box)],
         ofCapture: orders.ofCapture,
+        deliveredBy: tasks.deliveredBy,
+        isOutsideCapture: (scope, captureId, { longitude, latitude }) =>
+          isOutsideCapture(store, scope, { captureId, at: [longitude, latitude] }),
         open: (scope) => openRequests(store, scope),
         commands: (scope, ids) => commandsOf(store, scope, ids),
         windows: tasks.windows,

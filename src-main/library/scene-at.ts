@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { AcquisitionPeriod } from '../../src-preload/contract/acquired.ts';
+import type { Scope } from '../../src-preload/contract/ids.ts';
 import { readFootprint, unwrappedRings } from '../core/footprint.ts';
 import { ringContains } from '../core/meets-area.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
 import { readableRows, readJson } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 
@@ -46,4 +48,22 @@ export function newestSceneAt(
     if (start !== null && end !== null && covers(ringsOf(footprint), [longitude, latitude]))
       return { start, end };
   return null;
+}
+
+const footprintRow = z.object({ footprint: z.string().nullable() });
+
+/** Returns true if a place in degrees lies outside the outlines of all scenes of a capture; false also if no outline is known. */
+export function isOutsideCapture(
+  store: Pick<Store, 'all'>,
+  scope: Scope,
+  { captureId, at }: { captureId: string; at: readonly [number, number] },
+): boolean {
+  const { rows } = readableRows(
+    store,
+    footprintRow,
+    `SELECT footprint FROM scene WHERE ${inScope} AND capture_id = :captureId LIMIT ${maxRead}`,
+    { ...scopeParams(scope), captureId },
+  );
+  const rings = rows.flatMap(({ footprint }) => ringsOf(footprint));
+  return rings.length > 0 && !covers(rings, at);
 }

@@ -24,6 +24,7 @@ const nearRow = z.object({
   start: z.string().nullable(),
   end: z.string().nullable(),
 });
+const namedRow = z.object({ name: z.string() });
 const windowRow = z.object({
   product: z.number().transform(String),
   start: z.string(),
@@ -45,6 +46,15 @@ export const createTaskPlaces = ({ store }: { store: Pick<Store, 'all'> }) => ({
          AND longitude BETWEEN :west AND :east AND status_kind NOT IN ('cancelled', 'failed')`,
       { ...scopeParams(scope), ...box },
     ).rows.map((row) => ({ from: 'task', outcomeId: null, ...row })),
+  /** Returns the name of the task that delivered a capture; null if none of them did. */
+  deliveredBy: (scope: Scope, captureId: string): string | null =>
+    readableRows(
+      store,
+      namedRow,
+      `SELECT name FROM capture JOIN task USING (connection_id, contract_id, task_id)
+       WHERE capture_id = :captureId AND ${inScope} AND capture.status_kind IN ('processing', 'published') LIMIT 1`,
+      { ...scopeParams(scope), captureId },
+    ).rows[0]?.name ?? null,
   /** Returns the windows of the latest tasks, each with the number of its product. */
   windows: (scope: Scope): { product: string; start: string; end: string }[] =>
     readableRows(

@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { captureIdSchema, type SubmissionId, submissionIdSchema } from '../../src-preload/contract/ids.ts';
+import {
+  captureIdSchema,
+  type SubmissionId,
+  submissionIdSchema,
+  taskIdSchema,
+} from '../../src-preload/contract/ids.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 import type { PreparedIssue } from '../../src-preload/contract/prepared.ts';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
 import { orderRaw } from '../../testing/order-rows.ts';
 import { codesOf, templateContent } from '../../testing/prepared-rows.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
-import { taskRow, testScope } from '../../testing/task-rows.ts';
+import { captureRow, taskRow, testScope } from '../../testing/task-rows.ts';
 import { createTemplatesHarness, type TemplatesHarness } from '../../testing/templates-harness.ts';
 import { createSceneTable } from '../library/scene-table.ts';
 import { createOrderTable } from '../orders/order-table.ts';
@@ -225,6 +230,49 @@ describe('tasks and orders that are about to be sent', () => {
       ['Elsewhere', 'sceneTwice'],
     ]);
     expect(check([other, archive('Another', 'capture-3')])).toEqual([]);
+  });
+
+  it('say that a task has delivered the scene of an archive order, and that its area lies outside the scene', () => {
+    const tasks = createTaskTable({ store: world.store, now });
+    const row = taskRow(7, { task_name: 'Wheat', target: { type: 'Point', coordinates: [60, 10, 0] } });
+    tasks.put(testScope, row);
+    tasks.putCaptures(testScope, taskIdSchema.parse(7), [
+      captureRow('capture-1', 'published'),
+      captureRow('capture-2', 'queued'),
+    ]);
+    const scenes = createSceneTable({
+      store: world.store,
+      now,
+      taskOfCapture: () => null,
+      transferring: () => false,
+    });
+    const ring = [
+      [10, 47.9],
+      [10.1, 47.9],
+      [10.1, 48.1],
+      [10, 48.1],
+      [10, 47.9],
+    ];
+    const rawOf = (sceneId: string) => ({
+      scene_id: sceneId,
+      timestamp: '2026-02-01T10:00:00Z',
+      rasters: [],
+      attachments: [],
+      footprint: { type: 'Polygon', coordinates: [ring] },
+    });
+    for (const capture of ['capture-1', 'capture-2']) {
+      const raw = rawOf(`scene of ${capture}`);
+      scenes.put(testScope, captureIdSchema.parse(capture), { parsed: wireSceneSchema.parse(raw), raw });
+    }
+    expect(check([archive('Again', 'capture-1')])[0]?.issues).toEqual([
+      expect.objectContaining({ code: 'sceneDelivered', values: { name: 'Wheat' } }),
+    ]);
+    expect(codesIn(check([archive('Far', 'capture-1', 60)]))).toEqual([
+      ['Far', 'sceneDelivered', 'outsideScene'],
+    ]);
+    expect(check([archive('New', 'capture-2')])).toEqual([]);
+    expect(codesIn(check([archive('Off', 'capture-2', 10.2)]))).toEqual([['Off', 'outsideScene']]);
+    expect(check([archive('Unknown', 'capture-3', 10.2)])).toEqual([]);
   });
 
   it('are told when their window has passed, or their place is at 0, 0', () => {

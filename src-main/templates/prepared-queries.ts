@@ -20,6 +20,10 @@ export interface ContractQueries {
   near: (scope: Scope, box: LatLonBox) => KnownRequest[];
   /** Returns the archive orders of a capture. */
   ofCapture: (scope: Scope, captureId: string) => KnownRequest[];
+  /** Returns the name of the task that delivered a capture; null if none did. */
+  deliveredBy: (scope: Scope, captureId: string) => string | null;
+  /** Returns true if a place lies outside the outline of a capture. */
+  isOutsideCapture: (scope: Scope, captureId: string, at: NearPoint) => boolean;
   /** Returns the tasks and orders in the outbox. */
   open: (scope: Scope) => KnownRequest[];
   /** Returns the windows of the latest tasks. */
@@ -105,6 +109,8 @@ export function createPreparedQueries({
         ...contract.ofCapture(scope, captureId),
         ...unsent.filter(({ outcomeId }) => outcomeId === captureId),
       ],
+      deliveredBy: (captureId) => contract.deliveredBy(scope, captureId),
+      isOutsideCapture: (captureId, at) => contract.isOutsideCapture(scope, captureId, at),
       newestSceneAt: ({ longitude, latitude }) => contract.newestSceneAt(longitude, latitude),
     };
   }

@@ -89,6 +89,8 @@ describe('the figures of a recurrence', () => {
     expect(revisitFigures({ ...over, end: at(16) }, nowMs).gapCount, 'no visit was missed at the end').toBe(
       2,
     );
+    // A service may leave a task open whose window has ended.
+    expect(revisitFigures({ ...over, open: true }, nowMs).gapCount).toBe(3);
     expect(revisitFigures({ ...over, endedEarly: true }, nowMs).gapCount, 'it was cancelled').toBe(2);
     expect(revisitFigures({ ...over, end: at(21) }, nowMs).gapCount, 'its end is to come').toBe(2);
     expect(revisitFigures({ ...over, capturedAt: [] }, nowMs)).toMatchObject({

@@ -67,8 +67,7 @@ export function revisitFigures(facts: RevisitFacts, nowMs: number): RevisitFigur
   /** Returns the time from the last capture to the end of what is over, or without a capture all of it, if a visit was missed in it. */
   function missedAfter() {
     const last = times.at(-1) ?? start;
-    if (facts.open || facts.endedEarly || end === null || end > nowMs || last === null || last >= end)
-      return [];
+    if (facts.endedEarly || end === null || end > nowMs || last === null || last >= end) return [];
     return [readGap(last, end)].filter(({ within }) => within === false);
   }
   const lengths = gaps.map(({ ms }) => ms).sort((a, b) => a - b);

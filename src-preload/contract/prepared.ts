@@ -122,6 +122,8 @@ export const preparedIssueCodes = {
     'sceneTwice',
     'existing',
     'sceneOrdered',
+    'sceneDelivered',
+    'outsideScene',
     'inLibrary',
     'startPassed',
     'windowShort',

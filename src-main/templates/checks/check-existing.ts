@@ -46,6 +46,18 @@ function similarTo(row: CheckedRequest, at: NearPoint, context: CheckContext): r
     );
 }
 
+/** Checks an archive order against what is known of its capture. */
+function checkCapture(
+  { captureId, at, isOrdered }: { captureId: string; at: NearPoint; isOrdered: boolean },
+  context: CheckContext,
+): PreparedIssue[] {
+  const task = isOrdered ? null : context.deliveredBy(captureId);
+  return [
+    ...(task === null ? [] : [issueOf('sceneDelivered', { column: 'position', values: { name: task } })]),
+    ...(context.isOutsideCapture(captureId, at) ? [issueOf('outsideScene', { column: 'position' })] : []),
+  ];
+}
+
 /** Checks a row against existing tasks and orders, and against the library. */
 export function checkExisting(row: CheckedRequest, context: CheckContext): PreparedIssue[] {
   const { at } = row;
@@ -63,7 +75,11 @@ export function checkExisting(row: CheckedRequest, context: CheckContext): Prepa
     issues.push(issueOf(code, { column: 'position', values, mend: removal }));
   }
   // An archive order is made because the scene exists.
-  if (row.outcomeId !== null) return issues;
+  if (row.outcomeId !== null)
+    return [
+      ...issues,
+      ...checkCapture({ captureId: row.outcomeId, at, isOrdered: issues.length > 0 }, context),
+    ];
   const scene = context.newestSceneAt(at);
   if (scene !== null)
     issues.push(issueOf('inLibrary', { column: 'position', values: { start: scene.start, end: scene.end } }));

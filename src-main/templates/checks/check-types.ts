@@ -49,6 +49,10 @@ export interface CheckContext extends RequestContext {
   requestsNear: (at: NearPoint) => readonly KnownRequest[];
   /** Returns the archive orders of the contract for a capture, wherever they lie. */
   requestsOfCapture: (captureId: string) => readonly KnownRequest[];
+  /** Returns the name of the task of the contract that delivered a capture; null if none did. */
+  deliveredBy: (captureId: string) => string | null;
+  /** Returns true if a place lies outside the outline of a capture; false if the outline is not known. */
+  isOutsideCapture: (captureId: string, at: NearPoint) => boolean;
   /** Returns when the newest scene of a place was acquired, twice the same for a moment; null if there is none with a time. */
   newestSceneAt: (at: NearPoint) => AcquisitionPeriod | null;
 }
