@@ -1,17 +1,20 @@
 import { Button, Checkbox, Group, Radio, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../client/api.tsx';
 import { saveFile } from '../../client/save-file.ts';
 import { formatNumber } from '../../i18n/format.ts';
+import { compareStore } from '../../state/compare-store.ts';
 import { Busy } from '../../ui/busy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useCommand } from '../../ui/use-command.ts';
 import { type PictureView, pngOf } from '../basemap-picture.ts';
+import { isAboveLeft } from '../compare/captions.tsx';
 import { nudgeLines } from '../compare/offset-text.ts';
-import { type ShownDifference, shownRastersStore } from '../compare/shown-rasters.ts';
+import { type ShownDifference, type StyledShownRaster, shownRastersStore } from '../compare/shown-rasters.ts';
 import type { NadirMap } from '../nadir-map.ts';
 import { boxOfView, isRasterInView } from '../raster-in-view.ts';
 import { createRasterOnMap } from '../raster-on-map.ts';
@@ -19,7 +22,13 @@ import type { ShownRaster } from '../shown-raster.ts';
 import { derivedFileName } from './derived-file-name.ts';
 import { drawView, isDrawable } from './draw-view.ts';
 import { framedPicture } from './picture-frame.ts';
-import { defaultTitle, differenceTitle, rasterCaption, titleWithRasters } from './raster-caption.ts';
+import {
+  captureTitle,
+  defaultTitle,
+  differenceTitle,
+  type PicturedRaster,
+  rasterCaption,
+} from './raster-caption.ts';
 import { viewGeotiff } from './view-geotiff.ts';
 
 const kinds = ['framed', 'placed'] as const;
@@ -37,9 +46,15 @@ function useDrawing(
   map: NadirMap,
   {
     shown,
+    rasters,
     difference,
     nudges,
-  }: { shown: ShownRaster; difference: ShownDifference | null; nudges: readonly string[] },
+  }: {
+    shown: ShownRaster;
+    rasters: readonly PicturedRaster[];
+    difference: ShownDifference | null;
+    nudges: readonly string[];
+  },
   view: PictureView,
 ) {
   const { t, i18n } = useTranslation();
@@ -63,6 +78,7 @@ function useDrawing(
         language,
         coordinateFormat,
         shown,
+        rasters,
         difference,
         view,
         scale,
@@ -207,6 +223,36 @@ function PictureChoices({ view, picture, scale, onPicture, onScale }: PictureCho
   );
 }
 
+/** Returns the rasters of the view with their labels, those that are drawn apart from the left to the right. */
+function picturedRasters(
+  t: TFunction,
+  language: string,
+  shown: ShownRaster,
+  rasters: readonly StyledShownRaster[],
+): PicturedRaster[] {
+  const above = rasters.slice(1);
+  const base = { styled: shown.styled, bounds: shown.bounds, label: defaultTitle(shown, language) };
+  const others = above.map(({ styled, display, scene }) => ({
+    styled,
+    bounds: display?.paint?.bounds ?? null,
+    label: captureTitle(scene, language),
+  }));
+  const { mode, areSidesExchanged } = compareStore.getState();
+  if (others.length === 0 || (mode !== 'swipe' && mode !== 'side')) return [base, ...others];
+  const isLeft = isAboveLeft({
+    base: shown.scene,
+    above: above.map(({ scene }) => scene),
+    areExchanged: areSidesExchanged,
+  });
+  const onSide = (side: 'left' | 'right') => (raster: PicturedRaster) => ({
+    ...raster,
+    label: t(`takeaway.picture.${side}`, { raster: raster.label }),
+  });
+  return isLeft
+    ? [...others.toReversed().map(onSide('left')), onSide('right')(base)]
+    : [onSide('left')(base), ...others.toReversed().map(onSide('right'))];
+}
+
 interface PictureDialogProps {
   map: NadirMap;
   shown: ShownRaster;
@@ -218,20 +264,23 @@ export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
   const { t, i18n } = useTranslation();
   const [view] = useState(() => map.rasterBy(createRasterOnMap).pictureView());
   const [{ shown: rasters, difference }] = useState(() => shownRastersStore.getState());
+  const [pictured] = useState(() => picturedRasters(t, i18n.language, shown, rasters));
   const [picture, setPicture] = useState<Picture>(() => {
-    const ofRasters = () =>
-      titleWithRasters(
-        defaultTitle(shown, i18n.language),
-        rasters.slice(1).map(({ scene }) => scene),
-        i18n.language,
-      );
-    const title = difference === null ? ofRasters() : differenceTitle(t, difference, i18n.language);
+    const title =
+      difference === null
+        ? pictured
+            .map(({ label }) => label)
+            .filter((label) => label !== '')
+            .join(' | ')
+        : differenceTitle(t, difference, i18n.language);
     return { kind: 'framed', hasMap: true, title: isRasterInView(shown.info, boxOfView(view)) ? title : '' };
   });
+  // A single raster needs no label beside its title.
+  const captioned = pictured.length > 1 ? pictured : pictured.map((raster) => ({ ...raster, label: '' }));
   const [scale, setScale] = useState('1');
   const isInPicture = isRasterInView(shown.info, boxOfView(view));
   const nudges = isInPicture ? nudgeLines(t, i18n.language, rasters) : [];
-  const drawing = useDrawing(map, { shown, difference, nudges }, view);
+  const drawing = useDrawing(map, { shown, rasters: captioned, difference, nudges }, view);
   const preview = usePreview(drawing, picture);
   const isPossible = isDrawable(view, Number(scale));
   const save = useCommand({

@@ -15,7 +15,7 @@ export interface PictureLegend {
 export interface PictureCaption {
   title: string;
   lines: readonly string[];
-  legend: PictureLegend | null;
+  legends: readonly PictureLegend[];
   /** Formats a length on the ground, such as `500 m`. */
   lengthText: (metres: number) => string;
   /** The letter for north. */
@@ -128,12 +128,13 @@ export function framedPicture(
   { view, scale, caption, font }: { view: PictureView; scale: number; caption: PictureCaption; font: string },
 ): HTMLCanvasElement {
   const [width, height] = [map.width / scale, map.height / scale];
-  const { title, lines, legend } = caption;
-  const isBeside = legend !== null && width >= 2 * legendPx + 3 * paddingPx;
+  const { title, lines, legends } = caption;
+  const isBeside = legends.length > 0 && width >= 2 * legendPx + 3 * paddingPx;
   const room = width - 2 * paddingPx - (isBeside ? legendPx + paddingPx : 0);
   const titles = titleLines(title, room, font);
   const textPx = titles.length * titlePx * spacing + lines.length * linePx * spacing;
-  const legendHeight = legend === null ? 0 : 2 * linePx * spacing + 20;
+  const oneLegendPx = 2 * linePx * spacing + 20;
+  const legendHeight = legends.length * oneLegendPx;
   const bandPx = 2 * paddingPx + (isBeside ? Math.max(textPx, legendHeight) : textPx + legendHeight);
   const { canvas, context } = pictureCanvas(map.width, map.height + bandPx * scale);
   context.fillStyle = '#fff';
@@ -156,11 +157,9 @@ export function framedPicture(
     y += linePx * spacing;
     writeLine(context, line, paddingPx, y + 3, room);
   }
-  if (legend !== null) {
-    const at = isBeside
-      ? { x: width - paddingPx - legendPx, y: height + paddingPx }
-      : { x: paddingPx, y: y + paddingPx };
-    drawLegend(context, legend, at.x, at.y);
-  }
+  const at = isBeside
+    ? { x: width - paddingPx - legendPx, y: height + paddingPx }
+    : { x: paddingPx, y: y + paddingPx };
+  for (const [i, legend] of legends.entries()) drawLegend(context, legend, at.x, at.y + i * oneLegendPx);
   return canvas;
 }

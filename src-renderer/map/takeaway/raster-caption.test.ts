@@ -6,6 +6,7 @@ import { wordsOf } from '../../../testing/i18n/words.ts';
 import { rasterInfoOf } from '../../../testing/raster-info.ts';
 import { rampColours } from '../../raster/style/ramps.ts';
 import type { ShownDifference } from '../compare/shown-rasters.ts';
+import { styledRaster } from '../raster-style/style-on-raster.ts';
 import type { ShownRaster } from '../shown-raster.ts';
 import { wrapText } from './picture-frame.ts';
 import { differenceTitle, rasterCaption } from './raster-caption.ts';
@@ -53,6 +54,7 @@ const captionOf = (title: string, of = shown) =>
     language: 'en',
     coordinateFormat: 'dd',
     shown: of,
+    rasters: [{ styled: of.styled, bounds: of.bounds, label: '' }],
     difference,
     view: { x: 0, y: 0, resolution: 10, widthPx: 400, heightPx: 300 },
     scale: 1,
@@ -65,7 +67,8 @@ it('the caption of a difference has its ramp, its range and both dates, and noth
   const title = differenceTitle(t, difference, 'en');
   expect(title).toContain('Mar 9, 2026');
   expect(title).toContain('Mar 2, 2026');
-  const { legend, lines } = captionOf(title);
+  const { legends, lines } = captionOf(title);
+  const [legend] = legends;
   expect(legend?.labels.map((label) => label.replace('−', '-'))).toEqual(['-0.5', '0', '0.5']);
   expect(legend?.title).toBe('Index difference: NDVI');
   expect(legend?.colours).toEqual(rampColours('purple-green', false));
@@ -79,12 +82,12 @@ it('a title of a person leaves the dates of a difference in the lines below', ()
 
 it('a picture beside the raster has no legend and no lines of it', () => {
   const infoIn = (box: [number, number, number, number]) => rasterInfoOf({}, box);
-  const { legend, lines } = captionOf('', { ...shown, info: infoIn([30, 40, 31, 41]) });
-  expect(legend).toBeNull();
+  const { legends, lines } = captionOf('', { ...shown, info: infoIn([30, 40, 31, 41]) });
+  expect(legends).toEqual([]);
   expect(lines.join()).not.toContain('NDVI');
   expect(lines.join()).not.toContain('Nudged');
   const around = captionOf('', { ...shown, info: infoIn([-1, -1, 1, 1]) });
-  expect(around.legend).not.toBeNull();
+  expect(around.legends).toHaveLength(1);
   expect(around.lines).toContain('a.tif · Nudged: 10 px right, 0 px down');
 });
 
@@ -96,4 +99,44 @@ it('a title that is wider than the picture is continued below, and loses no word
   expect(lines.join(' ')).toBe(title);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(40);
   expect(wrapText(measure, 'short', 40)).toEqual(['short']);
+});
+
+it('rasters with ranges of their own have a legend each, with their sides and times; equal ones share one', () => {
+  const info = rasterInfoOf({ bands: ['blue', 'green', 'red', 'nir'] }, [-1, -1, 1, 1]);
+  const styled = styledRaster({ ...defaultRasterStyle, preset: 'ndvi' }, info);
+  const captionWith = (ranges: readonly [number, number][]) =>
+    rasterCaption({
+      t,
+      language: 'en',
+      coordinateFormat: 'dd',
+      shown: { ...shown, info, styled },
+      rasters: ranges.map((range, i) => ({
+        styled,
+        bounds: [range],
+        label: ['Left: Dec 3', 'Right: Dec 5'][i] ?? '',
+      })),
+      difference: null,
+      view: { x: 0, y: 0, resolution: 10, widthPx: 400, heightPx: 300 },
+      scale: 1,
+      title: '',
+      nudges: [],
+      hasMap: false,
+    });
+  const { legends, lines } = captionWith([
+    [0.2, 0.8],
+    [0, 0.8],
+  ]);
+  expect(legends.map(({ title, labels }) => [title, labels[0]])).toEqual([
+    ['Left: Dec 3: NDVI', '0.2'],
+    ['Right: Dec 5: NDVI', '0'],
+  ]);
+  expect(
+    lines.filter((line) => line.includes('Stretch: 0.2 to 0.8') || line.includes('Stretch: 0 to 0.8')),
+  ).toHaveLength(2);
+  expect(lines[0]).toMatch(/^Left: Dec 3: /);
+  const shared = captionWith([
+    [0, 0.8],
+    [0, 0.8],
+  ]);
+  expect(shared.legends.map(({ title }) => title)).toEqual(['NDVI']);
 });

@@ -20,8 +20,18 @@ import type { ShownRaster } from '../shown-raster.ts';
 import type { PictureCaption, PictureLegend } from './picture-frame.ts';
 import { groundMetresPerPixel } from './scale-bar.ts';
 
+/** A raster of a picture, with what its caption says of it. */
+export interface PicturedRaster {
+  styled: StyledRaster | null;
+  bounds: readonly Bounds[] | null;
+  /** What tells it from the others, such as its side and its time; empty for the only one. */
+  label: string;
+}
+
 interface CaptionOptions {
   t: TFunction;
+  /** The rasters of the picture; those that are drawn apart from the left to the right. */
+  rasters: readonly PicturedRaster[];
   /** The difference that is drawn instead of the raster; null for none. */
   difference: ShownDifference | null;
   language: string;
@@ -37,13 +47,10 @@ interface CaptionOptions {
 
 type Captured = Pick<SceneDetails, 'satelliteName' | 'timestamp' | 'period'> | null;
 
-/** Returns the title of a picture, extended by the satellites and times of the rasters above that of the selection. */
-export function titleWithRasters(title: string, above: readonly Captured[], language: string): string {
-  const captures = above.map((scene) => {
-    const time = scene ? formatAcquired(language, scene) : null;
-    return [scene?.satelliteName, time].filter((part) => part).join(' · ');
-  });
-  return [title, ...captures].filter((part) => part !== '').join(' | ');
+/** Returns the satellite and time of a raster above that of the selection. */
+export function captureTitle(scene: Captured, language: string): string {
+  const time = scene ? formatAcquired(language, scene) : null;
+  return [scene?.satelliteName, time].filter((part) => part).join(' · ');
 }
 
 /** Returns the default title of a picture: product, satellite and time of the scene. */
@@ -82,22 +89,34 @@ export function rampLegend(
   };
 }
 
-function legendOf({ t, language, shown, difference }: CaptionOptions): PictureLegend | null {
+/** Returns the legends of what is drawn: one for all rasters if their colours mean the same, else one for each that has a ramp. */
+function legendsOf({ t, language, rasters, difference }: CaptionOptions): PictureLegend[] {
   if (difference !== null) {
     const { index, reach } = difference;
     const text = (value: number) => formatValue(language, value, 2 * reach);
-    return {
-      title: `${t('compare.mode.difference')}: ${t(`map.preset.${index}`)}`,
-      colours: rampColours(differenceRamp, false),
-      labels: [text(-reach), text(0), text(reach)],
-    };
+    return [
+      {
+        title: `${t('compare.mode.difference')}: ${t(`map.preset.${index}`)}`,
+        colours: rampColours(differenceRamp, false),
+        labels: [text(-reach), text(0), text(reach)],
+      },
+    ];
   }
-  const { styled, bounds } = shown;
-  return styled && bounds && rampLegend(t, language, styled, bounds);
+  const legends = rasters.flatMap(({ styled, bounds, label }) => {
+    const legend = styled && bounds && rampLegend(t, language, styled, bounds);
+    return legend ? [{ legend, label }] : [];
+  });
+  const meaning = ({ title, colours, labels }: PictureLegend) =>
+    JSON.stringify([title, [...colours], labels]);
+  const isOne =
+    legends.length === rasters.length && new Set(legends.map(({ legend }) => meaning(legend))).size === 1;
+  return (isOne ? legends.slice(0, 1) : legends).map(({ legend, label }) =>
+    isOne || label === '' ? legend : { ...legend, title: `${label}: ${legend.title}` },
+  );
 }
 
 /** Returns the lines that say what is drawn: the file with its bands and stretch, or the difference with its range. */
-function drawnLines({ t, language, shown, difference, title }: CaptionOptions): string[] {
+function drawnLines({ t, language, rasters, difference, title }: CaptionOptions): string[] {
   const rangeText = ([low, high]: readonly [number, number]) => {
     const text = (value: number) => formatValue(language, value, Math.abs(high - low));
     return t('takeaway.picture.range', { low: text(low), high: text(high) });
@@ -112,14 +131,16 @@ function drawnLines({ t, language, shown, difference, title }: CaptionOptions): 
       `${t('compare.mode.difference')}: ${t(`map.preset.${index}`)} · ${stretch}`,
     ];
   }
-  const { styled, bounds, info } = shown;
-  const names = (styled?.bands ?? []).map((band) => styled?.info.bands[band] ?? '');
-  const bands = styled && `${presetName(t, styled)}: ${[...new Set(names)].join(', ')}`;
-  const ranges = (bounds ?? []).map(rangeText).join('; ');
-  return [
-    ...(info ? [info.fileName] : []),
-    ...(bands ? [`${bands} · ${t('takeaway.picture.stretch', { ranges })}`] : []),
-  ];
+  return rasters.flatMap(({ styled, bounds, label }) => {
+    if (styled === null) return [];
+    const names = [...new Set(styled.bands.map((band) => styled.info.bands[band] ?? ''))];
+    const ranges = (bounds ?? []).map(rangeText).join('; ');
+    const file = styled.info.fileName;
+    return [
+      label === '' ? file : `${label}: ${file}`,
+      `${presetName(t, styled)}: ${names.join(', ')} · ${t('takeaway.picture.stretch', { ranges })}`,
+    ];
+  });
 }
 
 /**
@@ -141,7 +162,7 @@ export function rasterCaption(options: CaptionOptions): PictureCaption {
       }),
       ...(hasMap ? [t('map.attribution')] : []),
     ],
-    legend: isShown ? legendOf(options) : null,
+    legends: isShown ? legendsOf(options) : [],
     lengthText: (length) => formatScaleLength(language, length),
     north: t('gazetteer.direction.n'),
   };
