@@ -310,6 +310,15 @@ test('an order of each kind of SKU, from the form to what the service received',
     await expect(sku).not.toHaveAttribute('aria-invalid', 'true');
     await send();
   });
+
+  await test.step('another kind ends a review, which would be sent under its name', async () => {
+    await orders.fill({ sku: 'TSKPOI-M', name: 'Point or area', place: '36.53, -6.30' });
+    await form.getByRole('button', { name: 'Review' }).click();
+    await expect(review).toBeVisible();
+    await page.getByRole('radiogroup', { name: 'What to plan' }).getByText('Area', { exact: true }).click();
+    await expect(review).toBeHidden();
+    await expect(form).toBeVisible();
+  });
 });
 
 test('a draft of an order is there after a restart; a connection without orders says so', async ({

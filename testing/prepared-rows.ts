@@ -1,4 +1,5 @@
 import type { IdentifiedImage } from '../src-main/templates/check-prepared.ts';
+import type { DeliveredBy } from '../src-main/templates/checks/check-types.ts';
 import type { PreparedImage } from '../src-main/templates/prepared-image.ts';
 import type { AcquisitionPeriod } from '../src-preload/contract/acquired.ts';
 import { placeIdSchema, preparedIdSchema, templateIdSchema } from '../src-preload/contract/ids.ts';
@@ -65,7 +66,7 @@ export const emptyContext = {
   usualWindowMs: () => null,
   requestsNear: () => [],
   requestsOfCapture: () => [],
-  deliveredBy: (): string | null => null,
+  deliveredBy: (): DeliveredBy | null => null,
   isOutsideCapture: () => false,
   newestSceneAt: (): AcquisitionPeriod | null => null,
 } satisfies Record<string, unknown>;

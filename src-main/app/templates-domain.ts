@@ -18,7 +18,12 @@ export const templatesDomain = {
       contract: {
         near: (scope, box) => [...tasks.near(scope, box), ...orders.near(scope, box)],
         ofCapture: orders.ofCapture,
-        deliveredBy: tasks.deliveredBy,
+        deliveredBy(scope, captureId) {
+          const task = tasks.deliveredBy(scope, captureId);
+          if (task !== null) return { name: task, from: 'task' };
+          const order = orders.deliveredBy(scope, captureId);
+          return order === null ? null : { name: order, from: 'order' };
+        },
         isOutsideCapture: (scope, captureId, { longitude, latitude }) =>
           isOutsideCapture(store, scope, { captureId, at: [longitude, latitude] }),
         open: (scope) => openRequests(store, scope),

@@ -27,6 +27,8 @@ const nearRow = z.object({
   outcomeId: z.string().nullable(),
 });
 
+const namedRow = z.object({ name: z.string() });
+
 const columns = `order_id AS id, name, sku AS ordered, longitude_e6 AS longitude, latitude_e6 AS latitude, start_at AS start,
   end_at AS "end", outcome_id AS outcomeId`;
 
@@ -47,6 +49,15 @@ export const createOrderNear = ({ store }: { store: Pick<Store, 'all'> }) => ({
         north: north * 1e6,
       },
     ).rows.map((row) => ({ from: 'order', ...row })),
+  /** Returns the name of the order that had a capture made and delivered; null if none did. Archive orders deliver what was there. */
+  deliveredBy: (scope: Scope, captureId: string): string | null =>
+    readableRows(
+      store,
+      namedRow,
+      `SELECT o.name FROM order_capture AS c JOIN service_order AS o USING (connection_id, contract_id, order_id)
+       WHERE capture_id = :captureId AND ${inScope} AND outcome_id IS NULL AND c.state IN ('processing', 'done') LIMIT 1`,
+      { ...scopeParams(scope), captureId },
+    ).rows[0]?.name ?? null,
   /** Returns the archive orders of a capture that are neither cancelled nor failed. */
   ofCapture: (scope: Scope, captureId: string): KnownRequest[] =>
     readableRows(

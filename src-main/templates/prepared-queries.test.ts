@@ -265,7 +265,7 @@ describe('tasks and orders that are about to be sent', () => {
       scenes.put(testScope, captureIdSchema.parse(capture), { parsed: wireSceneSchema.parse(raw), raw });
     }
     expect(check([archive('Again', 'capture-1')])[0]?.issues).toEqual([
-      expect.objectContaining({ code: 'sceneDelivered', values: { name: 'Wheat' } }),
+      expect.objectContaining({ code: 'sceneDelivered', values: { name: 'Wheat', from: 'task' } }),
     ]);
     expect(codesIn(check([archive('Far', 'capture-1', 60)]))).toEqual([
       ['Far', 'sceneDelivered', 'outsideScene'],

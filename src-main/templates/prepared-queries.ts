@@ -10,7 +10,7 @@ import { type NearPoint, nearPoints } from '../core/near-pairs.ts';
 import type { Store } from '../store/store.ts';
 import { checkCommands } from './check-commands.ts';
 import { checkPrepared, costGroups } from './check-prepared.ts';
-import { type CheckContext, samePlaceMetres } from './checks/check-types.ts';
+import { type CheckContext, type DeliveredBy, samePlaceMetres } from './checks/check-types.ts';
 import { rowOfImage } from './prepared-image.ts';
 import { createPreparedRows } from './prepared-rows.ts';
 
@@ -20,8 +20,8 @@ export interface ContractQueries {
   near: (scope: Scope, box: LatLonBox) => KnownRequest[];
   /** Returns the archive orders of a capture. */
   ofCapture: (scope: Scope, captureId: string) => KnownRequest[];
-  /** Returns the name of the task that delivered a capture; null if none did. */
-  deliveredBy: (scope: Scope, captureId: string) => string | null;
+  /** Returns the task or order that delivered a capture; null if none did. */
+  deliveredBy: (scope: Scope, captureId: string) => DeliveredBy | null;
   /** Returns true if a place lies outside the outline of a capture. */
   isOutsideCapture: (scope: Scope, captureId: string, at: NearPoint) => boolean;
   /** Returns the tasks and orders in the outbox. */

@@ -51,9 +51,11 @@ function checkCapture(
   { captureId, at, isOrdered }: { captureId: string; at: NearPoint; isOrdered: boolean },
   context: CheckContext,
 ): PreparedIssue[] {
-  const task = isOrdered ? null : context.deliveredBy(captureId);
+  const delivered = isOrdered ? null : context.deliveredBy(captureId);
   return [
-    ...(task === null ? [] : [issueOf('sceneDelivered', { column: 'position', values: { name: task } })]),
+    ...(delivered === null
+      ? []
+      : [issueOf('sceneDelivered', { column: 'position', values: { ...delivered } })]),
     ...(context.isOutsideCapture(captureId, at) ? [issueOf('outsideScene', { column: 'position' })] : []),
   ];
 }

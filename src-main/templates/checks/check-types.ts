@@ -39,6 +39,9 @@ export interface CheckedRow extends CheckedRequest {
   version: number;
 }
 
+/** The task or order that had a capture made. */
+export type DeliveredBy = Pick<KnownRequest, 'name' | 'from'>;
+
 /** The data that rows are checked against. The service is not asked. */
 export interface CheckContext extends RequestContext {
   nowMs: number;
@@ -49,8 +52,8 @@ export interface CheckContext extends RequestContext {
   requestsNear: (at: NearPoint) => readonly KnownRequest[];
   /** Returns the archive orders of the contract for a capture, wherever they lie. */
   requestsOfCapture: (captureId: string) => readonly KnownRequest[];
-  /** Returns the name of the task of the contract that delivered a capture; null if none did. */
-  deliveredBy: (captureId: string) => string | null;
+  /** Returns the task or order of the contract that delivered a capture; null if none did. */
+  deliveredBy: (captureId: string) => DeliveredBy | null;
   /** Returns true if a place lies outside the outline of a capture; false if the outline is not known. */
   isOutsideCapture: (captureId: string, at: NearPoint) => boolean;
   /** Returns when the newest scene of a place was acquired, twice the same for a moment; null if there is none with a time. */

@@ -24,6 +24,8 @@ export function issueText(
     });
   if (among === 'together' && (code === 'twin' || code === 'duplicate' || code === 'sceneTwice'))
     return t(`prepared.together.${code}`, values);
+  if (code === 'sceneDelivered')
+    return t(`prepared.issue.sceneDelivered.${values.from === 'task' ? 'task' : 'order'}`, values);
   if (code === 'existing' || code === 'sentBefore' || code === 'sceneOrdered') {
     const from = values.from === 'outbox' ? 'outbox' : 'service';
     return t(`prepared.issue.${code}.${from}`, values);

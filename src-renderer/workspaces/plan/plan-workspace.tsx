@@ -67,7 +67,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   const { reference, error, refetch } = useReference(scope);
   const { copyOf, typedBefore } = useCopy();
   const [tries, setTries] = useState(0);
-  const [reviewed, setReviewed] = useState<TaskRequest | null>(null);
+  const [reviewed, setReviewed] = useState<{ request: TaskRequest; draftText: string } | null>(null);
   usePickedPointUntilLeft();
   const result = readDraft(draft, {
     reference: reference ?? { clients: [], products: [] },
@@ -99,11 +99,12 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
       />
     );
   }
-  if (reviewed) {
+  // A review is of what the form had then: another kind of task ends it.
+  if (reviewed && reviewed.draftText === JSON.stringify(draft)) {
     return (
       <ReviewStep
         scope={scope}
-        request={reviewed}
+        request={reviewed.request}
         reference={reference}
         commandId={null}
         onBack={() => setReviewed(null)}
@@ -137,7 +138,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
         onReview={() => {
           if (!result.ok) return setTries(tries + 1);
           mapStore.setState({ picking: false });
-          setReviewed(result.request);
+          setReviewed({ request: result.request, draftText: JSON.stringify(draft) });
         }}
       >
         <ImportPoints scope={scope} draft={draft} reference={reference} />

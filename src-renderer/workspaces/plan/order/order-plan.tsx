@@ -53,7 +53,7 @@ export function OrderPlan({ scope, settings }: { scope: Scope; settings: Setting
   const refused = useStore(orderStore, (state) => state.refused);
   const earlier = useEarlierOrders(scope);
   const [tries, setTries] = useState(0);
-  const [reviewed, setReviewed] = useState<OrderRequest[] | null>(null);
+  const [reviewed, setReviewed] = useState<{ requests: OrderRequest[]; draftText: string } | null>(null);
   useEffect(
     () => () => mapStore.setState({ picking: false, pickedPoint: null, areas: null, areaTool: null }),
     [],
@@ -86,11 +86,12 @@ export function OrderPlan({ scope, settings }: { scope: Scope; settings: Setting
     startNext();
   };
 
-  if (reviewed)
+  // A review is of what the form had then: another kind of order, or a place from the map, ends it.
+  if (reviewed && reviewed.draftText === JSON.stringify(draft))
     return (
       <OrderReview
         scope={scope}
-        requests={reviewed}
+        requests={reviewed.requests}
         sku={sku}
         commandId={draft.commandId}
         onBack={() => setReviewed(null)}
@@ -117,7 +118,7 @@ export function OrderPlan({ scope, settings }: { scope: Scope; settings: Setting
         onReview={() => {
           if (!result.ok) return setTries(tries + 1);
           mapStore.setState({ picking: false, areaTool: null, pickingScene: false });
-          setReviewed(result.requests);
+          setReviewed({ requests: result.requests, draftText: JSON.stringify(draft) });
         }}
         onLeave={leave}
       />
