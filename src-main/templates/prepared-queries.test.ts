@@ -9,15 +9,16 @@ import {
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 import type { PreparedIssue } from '../../src-preload/contract/prepared.ts';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
-import { orderRaw } from '../../testing/order-rows.ts';
+import { orderIdOf, orderRaw } from '../../testing/order-rows.ts';
 import { codesOf, templateContent } from '../../testing/prepared-rows.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
 import { captureRow, taskRow, testScope } from '../../testing/task-rows.ts';
 import { createTemplatesHarness, type TemplatesHarness } from '../../testing/templates-harness.ts';
 import { createSceneTable } from '../library/scene-table.ts';
 import { createOrderTable } from '../orders/order-table.ts';
+import { createPartTable } from '../orders/part-table.ts';
 import { createCommandTable } from '../outbox/command-table.ts';
-import { wireOrderSchema } from '../service/api/orders-wire.ts';
+import { wireOrderCaptureSchema, wireOrderSchema } from '../service/api/orders-wire.ts';
 import { readRow } from '../service/api/read-row.ts';
 import { wireSceneSchema } from '../service/api/wire.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
@@ -273,6 +274,20 @@ describe('tasks and orders that are about to be sent', () => {
     expect(check([archive('New', 'capture-2')])).toEqual([]);
     expect(codesIn(check([archive('Off', 'capture-2', 10.2)]))).toEqual([['Off', 'outsideScene']]);
     expect(check([archive('Unknown', 'capture-3', 10.2)])).toEqual([]);
+    const orders = createOrderTable({ store: world.store, now });
+    orders.put(
+      testScope,
+      readRow(wireOrderSchema, orderRaw(3, { sku: 'TSKPOI-M', parameters: window }), 'order'),
+    );
+    const delivered = readRow(
+      wireOrderCaptureSchema,
+      { capture_id: 'capture-3', status: 'published' },
+      'capture',
+    );
+    createPartTable({ store: world.store, now, orders }).putCaptures(testScope, orderIdOf(3), [delivered]);
+    expect(check([archive('Ordered', 'capture-3', 10.2)])[0]?.issues).toEqual([
+      expect.objectContaining({ code: 'sceneDelivered', values: expect.objectContaining({ from: 'order' }) }),
+    ]);
   });
 
   it('are told when their window has passed, or their place is at 0, 0', () => {

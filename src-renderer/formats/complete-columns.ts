@@ -2,7 +2,7 @@ import { hemisphereOf, isQuadrant } from './angle-parts.ts';
 import { plainHeading } from './attributes.ts';
 import { type Axis, readCoordinateHeading } from './coordinate-columns.ts';
 import type { Cell, Columns } from './imported.ts';
-import { isPlaneHeading } from './table-columns.ts';
+import { isPlaneHeading, planePairs } from './table-columns.ts';
 
 /** The columns of a table with those that complete the coordinates. */
 export interface CompletedColumns {
@@ -46,6 +46,12 @@ const isBelowSixty = (cell: Cell) => {
 const isWhole = (cell: Cell) => Number.isInteger(numberOf(cell));
 /** True for degrees with the letter in the same cell, as in `16.3 E`, which need no column for it. */
 const hasLetter = (cell: Cell) => /\d.*[NSEWO]\s*$|^\s*[NSEWO].*\d/i.test(String(cell).slice(0, 60));
+
+/** Returns the columns of metres in another system than the first pair. */
+const listOtherMetres = (headings: readonly string[]): number[] =>
+  planePairs(headings)
+    .slice(1)
+    .flatMap(({ latitude, longitude }) => [latitude, longitude]);
 
 type Headings = readonly ReturnType<typeof readCoordinateHeading>[];
 
@@ -244,6 +250,8 @@ export function completeColumns(
       )
         doubtful.add(index);
 
+  for (const index of listOtherMetres(headings))
+    if (isFree(index) && cellsOf(index).length > 0) doubtful.add(index);
   // Width and length have the same words as latitude and longitude, and then the coordinates are elsewhere.
   const isWide = (index: number) => /^(?:breite|l(?:ae|a)nge)$/.test(plainHeading(headings[index] ?? ''));
   if (isWide(latitude) && isWide(longitude))

@@ -134,6 +134,26 @@ function rowsAboveHeader(rows: readonly PlainRow[]): number {
   return rows.slice(0, at).every(isAbove) ? at : 0;
 }
 
+/**
+ * Returns true if the first row has headings over several columns of the second one each: `Coordenadas PSAD56` over `Este` and `Norte`. A title
+ * has only the first cell, and the rows of a form have a value beside each word.
+ */
+function isRowOfGroups([first, second, ...others]: readonly PlainRow[]): boolean {
+  const texts = (row: PlainRow | undefined) => (row?.cells ?? []).map((cell) => String(cell ?? '').trim());
+  const [above, below] = [texts(first), texts(second)];
+  const starts = above.flatMap((cell, i) => (cell === '' ? [] : [i]));
+  const spans = starts.map(
+    (start, i) => below.slice(start, starts[i + 1]).filter((cell) => cell !== '').length,
+  );
+  const isTitle = starts.length === 1 && starts[0] === 0;
+  return (
+    starts.length > 0 &&
+    !isTitle &&
+    spans.every((span) => span >= 2) &&
+    dividedHeadings([first, second, ...others].filter((row) => row !== undefined)) !== null
+  );
+}
+
 /** A unit below a heading: `(deg)`, `[m]`, `ft`. */
 const unitCell =
   /^(?:[([][^()[\]\d]{1,30}[)\]]|°|º|%|deg|degs|degrees|decimal degrees|dd|dms|m|metres|meters|metros|ft|feet|pies|km)$/i;
@@ -177,9 +197,12 @@ function layoutOf(
   delimiter: string | null,
   sideAnswer: string | undefined,
 ): Layout {
-  const above = choices.hasHeader === false ? 0 : rowsAboveHeader(rows);
+  const aboveNames = choices.hasHeader === false ? 0 : rowsAboveHeader(rows);
+  const above = aboveNames > 0 && isRowOfGroups(rows.slice(aboveNames - 1)) ? aboveNames - 1 : aboveNames;
   const [first, second] = rows.slice(above);
-  const hasHeader = choices.hasHeader ?? (first !== undefined && isHeader(first.cells, second?.cells));
+  const hasHeader =
+    choices.hasHeader ??
+    (above < aboveNames || (first !== undefined && isHeader(first.cells, second?.cells)));
   const top = rows.slice(above);
   const divided = hasHeader ? (dividedHeadings(top) ?? headingsWithUnits(top)) : null;
   const headerRows = hasHeader ? (divided === null ? 1 : 2) : 0;

@@ -11,6 +11,7 @@ import {
   pairsByWords,
 } from './coordinate-columns.ts';
 import { readDatumName } from './datum-column.ts';
+import { wgs84Code } from './datums.ts';
 import { isGeometryCell } from './geometry-cell.ts';
 import type { Cell, Columns } from './imported.ts';
 
@@ -93,27 +94,29 @@ export const isPlaneHeading = (heading: string): boolean =>
 const besideAxis = /^(?:m|mt|mts|metros?|met(?:re|er)s?|meter|utm|coord|coords|coordenadas?|coordinates?)$/;
 
 /**
- * Returns the two columns whose headings name the axes of a plane with the same words beside them: `Este (m)` and `Norte (m)`, `Easting PSAD56`
- * and `Northing PSAD56`. Null unless there is exactly one of each.
+ * Returns the pairs of columns whose headings name the axes of a plane with the same words beside them: `Este (m)` and `Norte (m)`, `Easting
+ * PSAD56` and `Northing PSAD56`. Those on WGS 84 are first. None if two pairs have the same words.
  */
-function planePair(headings: readonly string[]): CoordinatePair | null {
-  const read = headings.map((heading) => {
+export function planePairs(headings: readonly string[]): CoordinatePair[] {
+  const read = headings.map((heading, index) => {
     const words = plainHeading(heading).split('_');
     const rest = words.filter((word) => !northingWords.includes(word) && !eastingWords.includes(word));
-    const isOfPlace =
-      words.length === rest.length + 1 &&
-      (rest.every((word) => besideAxis.test(word)) ||
-        readDatumName(rest.filter((word) => !besideAxis.test(word)).join(' ')) !== null);
-    const axis = isOfPlace ? words.find((word) => !rest.includes(word)) : undefined;
-    return { axis, rest: rest.join('_') };
+    const system = rest.filter((word) => !besideAxis.test(word)).join(' ');
+    const datum = system === '' ? null : readDatumName(system);
+    const isOfPlace = words.length === rest.length + 1 && (system === '' || datum !== null);
+    const axis = isOfPlace ? (words.find((word) => !rest.includes(word)) ?? '') : '';
+    return { index, axis, rest: rest.join('_'), isOnWgs84: datum === wgs84Code };
   });
-  const columnsOf = (words: readonly string[]) =>
-    read.flatMap(({ axis }, index) => (axis !== undefined && words.includes(axis) ? [index] : []));
-  const [latitude, ...northings] = columnsOf(northingWords);
-  const [longitude, ...eastings] = columnsOf(eastingWords);
-  if (latitude === undefined || longitude === undefined || northings.length + eastings.length > 0)
-    return null;
-  return read[latitude]?.rest === read[longitude]?.rest ? { latitude, longitude } : null;
+  const northings = read.filter(({ axis }) => northingWords.includes(axis));
+  const eastings = read.filter(({ axis }) => eastingWords.includes(axis));
+  const isOnce = (columns: typeof read) => new Set(columns.map(({ rest }) => rest)).size === columns.length;
+  if (!isOnce(northings) || !isOnce(eastings)) return [];
+  return northings
+    .flatMap(({ index: latitude, rest, isOnWgs84 }) => {
+      const longitude = eastings.find((easting) => easting.rest === rest)?.index;
+      return longitude === undefined ? [] : [{ latitude, longitude, isOnWgs84 }];
+    })
+    .sort((one, other) => Number(other.isOnWgs84) - Number(one.isOnWgs84));
 }
 const altitudeWords = [
   ...[
@@ -234,7 +237,7 @@ export function columnsByWords(headings: readonly string[]): Columns {
   const [within] = isNamed ? [] : pairsByWords(headings);
   const exact = { latitude: at('latitude'), longitude: at('longitude') };
   const isPair = exact.latitude !== null && exact.longitude !== null;
-  const { latitude, longitude } = within ?? (isPair ? exact : (planePair(headings) ?? exact));
+  const { latitude, longitude } = within ?? (isPair ? exact : (planePairs(headings)[0] ?? exact));
   const columns: Columns = {
     ...noColumns,
     name: at('name'),

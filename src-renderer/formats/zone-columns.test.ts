@@ -124,10 +124,38 @@ it('finds metres on the datum that both headings name', async () => {
   expect(outcome.notes.map(({ message }) => message)).toEqual(['validation.roughDatum']);
 });
 
-it.each(['Este (m);Norte (ft)', 'Este A;Norte A', 'Este (m);Este UTM;Norte (m)'])(
+it.each(['Este (m);Norte (ft)', 'Este A;Norte A', 'Este (m);Este (m);Norte (m)'])(
   'does not guess metres below headings that differ or say something else: %s',
   async (headings) => {
     const { outcome } = await importText(`${headings}\n346800;6297000;6297001`);
     expect(outcome.problem?.message).toBe('validation.importColumns');
   },
 );
+
+// 346,800 and 6,297,000 of zone 19 South on WGS 84, and the same place on PSAD56, by PROJ.
+it('of two pairs below headings of groups, that on WGS 84 is used, and the other one is named', async () => {
+  const { features, outcome } = await importText(
+    ';;Coordenadas PSAD56;;Coordenadas WGS84;\nPunto;Huso;Este;Norte;Este;Norte\nP1;19S;346984;6297374;346800;6297000',
+  );
+  expect(features.map(({ name, geometry }) => [name, geometry])).toEqual([
+    [
+      'P1',
+      expect.objectContaining({
+        latitude: expect.closeTo(-33.45549, 5),
+        longitude: expect.closeTo(-70.64841, 5),
+      }),
+    ],
+  ]);
+  expect(outcome.notes).toContainEqual({
+    message: 'validation.doubtfulColumns',
+    values: { columns: 'Coordenadas PSAD56 Este, Coordenadas PSAD56 Norte' },
+  });
+});
+
+it('a title above the headings is no heading of a group', async () => {
+  const { features, outcome } = await importText(
+    'Pozos de la zona;;\nNombre;Latitud;Longitud\nP1;-33,45;-70,66',
+  );
+  expect(features.map(({ name }) => name)).toEqual(['P1']);
+  expect(outcome.table?.headings).toEqual(['Nombre', 'Latitud', 'Longitud']);
+});
