@@ -231,12 +231,12 @@ function picturedRasters(
   rasters: readonly StyledShownRaster[],
 ): PicturedRaster[] {
   const above = rasters.slice(1);
-  const base = { styled: shown.styled, bounds: shown.bounds, label: defaultTitle(shown, language) };
-  const others = above.map(({ styled, display, scene }) => ({
-    styled,
-    bounds: display?.paint?.bounds ?? null,
-    label: captureTitle(scene, language),
-  }));
+  const title = defaultTitle(shown, language);
+  const base = { styled: shown.styled, bounds: shown.bounds, title, label: title };
+  const others = above.map(({ styled, display, scene }) => {
+    const capture = captureTitle(scene, language);
+    return { styled, bounds: display?.paint?.bounds ?? null, title: capture, label: capture };
+  });
   const { mode, areSidesExchanged } = compareStore.getState();
   if (others.length === 0 || (mode !== 'swipe' && mode !== 'side')) return [base, ...others];
   const isLeft = isAboveLeft({
@@ -244,10 +244,10 @@ function picturedRasters(
     above: above.map(({ scene }) => scene),
     areExchanged: areSidesExchanged,
   });
-  const onSide = (side: 'left' | 'right') => (raster: PicturedRaster) => ({
-    ...raster,
-    label: t(`takeaway.picture.${side}`, { raster: raster.label }),
-  });
+  const onSide = (side: 'left' | 'right') => (raster: PicturedRaster) => {
+    const label = t(`takeaway.picture.${side}`);
+    return { ...raster, title: `${label}: ${raster.title}`, label };
+  };
   return isLeft
     ? [...others.toReversed().map(onSide('left')), onSide('right')(base)]
     : [onSide('left')(base), ...others.toReversed().map(onSide('right'))];
@@ -269,8 +269,8 @@ export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
     const title =
       difference === null
         ? pictured
-            .map(({ label }) => label)
-            .filter((label) => label !== '')
+            .map((raster) => raster.title)
+            .filter((part) => part !== '')
             .join(' | ')
         : differenceTitle(t, difference, i18n.language);
     return { kind: 'framed', hasMap: true, title: isRasterInView(shown.info, boxOfView(view)) ? title : '' };

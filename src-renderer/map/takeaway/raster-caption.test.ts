@@ -54,7 +54,7 @@ const captionOf = (title: string, of = shown) =>
     language: 'en',
     coordinateFormat: 'dd',
     shown: of,
-    rasters: [{ styled: of.styled, bounds: of.bounds, label: '' }],
+    rasters: [{ styled: of.styled, bounds: of.bounds, title: '', label: '' }],
     difference,
     view: { x: 0, y: 0, resolution: 10, widthPx: 400, heightPx: 300 },
     scale: 1,
@@ -113,7 +113,8 @@ it('rasters with ranges of their own have a legend each, with their sides and ti
       rasters: ranges.map((range, i) => ({
         styled,
         bounds: [range],
-        label: ['Left: Dec 3', 'Right: Dec 5'][i] ?? '',
+        title: '',
+        label: ['Left', 'Right'][i] ?? '',
       })),
       difference: null,
       view: { x: 0, y: 0, resolution: 10, widthPx: 400, heightPx: 300 },
@@ -127,13 +128,13 @@ it('rasters with ranges of their own have a legend each, with their sides and ti
     [0, 0.8],
   ]);
   expect(legends.map(({ title, labels }) => [title, labels[0]])).toEqual([
-    ['Left: Dec 3: NDVI', '0.2'],
-    ['Right: Dec 5: NDVI', '0'],
+    ['Left: NDVI', '0.2'],
+    ['Right: NDVI', '0'],
   ]);
   expect(
     lines.filter((line) => line.includes('Stretch: 0.2 to 0.8') || line.includes('Stretch: 0 to 0.8')),
   ).toHaveLength(2);
-  expect(lines[0]).toMatch(/^Left: Dec 3: /);
+  expect(lines[0]).toMatch(/^Left: a\.tif$/);
   const shared = captionWith([
     [0, 0.8],
     [0, 0.8],

@@ -24,7 +24,9 @@ import { groundMetresPerPixel } from './scale-bar.ts';
 export interface PicturedRaster {
   styled: StyledRaster | null;
   bounds: readonly Bounds[] | null;
-  /** What tells it from the others, such as its side and its time; empty for the only one. */
+  /** Its part of the title: its satellite and time, with its side where the rasters are drawn apart. */
+  title: string;
+  /** What tells it from the others below the title, such as its side; empty for the only one. */
   label: string;
 }
 
