@@ -301,7 +301,10 @@ export function problemOfAngleHeadings(
     message,
     values: { heading: headings[axis].slice(0, 60) },
   });
-  const metres = axes.find((axis) => metreHeading.test(headings[axis]));
+  // `northing_deg` names degrees.
+  const metres = axes.find(
+    (axis) => metreHeading.test(headings[axis]) && readCoordinateHeading(headings[axis]).axis === null,
+  );
   if (metres !== undefined && axes.every((axis) => smallNumber.test(cells[axis])))
     return problemAt(metres, 'validation.smallMetres');
   const isOther = (axis: Axis) =>
