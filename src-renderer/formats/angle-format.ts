@@ -29,11 +29,15 @@ const sectionsOf = (format: string): string[] => format.match(/(?:"[^"]*"|\\.|[^
 const textIn = (parts: readonly FormatPart[]) =>
   parts.map((part) => ('text' in part ? part.text : '')).join(' ');
 
-/** True for a format that writes the sign of degrees or the letter of a hemisphere around its number. */
+/**
+ * True for a format that writes what its number alone does not say: the letter of a hemisphere, or degrees and minutes from the digits of one
+ * number. The sign of degrees alone says nothing more, and may be that of a temperature.
+ */
 export function isAngleFormat(format: string): boolean {
-  return sectionsOf(format.slice(0, 255)).some((section) => {
-    const parts = readSection(section);
-    return parts !== null && /[°º]|(?<!\p{L})[NSEWO](?!\p{L})/iu.test(textIn(parts));
+  return sectionsOf(format).some((section) => {
+    const parts = readSection(section) ?? [];
+    const isCut = parts.filter((part) => 'digits' in part).length > 1 && /[°º]/.test(textIn(parts));
+    return isCut || /(?<!\p{L})[NSEWO](?!\p{L})/u.test(textIn(parts));
   });
 }
 

@@ -27,7 +27,7 @@ it.each([
   ['Breite [Grad],Länge [Grad]', 'A,48.2,16.3'],
   ['Lat Paris,Lon Paris', 'A,48.85,2.35'],
   ['Latitude (dd),Longitude (dd)', 'A,48.2,16.3'],
-  ['Latitude dec. mm,Longitude', 'A,48.2,16.3'],
+  ['Lat (decimal degrees),Lon (decimal degrees)', 'A,48.2,16.3'],
 ])('places below other headings are read: %s', async (headings, row) => {
   expect((await rowsBelow(headings, row)).features).toHaveLength(2);
 });

@@ -58,8 +58,8 @@ const lineOf = (
 });
 
 /**
- * Reads a name and a place that a colon, a dash or a sign such as `=`, `@` and `->` separates. The pattern does not start with blanks: in a line of
- * blanks it would be tried at each of them.
+ * Reads a name and a place that a colon, a dash or a sign such as `=`, `@` and `->` separates. The pattern does not start with
+ * a run of blanks: in a line of blanks it would be tried at each of them.
  */
 function readNamed(text: string, datum: Datum): LineReading | null {
   for (const match of text.matchAll(/(?::|\s[-–—]|\s\|)\s+|\s[=@]\s*|[=@]\s+|(?:->|→)\s*/g)) {

@@ -134,24 +134,21 @@ function rowsAboveHeader(rows: readonly PlainRow[]): number {
   return rows.slice(0, at).every(isAbove) ? at : 0;
 }
 
+const trimmedCells = (row: PlainRow | undefined): string[] =>
+  (row?.cells ?? []).map((cell) => String(cell ?? '').trim());
+
 /**
  * Returns true if the first row has headings over several columns of the second one each: `Coordenadas PSAD56` over `Este` and `Norte`. A title
  * has only the first cell, and the rows of a form have a value beside each word.
  */
-function isRowOfGroups([first, second, ...others]: readonly PlainRow[]): boolean {
-  const texts = (row: PlainRow | undefined) => (row?.cells ?? []).map((cell) => String(cell ?? '').trim());
-  const [above, below] = [texts(first), texts(second)];
+function isRowOfGroups(rows: readonly PlainRow[]): boolean {
+  const [above, below] = [trimmedCells(rows[0]), trimmedCells(rows[1])];
   const starts = above.flatMap((cell, i) => (cell === '' ? [] : [i]));
   const spans = starts.map(
     (start, i) => below.slice(start, starts[i + 1]).filter((cell) => cell !== '').length,
   );
   const isTitle = starts.length === 1 && starts[0] === 0;
-  return (
-    starts.length > 0 &&
-    !isTitle &&
-    spans.every((span) => span >= 2) &&
-    dividedHeadings([first, second, ...others].filter((row) => row !== undefined)) !== null
-  );
+  return starts.length > 0 && !isTitle && spans.every((span) => span >= 2) && dividedHeadings(rows) !== null;
 }
 
 /** A unit below a heading: `(deg)`, `[m]`, `ft`. */
@@ -160,13 +157,12 @@ const unitCell =
 
 /** Returns the headings with the units that a row below them has; null if that row has anything else, or nothing below it has a number. */
 function headingsWithUnits([first, second, third]: readonly PlainRow[]): string[] | null {
-  const texts = (row: PlainRow | undefined) => (row?.cells ?? []).map((cell) => String(cell ?? '').trim());
-  const [above, below] = [texts(first), texts(second)];
+  const [above, below] = [trimmedCells(first), trimmedCells(second)];
   const filled = below.filter((cell) => cell !== '');
   const isOfUnits =
     filled.length >= 2 &&
     filled.every((cell) => unitCell.test(cell)) &&
-    texts(third).some((cell) => /\d/.test(cell));
+    trimmedCells(third).some((cell) => /\d/.test(cell));
   return isOfUnits ? above.map((heading, i) => [heading, below[i]].filter(Boolean).join(' ')) : null;
 }
 
@@ -175,12 +171,11 @@ function headingsWithUnits([first, second, third]: readonly PlainRow[]): string[
  * were joined leave it. Null if the second row is no such row: it has numbers, or nothing below an empty cell.
  */
 function dividedHeadings([first, second, third]: readonly PlainRow[]): string[] | null {
-  const texts = (row: PlainRow | undefined) => (row?.cells ?? []).map((cell) => String(cell ?? '').trim());
-  const [above, below] = [texts(first), texts(second)];
+  const [above, below] = [trimmedCells(first), trimmedCells(second)];
   const isDivided =
     below.every((cell) => !/\d/.test(cell)) &&
     below.filter((cell, i) => cell !== '' && (above[i] ?? '') === '').length >= 2 &&
-    texts(third).some((cell) => /\d/.test(cell));
+    trimmedCells(third).some((cell) => /\d/.test(cell));
   if (!isDivided) return null;
   let last = '';
   return Array.from({ length: Math.max(above.length, below.length) }, (_, i) => {

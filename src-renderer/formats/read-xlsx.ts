@@ -67,6 +67,9 @@ type CellStyle = 'date' | 'clock' | { angleFormat: string } | null;
 /** The numbers of the built-in formats of times of day and durations. */
 const clockFormats = new Set([18, 19, 20, 21, 45, 46, 47]);
 
+/** Excel writes no longer ones. */
+const longestFormat = 255;
+
 /** Returns what each cell style shows. */
 async function cellStyles(files: WorkbookFiles): Promise<CellStyle[]> {
   const file = files.get('xl/styles.xml');
@@ -75,13 +78,11 @@ async function cellStyles(files: WorkbookFiles): Promise<CellStyle[]> {
   if (file)
     await eachElement(file, new Set(['numFmt', 'cellXfs']), (element) => {
       const { numFmtId = '0', formatCode = '' } = element.attributes;
-      // Quoted texts and colours in brackets are not part of the format, which has at most 255 characters.
-      const code = formatCode.slice(0, 1_000).replaceAll(/"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\]|\\./gi, '');
+      const format = formatCode.slice(0, longestFormat);
+      // Quoted texts and colours in brackets are not part of what the digits show.
+      const code = format.replaceAll(/"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\]|\\./gi, '');
       if (element.name === 'numFmt')
-        own.set(
-          Number(numFmtId),
-          isAngleFormat(formatCode) ? { angleFormat: formatCode.slice(0, 255) } : styleOf(code),
-        );
+        own.set(Number(numFmtId), isAngleFormat(format) ? { angleFormat: format } : styleOf(code));
       else
         for (const { attributes } of element.children) {
           const id = Number(attributes.numFmtId ?? 0);

@@ -91,7 +91,7 @@ export const isPlaneHeading = (heading: string): boolean =>
   northingWords.includes(plainHeading(heading)) || eastingWords.includes(plainHeading(heading));
 
 /** What stands beside the word for an axis of a plane in one heading: the unit, and the words for coordinates and their system. */
-const besideAxis = /^(?:m|mt|mts|metros?|met(?:re|er)s?|meter|utm|coord|coords|coordenadas?|coordinates?)$/;
+const besideAxis = /^(?:m|mt|mts|metros?|met(?:re|er)s?|utm|coord|coords|coordenadas?|coordinates?)$/;
 
 /**
  * Returns the pairs of columns whose headings name the axes of a plane with the same words beside them: `Este (m)` and `Norte (m)`, `Easting

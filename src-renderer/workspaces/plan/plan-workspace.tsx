@@ -24,6 +24,7 @@ import { ReviewStep } from './review-step.tsx';
 import { ScopeNotes } from './scope-notes.tsx';
 import { TaskForm } from './task-form.tsx';
 import { usePlanMode } from './use-plan-mode.ts';
+import { useReview } from './use-review.ts';
 
 /** Returns the products and clients of the scope; they are requested once if they have never been fetched. */
 function useReference(scope: Scope) {
@@ -67,7 +68,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   const { reference, error, refetch } = useReference(scope);
   const { copyOf, typedBefore } = useCopy();
   const [tries, setTries] = useState(0);
-  const [reviewed, setReviewed] = useState<{ request: TaskRequest; draftText: string } | null>(null);
+  const { reviewed, begin, end } = useReview<TaskRequest>(draft);
   usePickedPointUntilLeft();
   const result = readDraft(draft, {
     reference: reference ?? { clients: [], products: [] },
@@ -77,13 +78,13 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
 
   /** Prepares the next task, which often lies near the last one: period, project and product stay. */
   const startNext = () => {
-    setReviewed(null);
+    end();
     setTries(0);
     change(typedBefore() ?? nextDraft(draft, Date.now()));
   };
 
   usePlaceFromMap(settings.coordinateFormat, (place, kept) => {
-    setReviewed(null);
+    end();
     const metres = kept?.altitudeMetres ?? null;
     const saved = kept && { name: kept.name, altitude: metres === null ? '' : numberText(metres) };
     change({ place, placeConfirmed: place, ...saved });
@@ -99,15 +100,14 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
       />
     );
   }
-  // A review is of what the form had then: another kind of task ends it.
-  if (reviewed && reviewed.draftText === JSON.stringify(draft)) {
+  if (reviewed) {
     return (
       <ReviewStep
         scope={scope}
-        request={reviewed.request}
+        request={reviewed}
         reference={reference}
         commandId={null}
-        onBack={() => setReviewed(null)}
+        onBack={end}
         onMade={startNext}
       />
     );
@@ -138,7 +138,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
         onReview={() => {
           if (!result.ok) return setTries(tries + 1);
           mapStore.setState({ picking: false });
-          setReviewed({ request: result.request, draftText: JSON.stringify(draft) });
+          begin(result.request);
         }}
       >
         <ImportPoints scope={scope} draft={draft} reference={reference} />

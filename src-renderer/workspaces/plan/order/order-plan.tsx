@@ -12,6 +12,7 @@ import { MadeCommands } from '../../../subjects/command/made-commands.tsx';
 import { type OrderDraft, readOrderDraft } from '../../../subjects/draft/order-draft.ts';
 import { orderStore, useOrderDraft } from '../../../subjects/draft/order-store.ts';
 import classes from '../../../ui/panes.module.css';
+import { useReview } from '../use-review.ts';
 import { OrderForm } from './order-form.tsx';
 import { OrderReview } from './order-review.tsx';
 
@@ -53,7 +54,7 @@ export function OrderPlan({ scope, settings }: { scope: Scope; settings: Setting
   const refused = useStore(orderStore, (state) => state.refused);
   const earlier = useEarlierOrders(scope);
   const [tries, setTries] = useState(0);
-  const [reviewed, setReviewed] = useState<{ requests: OrderRequest[]; draftText: string } | null>(null);
+  const { reviewed, begin, end } = useReview<OrderRequest[]>(draft);
   useEffect(
     () => () => mapStore.setState({ picking: false, pickedPoint: null, areas: null, areaTool: null }),
     [],
@@ -61,9 +62,9 @@ export function OrderPlan({ scope, settings }: { scope: Scope; settings: Setting
   // The service's reasons are shown at their fields at once.
   const isRefused = refused !== null;
   useEffect(() => {
-    setReviewed(null);
+    end();
     setTries(isRefused ? 1 : 0);
-  }, [isRefused]);
+  }, [isRefused, end]);
   const { commandId, commandScope } = draft;
   const isForeign =
     commandId !== null &&
@@ -81,20 +82,19 @@ export function OrderPlan({ scope, settings }: { scope: Scope; settings: Setting
     change(patch);
   };
   const leave = () => {
-    setReviewed(null);
+    end();
     setTries(0);
     startNext();
   };
 
-  // A review is of what the form had then: another kind of order, or a place from the map, ends it.
-  if (reviewed && reviewed.draftText === JSON.stringify(draft))
+  if (reviewed)
     return (
       <OrderReview
         scope={scope}
-        requests={reviewed.requests}
+        requests={reviewed}
         sku={sku}
         commandId={draft.commandId}
-        onBack={() => setReviewed(null)}
+        onBack={end}
         onMade={leave}
       />
     );
@@ -118,7 +118,7 @@ export function OrderPlan({ scope, settings }: { scope: Scope; settings: Setting
         onReview={() => {
           if (!result.ok) return setTries(tries + 1);
           mapStore.setState({ picking: false, areaTool: null, pickingScene: false });
-          setReviewed({ requests: result.requests, draftText: JSON.stringify(draft) });
+          begin(result.requests);
         }}
         onLeave={leave}
       />
