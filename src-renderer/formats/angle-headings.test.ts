@@ -38,6 +38,8 @@ it.each(['Easting,Northing', 'Este (m),Norte (m)', 'X [m],Y [m]', 'Rechtswert,Ho
     const read = await rowsBelow(headings, 'A,105.2,88.4');
     expect(read.features).toEqual([]);
     expect(new Set(reasonsOf(read).map(([, reason]) => reason))).toEqual(new Set(['smallMetres']));
+    // `Este` is an axis there, not the side of a longitude.
+    expect(read.outcome.notes).toEqual([]);
   },
 );
 

@@ -1,6 +1,6 @@
 import { hemisphereOf, isQuadrant } from './angle-parts.ts';
 import { plainHeading } from './attributes.ts';
-import { type Axis, readCoordinateHeading } from './coordinate-columns.ts';
+import { type Axis, namesMetres, readCoordinateHeading } from './coordinate-columns.ts';
 import type { Cell, Columns } from './imported.ts';
 import { isPlaneHeading, planePairs } from './table-columns.ts';
 
@@ -200,7 +200,7 @@ export function completeColumns(
     for (const axis of ['latitude', 'longitude'] as const) {
       const main = degrees[axis];
       const isNegative = cellsOf(main).some((cell) => String(cell).trim().startsWith('-'));
-      const letter = read[main]?.letter ?? null;
+      const letter = namesMetres(headings[main] ?? '') ? null : (read[main]?.letter ?? null);
       const isOfAxis = letter !== null && (axis === 'latitude' ? /[NS]/ : /[EWO]/).test(letter);
       // `Este` above metres names an axis of the plane.
       const isOfDegrees = shareOf(main, (cell) => Math.abs(numberOf(cell) ?? 0) <= 180) >= mostUnderHeading;

@@ -286,6 +286,9 @@ const meridianWords =
   /(?<!\p{L})(?:paris|ferro|hierro|madrid|san fernando|cadiz|lisbo[an]|rom[ea]|monte mario|pulkovo|bern|oslo|athens|brussels|stockholm|jakarta|batavia|bogota)(?!\p{L})/u;
 const metreHeading =
   /(?<!\p{L})(?:easting|northing|hochwert|rechtswert)(?!\p{L})|[([]\s*(?:m|mts?|metros?|met(?:re|er)s?)\s*[)\]]/iu;
+/** Returns true for a heading of metres in a plane; `northing_deg` names degrees. */
+export const namesMetres = (heading: string): boolean =>
+  metreHeading.test(heading) && readCoordinateHeading(heading).axis === null;
 const smallNumber = /^\s*[-+−]?\d{1,3}(?:[.,]\d+)?\s*$/;
 
 /**
@@ -301,10 +304,7 @@ export function problemOfAngleHeadings(
     message,
     values: { heading: headings[axis].slice(0, 60) },
   });
-  // `northing_deg` names degrees.
-  const metres = axes.find(
-    (axis) => metreHeading.test(headings[axis]) && readCoordinateHeading(headings[axis]).axis === null,
-  );
+  const metres = axes.find((axis) => namesMetres(headings[axis]));
   if (metres !== undefined && axes.every((axis) => smallNumber.test(cells[axis])))
     return problemAt(metres, 'validation.smallMetres');
   const isOther = (axis: Axis) =>
