@@ -28,6 +28,7 @@ export async function createApp(options: AppOptions): Promise<HostApp> {
     }),
     openFiles: modules.openedFiles.open,
     addNotice: (kind, data) => context.notices.add(kind, data),
+    logEvent: context.log.info,
     close: () => closeModules(context, closableModules(modules), started),
   };
 }

@@ -753,6 +753,34 @@ describe('starting and ending', () => {
     await host.end();
   });
 
+  it('writes into the log which process of Chromium ended, and why', async () => {
+    const host = await startElectronHost();
+    const window = windowOf(host);
+    const page = await openPage(host.fake, window);
+    const port = await page.askForPort();
+    if (!port) throw new Error('no port came');
+    await clientOf(port).app.info();
+    window.webContents.emit('render-process-gone', {}, { reason: 'oom', exitCode: 5 });
+    window.webContents.emit('render-process-gone', {}, { reason: 'clean-exit', exitCode: 0 });
+    const network = { type: 'Utility', serviceName: 'network.mojom.NetworkService', name: 'Network Service' };
+    host.fake.app.emit('child-process-gone', {}, { ...network, reason: 'crashed', exitCode: 11 });
+    await vi.waitFor(() => {
+      const log = readFileSync(join(host.dataFolder, 'logs', 'nadir.log'), 'utf8');
+      const lines = log.split('\n').filter((line) => line.includes('process-ended'));
+      expect(lines.map((line) => JSON.parse(line))).toEqual([
+        expect.objectContaining({ type: 'Page', reason: 'oom', exitCode: 5 }),
+        expect.objectContaining({
+          type: 'Utility',
+          name: 'Network Service',
+          reason: 'crashed',
+          exitCode: 11,
+        }),
+      ]);
+    });
+    port.close();
+    await host.end();
+  });
+
   it('tells a second host on its data folder who has it', async () => {
     const host = await startElectronHost();
     expect(() => lockDataFolder(host.dataFolder, { host: 'loopback', pid: 1, since: '' })).toThrow(

@@ -30,7 +30,7 @@ import { hardenContents, hardenSession } from './harden.ts';
 import { tellLauncher } from './launcher.ts';
 import { isMapWindowAddress, openMainWindow, windowOptions } from './main-window.ts';
 import { handOver, readOpenedArguments } from './opened-arguments.ts';
-import { watchGraphics, watchPage } from './page-trouble.ts';
+import { logProcessEnds, watchGraphics, watchPage } from './page-trouble.ts';
 import { bridgePorts } from './port-bridge.ts';
 import { restartNadir } from './restart-nadir.ts';
 import { terminalWords } from './terminal-words.ts';
@@ -165,6 +165,14 @@ async function main() {
       // Who starts it tells why it does not.
       () => undefined,
     );
+
+  logProcessEnds(
+    (event, details) =>
+      void starting?.then(
+        (nadir) => nadir.logEvent(event, details),
+        () => undefined,
+      ),
+  );
 
   const words = () => wordsFor(state.read().language, app.getPreferredSystemLanguages());
   const showLog = () => shell.showItemInFolder(join(flags.dataFolder, 'logs', 'nadir.log'));

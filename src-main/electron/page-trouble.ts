@@ -109,6 +109,20 @@ export function watchPage({ window, now, words, showLog, quit }: PageTroubleOpti
 }
 
 /**
+ * Tells `log` of each process of Chromium that ends unexpectedly. Nothing else is left of it: what Electron's crash reporter could
+ * keep on the disk is the memory of a process, and that of main holds keys.
+ */
+export function logProcessEnds(log: (event: string, details: Record<string, string | number>) => void): void {
+  app.on('render-process-gone', (_event, _contents, { reason, exitCode }) => {
+    if (reason !== 'clean-exit') log('process-ended', { type: 'Page', reason, exitCode });
+  });
+  app.on('child-process-gone', (_event, { type, reason, exitCode, serviceName, name }) => {
+    if (reason !== 'clean-exit')
+      log('process-ended', { type, name: name ?? serviceName ?? '', reason, exitCode });
+  });
+}
+
+/**
  * Starts Nadir again without the GPU when the graphics process fails for the third time within a minute, and says so: Chromium itself
  * ends the whole program a few failures later.
  */

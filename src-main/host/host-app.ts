@@ -13,5 +13,7 @@ export interface HostApp {
   openFiles(args: readonly string[]): Promise<string[]>;
   /** Shows the user a message of the host on the page until it is dismissed. */
   addNotice(kind: Notice['kind'], data: Notice['data']): void;
+  /** Writes into the log what only the host hears of. */
+  logEvent(event: string, details: Record<string, string | number>): void;
   close(): Promise<void>;
 }

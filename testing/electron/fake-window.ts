@@ -237,6 +237,10 @@ export class FakeBrowserWindow extends EventEmitter {
     app.windows.add(this);
     opened.push(this);
     app.emit('web-contents-created', {}, this.webContents);
+    // The application hears of it too.
+    this.webContents.on('render-process-gone', (event, details) =>
+      app.emit('render-process-gone', event, this.webContents, details),
+    );
   }
 
   async loadURL(address: string): Promise<void> {

@@ -94,6 +94,7 @@ describe('the check of the page', () => {
         files: async () => new Response(null),
         openFiles: async () => [],
         addNotice: (kind) => told.push(kind),
+        logEvent: () => undefined,
         close: async () => undefined,
       }),
       open: () => openTrialWindow('nadir://app/', {}),
