@@ -146,22 +146,26 @@ const isLoadedWithList = isLoadedWith(
 
 /** The messages of parts that are loaded when they are first opened. What the window shows at its start must not be among them. */
 const laterSections = [
-  ...['compare', 'diskUse', 'find', 'handOn', 'holdings', 'import', 'libraryFolders'],
-  ...[
-    'activity',
-    'handover',
-    'openedFiles',
-    'prepared',
-    'reviews',
-    'rules',
-    'sceneFacts',
-    'sceneImport',
-    'sharing',
-    'spending',
-    'takeaway',
-    'templates',
-    'updates',
-  ],
+  'compare',
+  'diskUse',
+  'find',
+  'handOn',
+  'holdings',
+  'import',
+  'libraryFolders',
+  'activity',
+  'handover',
+  'openedFiles',
+  'prepared',
+  'reviews',
+  'rules',
+  'sceneFacts',
+  'sceneImport',
+  'sharing',
+  'spending',
+  'takeaway',
+  'templates',
+  'updates',
 ];
 
 /**

@@ -20,13 +20,11 @@ const root = join(import.meta.dirname, '..');
 const count = 100_000;
 const calm = { NADIR_PRACTICE: JSON.stringify({ speed: 1, sceneSizePx: 500, seed: 7 }) };
 const columns = [
-  ...[
-    'longest task',
-    'longest task, processor time',
-    'tasks of 50 ms or more',
-    'median frame',
-    'longest frame',
-  ],
+  'longest task',
+  'longest task, processor time',
+  'tasks of 50 ms or more',
+  'median frame',
+  'longest frame',
   ...footprintVariants,
 ] as const;
 

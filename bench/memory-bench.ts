@@ -49,8 +49,14 @@ export const bench: Bench = {
         const { output } = await runTool(
           process.execPath,
           [
-            ...['--disable-warning=ExperimentalWarning', child, folder, nginx.origin],
-            ...[list, '4', String(count), String(sampleMs)],
+            '--disable-warning=ExperimentalWarning',
+            child,
+            folder,
+            nginx.origin,
+            list,
+            '4',
+            String(count),
+            String(sampleMs),
           ],
           null,
           { NODE_EXTRA_CA_CERTS: nginx.certificate },

@@ -141,7 +141,14 @@ export const bench: Bench = {
     const { note, notePage, figures } = createNotes();
     const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs });
     const service = await startPractice([
-      ...['--orders', String(orders), '--deliverables', String(deliverables), '--seed', '7', '--speed', '1'],
+      '--orders',
+      String(orders),
+      '--deliverables',
+      String(deliverables),
+      '--seed',
+      '7',
+      '--speed',
+      '1',
     ]);
     try {
       for (let run = 1; run <= (runs ?? 3); run += 1) {

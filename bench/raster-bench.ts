@@ -172,8 +172,10 @@ async function showByQgis(
 async function buildOverviews({ notes, path }: Round, folder: string) {
   const step = 'overviews of 8,006² in strips of LZW';
   const { stdout } = await run(process.execPath, [
-    ...['--disable-warning=ExperimentalWarning', script('build-child.ts')],
-    ...[path('strips'), join(folder, 'sidecar.tif')],
+    '--disable-warning=ExperimentalWarning',
+    script('build-child.ts'),
+    path('strips'),
+    join(folder, 'sidecar.tif'),
   ]);
   const [took = Number.NaN, used = Number.NaN, mebibytes = Number.NaN] = stdout.trim().split(' ').map(Number);
   notes.note(step, 'Nadir', took);

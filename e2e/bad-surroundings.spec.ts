@@ -163,7 +163,12 @@ test('a full disk: the download waits, says what to do, and ends whole once ther
   if (!disk) return;
   await test.step('with the data folder there, the start says so and ends with its own code', async () => {
     const { exitCode, output } = await runToEnd([
-      ...[loopbackProgram, '--no-open', '--port', '0', '--data-dir', join(path, 'data')],
+      loopbackProgram,
+      '--no-open',
+      '--port',
+      '0',
+      '--data-dir',
+      join(path, 'data'),
     ]);
     expect({ exitCode, output: output.trim() }).toEqual({
       exitCode: 6,

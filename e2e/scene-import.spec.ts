@@ -187,7 +187,9 @@ test('rows of an import are joined, described, split and taken back by keyboard,
 
   const folder = join(dataFolder, 'library', 'Imported', 'farm');
   expect(readdirSync(folder).filter((name) => name.endsWith('.tif'))).toEqual([
-    ...['farm_B02.tif', 'farm_B03.tif', 'farm_B04.tif'],
+    'farm_B02.tif',
+    'farm_B03.tif',
+    'farm_B04.tif',
   ]);
   const item = () => readFileSync(join(folder, 'stac-item.json'), 'utf8');
   await expect.poll(() => existsSync(join(folder, 'stac-item.json'))).toBe(true);

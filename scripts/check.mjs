@@ -45,9 +45,15 @@ const checks = [
     'layers',
     () =>
       run([
-        ...['--import', new URL('swc-reads-tsx.mjs', import.meta.url).href],
+        '--import',
+        new URL('swc-reads-tsx.mjs', import.meta.url).href,
         bin('dependency-cruiser/bin/dependency-cruise.mjs'),
-        ...['--config', '.dependency-cruiser.cjs', 'src-main', 'src-preload', 'src-renderer', 'testing'],
+        '--config',
+        '.dependency-cruiser.cjs',
+        'src-main',
+        'src-preload',
+        'src-renderer',
+        'testing',
       ]),
   ],
   ['unused files, exports and packages', () => run([bin('knip/bin/knip.js'), '--no-progress'])],

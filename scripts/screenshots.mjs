@@ -173,10 +173,7 @@ try {
   const other = await startPractice(['--seed', '3', '--speed', '86400']);
   ends.push(other.stop);
   const app = await startProcess(
-    [
-      join(root, 'out/main/src-main/loopback/main.js'),
-      ...['--no-open', '--port', '0', '--data-dir', dataFolder],
-    ],
+    [join(root, 'out/main/src-main/loopback/main.js'), '--no-open', '--port', '0', '--data-dir', dataFolder],
     {
       isReady: (line) => line.startsWith('Nadir is ready at '),
       env: { ...keyring.environment, ...withControl, NADIR_PRACTICE: JSON.stringify(practiceWorkspace) },

@@ -55,7 +55,10 @@ async function unitTests(reports) {
   const path = join(reports, 'unit.json');
   const code = await run('unit tests', [
     bin('vitest/vitest.mjs'),
-    ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`],
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${path}`,
   ]);
   const report = readReport(path);
   const failures = report === null ? [] : unitFailures(report);

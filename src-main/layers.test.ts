@@ -46,9 +46,14 @@ async function cruiseFolder(folder: string, tops: string[]) {
   const { stdout } = await run(
     process.execPath,
     [
-      ...['--import', pathToFileURL(join(root, 'scripts/swc-reads-tsx.mjs')).href],
+      '--import',
+      pathToFileURL(join(root, 'scripts/swc-reads-tsx.mjs')).href,
       join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
-      ...['--config', join(root, '.dependency-cruiser.cjs'), '--output-type', 'json', ...tops],
+      '--config',
+      join(root, '.dependency-cruiser.cjs'),
+      '--output-type',
+      'json',
+      ...tops,
     ],
     { cwd: folder, maxBuffer: 256 * 1024 * 1024 },
   ).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }));

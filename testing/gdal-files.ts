@@ -37,9 +37,16 @@ export function writeRaw({ folder, name, type, sidePx, bands, value }: RawRaster
   const samples = sampleTypes[type].make(values);
   writeFileSync(path, new Uint8Array(samples.buffer));
   const header = [
-    ...['ENVI', `samples = ${sidePx}`, `lines = ${sidePx}`, `bands = ${bands}`, 'header offset = 0'],
-    ...['file type = ENVI Standard', `data type = ${sampleTypes[type].code}`],
-    ...['interleave = bip', 'byte order = 0', ''],
+    'ENVI',
+    `samples = ${sidePx}`,
+    `lines = ${sidePx}`,
+    `bands = ${bands}`,
+    'header offset = 0',
+    'file type = ENVI Standard',
+    `data type = ${sampleTypes[type].code}`,
+    'interleave = bip',
+    'byte order = 0',
+    '',
   ];
   writeFileSync(join(folder, `${name}.hdr`), header.join('\n'));
   return path;

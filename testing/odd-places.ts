@@ -168,16 +168,21 @@ function makeGeoJson(source: OddSource): OddFile {
 }
 
 const kinds = [
-  ...[makeTable, makeTable, makeTable, makePlainKml, makeGpx, makeGeoJson, makeSchemaKml, makeSpacedGpx],
-  ...[
-    makeShapefile,
-    makeShapefile,
-    makeShapefile,
-    makeOddArchive,
-    makeOddArchive,
-    makeOddEncoding,
-    makeOddEncoding,
-  ],
+  makeTable,
+  makeTable,
+  makeTable,
+  makePlainKml,
+  makeGpx,
+  makeGeoJson,
+  makeSchemaKml,
+  makeSpacedGpx,
+  makeShapefile,
+  makeShapefile,
+  makeShapefile,
+  makeOddArchive,
+  makeOddArchive,
+  makeOddEncoding,
+  makeOddEncoding,
 ];
 
 /** Makes an odd file of places from a seed; the same seed gives the same file. */

@@ -90,7 +90,14 @@ export function createRasterFolder(prefix: string) {
 
 /** The words for `gdal_translate` that make small tiles, which Nadir draws without a copy. */
 export const tileWords = [
-  ...['-co', 'TILED=YES', '-co', 'BLOCKXSIZE=32', '-co', 'BLOCKYSIZE=32', '-co', 'COMPRESS=LZW'],
+  '-co',
+  'TILED=YES',
+  '-co',
+  'BLOCKXSIZE=32',
+  '-co',
+  'BLOCKYSIZE=32',
+  '-co',
+  'COMPRESS=LZW',
 ];
 /** The names of the four bands of `MadeRaster`. */
 export const madeBands = ['Blue', 'Green', 'Red', 'NIR'];

@@ -33,8 +33,16 @@ export async function readByOgr(
 ): Promise<{ features: GdalFeature[]; complaints: string }> {
   const copy = `${path.replace(/^\/vsizip\//, '').replaceAll(/[^\w/.-]/g, '_')}-${layer}.read.json`;
   const { stderr } = await run('ogr2ogr', [
-    ...['-f', 'GeoJSON', '-lco', 'COORDINATE_PRECISION=9', '-lco', 'RFC7946=NO'],
-    ...[...words, copy, path, layer],
+    '-f',
+    'GeoJSON',
+    '-lco',
+    'COORDINATE_PRECISION=9',
+    '-lco',
+    'RFC7946=NO',
+    ...words,
+    copy,
+    path,
+    layer,
   ]);
   const { features } = collectionSchema.parse(JSON.parse(readFileSync(copy, 'utf8')));
   return { features, complaints: stderr };

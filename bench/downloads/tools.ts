@@ -38,8 +38,13 @@ const runNadir: RunTool = async (round, killWhen) => {
   const run = await runTool(
     process.execPath,
     [
-      ...['--disable-warning=ExperimentalWarning', child, round.folder, round.origin, list],
-      ...[String(round.connections), String(round.filesAtOnce)],
+      '--disable-warning=ExperimentalWarning',
+      child,
+      round.folder,
+      round.origin,
+      list,
+      String(round.connections),
+      String(round.filesAtOnce),
     ],
     killWhen ?? null,
     { NODE_EXTRA_CA_CERTS: round.certificate },

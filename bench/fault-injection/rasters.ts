@@ -75,7 +75,9 @@ const readList = (path: string): Told[] =>
 
 /** Damage that GDAL reads over: what it shows of such a file is a guess. */
 const damages = [
-  ...['directories do not end', 'a directory names no pixels', 'pixels reach beyond the end'],
+  'directories do not end',
+  'a directory names no pixels',
+  'pixels reach beyond the end',
   // The next directory would begin there, or its link.
   'Error: ends at',
 ];

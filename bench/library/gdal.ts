@@ -12,9 +12,25 @@ const options: ExecFileSyncOptionsWithStringEncoding = {
 export function writeGeoPackage(csv: string, path: string) {
   if (existsSync(path)) return;
   execFileSync('ogr2ogr', [
-    ...['-f', 'GPKG', path, csv, '-nln', layer, '-a_srs', 'EPSG:4326', '-gt', '200000'],
-    ...['-oo', 'GEOM_POSSIBLE_NAMES=wkt', '-oo', 'KEEP_GEOM_COLUMNS=NO', '-oo', 'AUTODETECT_TYPE=YES'],
-    ...['--config', 'OGR_SQLITE_SYNCHRONOUS', 'OFF'],
+    '-f',
+    'GPKG',
+    path,
+    csv,
+    '-nln',
+    layer,
+    '-a_srs',
+    'EPSG:4326',
+    '-gt',
+    '200000',
+    '-oo',
+    'GEOM_POSSIBLE_NAMES=wkt',
+    '-oo',
+    'KEEP_GEOM_COLUMNS=NO',
+    '-oo',
+    'AUTODETECT_TYPE=YES',
+    '--config',
+    'OGR_SQLITE_SYNCHRONOUS',
+    'OFF',
   ]);
 }
 

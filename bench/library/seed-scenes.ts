@@ -101,8 +101,21 @@ export async function seedScenes(folder: string, count: number, csv: string | nu
     });
     const footprint = JSON.stringify({ type: 'Polygon', coordinates: [ring] });
     scene.run(
-      ...[sceneId, task, project, taken, satellite, level, clouds, west, south, east, north],
-      ...[footprint, folded, raw, taken],
+      sceneId,
+      task,
+      project,
+      taken,
+      satellite,
+      level,
+      clouds,
+      west,
+      south,
+      east,
+      north,
+      footprint,
+      folded,
+      raw,
+      taken,
     );
     facts.run(id, offNadir, sun, gsd);
     box.run(id, west, east, south, north);

@@ -142,7 +142,11 @@ async function startIn(
       [
         '--disable-warning=ExperimentalWarning',
         program,
-        ...['--no-open', '--port', '0', '--data-dir', dataFolder],
+        '--no-open',
+        '--port',
+        '0',
+        '--data-dir',
+        dataFolder,
       ],
       { env: { NODE_COMPILE_CACHE: compiledCodeIn(root) }, isReady: (line) => line.startsWith(readyWords) },
     );

@@ -15,7 +15,12 @@ export async function startLoopback(options: {
 }): Promise<RunningProcess & { url: string }> {
   const running = await startProcess(
     [
-      ...[options.program ?? loopbackProgram, '--no-open', '--port', '0', '--data-dir', options.dataFolder],
+      options.program ?? loopbackProgram,
+      '--no-open',
+      '--port',
+      '0',
+      '--data-dir',
+      options.dataFolder,
       ...(options.files ?? []),
     ],
     { isReady: (line) => line.startsWith(readyWords), ...(options.env ? { env: options.env } : {}) },

@@ -110,7 +110,10 @@ async function openElectron(
   const app = await electron.launch({
     executablePath: program,
     args: [
-      ...[root, '--no-sandbox', '--data-dir', options.dataFolder],
+      root,
+      '--no-sandbox',
+      '--data-dir',
+      options.dataFolder,
       ...(options.locale === undefined ? [] : [`--lang=${options.locale}`]),
       ...(options.files ?? []),
     ],

@@ -11,14 +11,10 @@ const scope = {
 };
 /** Degrees and a name; scenes of one place lie some hundred metres apart. */
 const places = [
-  ...[
-    { x: 2.35, y: 48.85, project: 'Cities' },
-    { x: 11.57, y: 48.13, project: 'Cities' },
-  ],
-  ...[
-    { x: 4.4, y: 51.95, project: 'Harbours' },
-    { x: -0.4, y: 39.45, project: 'Harbours' },
-  ],
+  { x: 2.35, y: 48.85, project: 'Cities' },
+  { x: 11.57, y: 48.13, project: 'Cities' },
+  { x: 4.4, y: 51.95, project: 'Harbours' },
+  { x: -0.4, y: 39.45, project: 'Harbours' },
 ];
 
 function picture(tone: number): Buffer {
@@ -43,15 +39,11 @@ export function seedScenes(dataFolder: string, count: number) {
       const place = places[i % places.length] ?? { x: 0, y: 0, project: '' };
       const [x, y] = [place.x + (i % 7) * 0.002, place.y + (i % 5) * 0.002];
       const ring = [
-        ...[
-          [x - 0.05, y - 0.04],
-          [x + 0.05, y - 0.04],
-          [x + 0.05, y + 0.04],
-        ],
-        ...[
-          [x - 0.05, y + 0.04],
-          [x - 0.05, y - 0.04],
-        ],
+        [x - 0.05, y - 0.04],
+        [x + 0.05, y - 0.04],
+        [x + 0.05, y + 0.04],
+        [x - 0.05, y + 0.04],
+        [x - 0.05, y - 0.04],
       ];
       const name = `seeded_${String(i).padStart(3, '0')}`;
       const raw = {

@@ -55,8 +55,12 @@ export async function startWindowHost(
   const child = spawn(
     process.execPath,
     [
-      ...['--disable-warning=ExperimentalWarning', mainProcess, builtEntry],
-      ...['--data-dir', options.dataFolder, ...(options.args ?? [])],
+      '--disable-warning=ExperimentalWarning',
+      mainProcess,
+      builtEntry,
+      '--data-dir',
+      options.dataFolder,
+      ...(options.args ?? []),
     ],
     {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -255,10 +255,7 @@ function river({ name, english: given, lines, box, scaleRank }) {
   return {
     ...without,
     kind: 'river',
-    names: spellings([
-      ...[english, usual, `${english} River`],
-      ...[`${core} River`, `River ${core}`, `Río ${core}`],
-    ]),
+    names: spellings([english, usual, `${english} River`, `${core} River`, `River ${core}`, `Río ${core}`]),
     rank: ranked(64, 4, 25)(scaleRank),
     longitude,
     latitude,

@@ -63,8 +63,16 @@ const upSchema = z.looseObject({ upForSeconds: z.number() });
 
 it('are these, in this order', () => {
   expect(parts().names).toEqual([
-    ...['about.json', 'settings.json', 'connections.json', 'notices.json', 'state.json', 'database.json'],
-    ...['self-test.json', 'requests.json', 'failed-requests.json', 'log.txt'],
+    'about.json',
+    'settings.json',
+    'connections.json',
+    'notices.json',
+    'state.json',
+    'database.json',
+    'self-test.json',
+    'requests.json',
+    'failed-requests.json',
+    'log.txt',
   ]);
 });
 

@@ -27,10 +27,33 @@ const open = () => {
 
 /** In the order in which each version was run wherever Nadir has been used; what is added may stand anywhere between. */
 const known = [
-  ...['contract 1', 'tasking 1', 'tasking 2', 'tasking-lists 1', 'outbox 1', 'outbox 2', 'outbox 3'],
-  ...['orders 1', 'orders 2', 'orders 3', 'orders-lists 1', 'library 1', 'library 2', 'library-assets 1'],
-  ...['delivery 1', 'delivery 2', 'delivery 3', 'delivery-lists 1', 'rules 1', 'unpacking 1', 'bills 1'],
-  ...['tasking-times 1', 'orders-times 1', 'orders-times 2', 'library-times 1', 'tracking 1', 'places 1'],
+  'contract 1',
+  'tasking 1',
+  'tasking 2',
+  'tasking-lists 1',
+  'outbox 1',
+  'outbox 2',
+  'outbox 3',
+  'orders 1',
+  'orders 2',
+  'orders 3',
+  'orders-lists 1',
+  'library 1',
+  'library 2',
+  'library-assets 1',
+  'delivery 1',
+  'delivery 2',
+  'delivery 3',
+  'delivery-lists 1',
+  'rules 1',
+  'unpacking 1',
+  'bills 1',
+  'tasking-times 1',
+  'orders-times 1',
+  'orders-times 2',
+  'library-times 1',
+  'tracking 1',
+  'places 1',
 ];
 
 describe('the migrations of all domains', () => {

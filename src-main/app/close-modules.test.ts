@@ -55,14 +55,31 @@ it('ends what asks and sends together, then what sees it, then what all of them 
     order.slice(order.indexOf('tracking')),
   ];
   const begun = [
-    ...['signal', 'download watch', 'network watch', 'usage', 'timeline', 'tasks', 'orders', 'outbox'],
-    ...['rules', 'downloads', 'rasters', 'lists', 'practice'],
+    'signal',
+    'download watch',
+    'network watch',
+    'usage',
+    'timeline',
+    'tasks',
+    'orders',
+    'outbox',
+    'rules',
+    'downloads',
+    'rasters',
+    'lists',
+    'practice',
   ];
   // All have begun before the first has ended, and all but those that fail have ended.
   expect(together.slice(0, begun.length)).toEqual(begun);
   expect(together.slice(begun.length).sort()).toEqual([
-    ...['downloads closed', 'lists closed', 'orders closed', 'practice closed', 'rasters closed'],
-    ...['rules closed', 'tasks closed', 'timeline closed'],
+    'downloads closed',
+    'lists closed',
+    'orders closed',
+    'practice closed',
+    'rasters closed',
+    'rules closed',
+    'tasks closed',
+    'timeline closed',
   ]);
   expect(sequential).toEqual([
     'tracking',

@@ -128,7 +128,10 @@ describe.skipIf(!isThere)(isThere ? title : `${title} (left out here: ${drive})`
     }));
     await writeHoldings({ disk: createDisk(), library, instance: 'a' }, entries);
     expect(readdirSync(join(library, 'coast/SAME')).sort()).toEqual([
-      ...['a.tif', 'b.tif', 'stac-item (2).json', 'stac-item.json'],
+      'a.tif',
+      'b.tif',
+      'stac-item (2).json',
+      'stac-item.json',
     ]);
     expect(await add(library)).toMatchObject({ scenes: 2, problemCount: 0 });
   });

@@ -8,8 +8,17 @@ const note = (row: string) => `
       INSERT INTO holding_pending (scene_row) VALUES (${row});`;
 
 const sceneColumns = [
-  ...['capture_id', 'task_id', 'task_name', 'project', 'taken_at', 'satellite', 'product_name'],
-  ...['cloud_cover', 'footprint', 'last_modified', 'raw'],
+  'capture_id',
+  'task_id',
+  'task_name',
+  'project',
+  'taken_at',
+  'satellite',
+  'product_name',
+  'cloud_cover',
+  'footprint',
+  'last_modified',
+  'raw',
 ];
 const fileColumns = ['path', 'sha256', 'size_bytes', 'bands', 'file_name', 'raster_info'];
 const differ = (columns: readonly string[]) =>

@@ -118,7 +118,10 @@ describe('a library with scenes of which a day, a month or a year is known', () 
     expect(rows.map(({ sceneId }) => sceneId)).toEqual(['S2', 'S1', 'S4', 'S6', 'S5', 'S3']);
     expect(rows.map(({ timestamp, period }) => timestamp ?? (period && isoPeriod(period)))).toEqual([
       '2025-07-20T10:00:00.000Z',
-      ...['2025-07-12', '2025-07', '2025-06-30T23:59:59.000Z', '2019'],
+      '2025-07-12',
+      '2025-07',
+      '2025-06-30T23:59:59.000Z',
+      '2019',
       null,
     ]);
   });

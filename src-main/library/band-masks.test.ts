@@ -60,8 +60,11 @@ function writeMasked(path: string, isThere: (pixel: number, band: number) => boo
   writeFileSync(
     path,
     Buffer.concat([
-      ...[head, new Uint8Array(samples.buffer), masks],
-      ...[directory(first, secondAt), directory(shared(masksAt, 2 * count, 8, 4, 4), 0)],
+      head,
+      new Uint8Array(samples.buffer),
+      masks,
+      directory(first, secondAt),
+      directory(shared(masksAt, 2 * count, 8, 4, 4), 0),
     ]),
   );
 }

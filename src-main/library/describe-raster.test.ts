@@ -342,8 +342,11 @@ describe('the scale of a band', () => {
 
   it('is the one that the file declares, and none is made up', async () => {
     const items = [
-      ...[item('SCALE', 0, '0.0001'), item('OFFSET', 0, '-0.1'), item('OFFSET', 1, '2')],
-      ...[item('SCALE', 2, 'none'), item('SCALE', 2, '0')],
+      item('SCALE', 0, '0.0001'),
+      item('OFFSET', 0, '-0.1'),
+      item('OFFSET', 1, '2'),
+      item('SCALE', 2, 'none'),
+      item('SCALE', 2, '0'),
     ];
     const metadata = {
       tag: 42_112,
@@ -352,7 +355,9 @@ describe('the scale of a band', () => {
     };
     writeTiff(path, { ...rgb, tags: [...geoTags(), metadata] });
     expect((await describeRaster(path, displayPath, [])).scales).toEqual([
-      ...[{ scale: 0.0001, offset: -0.1 }, { scale: 1, offset: 2 }, null],
+      { scale: 0.0001, offset: -0.1 },
+      { scale: 1, offset: 2 },
+      null,
     ]);
     writeTiff(path, { ...rgb, tags: geoTags() });
     expect((await describeRaster(path, displayPath, [])).scales).toEqual([null, null, null]);
@@ -433,7 +438,8 @@ describe('the place', () => {
     ['unknown-projection', 'EPSG:9999', geoTags({ epsg: 9_999 })],
     // Pixels without an area.
     [
-      ...['no-georeference', ''],
+      'no-georeference',
+      '',
       geoTags({ geo: [matrix([2, 2, 0, 1_000, 2, 2, 0, 1_000, 0, 0, 0, 0, 0, 0, 0, 1])] }),
     ],
     // Projected, with the code of the geographic system below it only: no degrees.
@@ -654,7 +660,14 @@ describe('a file beside a raster', () => {
     const stored = await pixels(displayPath);
     const no = Number.NaN;
     expect([...new Float32Array(stored.buffer, stored.byteOffset, stored.byteLength / 4)]).toEqual([
-      ...[no, 2, 3, no, 5, 6, no, no],
+      no,
+      2,
+      3,
+      no,
+      5,
+      6,
+      no,
+      no,
     ]);
   });
 
@@ -843,13 +856,20 @@ describe('the place of a raster in files beside it', () => {
 
   const tabFile = (system: string, farX = 600_080) =>
     [
-      ...['!table', '!version 300', '!charset WindowsLatin1', '', 'Definition Table', '  File "r.tif"'],
+      '!table',
+      '!version 300',
+      '!charset WindowsLatin1',
+      '',
+      'Definition Table',
+      '  File "r.tif"',
       '  Type "RASTER"',
       '  (600000,5100000) (0,0) Label "Pt 1",',
       '  (600080,5100000) (4,0) Label "Pt 2",',
       '  (600000,5099960) (0,2) Label "Pt 3",',
       `  (${farX},5099960) (4,2) Label "Pt 4"`,
-      ...[`  ${system}`, '  Units "m"', ''],
+      `  ${system}`,
+      '  Units "m"',
+      '',
     ].join('\r\n');
   const utm33 = 'CoordSys Earth Projection 8, 104, "m", 15, 0, 0.9996, 500000, 0';
 
@@ -970,7 +990,8 @@ describe('the rational model of a raster in a file beside it', () => {
     // The middle of the raster is at 11° E 48° N, and its half sides are a hundredth of a degree.
     const [west, south, east, north] = placement.box;
     expect([(west + east) / 2, (south + north) / 2].map((each) => Math.abs(each))).toEqual([
-      ...[expect.closeTo(11, 1), expect.closeTo(48, 1)],
+      expect.closeTo(11, 1),
+      expect.closeTo(48, 1),
     ]);
     expect(Math.abs(east - west - 0.02)).toBeLessThan(0.003);
     expect(Math.abs(north - south - 0.02)).toBeLessThan(0.003);

@@ -57,7 +57,11 @@ function bandScales(image: RasterImage, { scales, offsets }: GdalMetadata): Rast
 
 /** The compressions that the page unpacks (src-renderer/raster/block-decoders.ts). */
 const drawnCompressions: readonly number[] = [
-  ...[compressions.none, compressions.lzw, compressions.deflate, compressions.oldDeflate, compressions.zstd],
+  compressions.none,
+  compressions.lzw,
+  compressions.deflate,
+  compressions.oldDeflate,
+  compressions.zstd,
 ];
 
 /** Returns true if the page can unpack and read the image block by block, within its limits. */

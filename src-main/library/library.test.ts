@@ -598,7 +598,8 @@ describe('a file', () => {
     const { second } = await stored();
     const others = second.files.map((file) => file.fileId);
     const files = createDeliverableFiles({ store: opened.store })([
-      ...[id, ...others],
+      id,
+      ...others,
       libraryFileIdSchema.parse(999_999),
     ]);
     expect(files).toHaveLength(4);

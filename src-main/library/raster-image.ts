@@ -108,7 +108,10 @@ const streamed: readonly number[] = [
 
 /** The compressions whose samples may be differences; the tag says nothing with any other one, as libtiff reads it. */
 const predicted: readonly number[] = [
-  ...[compressions.lzw, compressions.deflate, compressions.oldDeflate, compressions.zstd],
+  compressions.lzw,
+  compressions.deflate,
+  compressions.oldDeflate,
+  compressions.zstd,
 ];
 
 /** Returns true if strips with this compression can be unpacked piece by piece, however tall they are. */

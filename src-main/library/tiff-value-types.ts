@@ -20,10 +20,8 @@ export const typeBytes: Record<number, number> = {
 
 /** The tags without which the pixels, their colours, their values or their place would be others. Any other tag that is damaged is left out, as GDAL does. */
 const essentialTags: ReadonlySet<number> = new Set([
-  ...[
-    254, 256, 257, 258, 259, 262, 266, 273, 277, 278, 279, 284, 317, 320, 322, 323, 324, 325, 330, 338, 339,
-  ],
-  ...[347, 530, 531, 532, 33_550, 33_922, 34_264, 34_735, 34_736, 34_737, 42_112, 42_113, 50_674, 50_844],
+  254, 256, 257, 258, 259, 262, 266, 273, 277, 278, 279, 284, 317, 320, 322, 323, 324, 325, 330, 338, 339,
+  347, 530, 531, 532, 33_550, 33_922, 34_264, 34_735, 34_736, 34_737, 42_112, 42_113, 50_674, 50_844,
 ]);
 
 /** Returns true for a tag whose damage refuses the file. */

@@ -35,9 +35,15 @@ it('a file manager is asked by its object and its method to mark a file', async 
   await linux.revealInFolder?.('/data/a.tif');
   expect(linux.calls).toEqual([
     [
-      ...['dbus-send', '--session', '--dest=org.freedesktop.FileManager1', '--type=method_call'],
-      ...['--print-reply', '/org/freedesktop/FileManager1', 'org.freedesktop.FileManager1.ShowItems'],
-      ...['array:string:file:///data/a.tif', 'string:'],
+      'dbus-send',
+      '--session',
+      '--dest=org.freedesktop.FileManager1',
+      '--type=method_call',
+      '--print-reply',
+      '/org/freedesktop/FileManager1',
+      'org.freedesktop.FileManager1.ShowItems',
+      'array:string:file:///data/a.tif',
+      'string:',
     ],
   ]);
 });

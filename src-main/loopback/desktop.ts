@@ -46,9 +46,14 @@ export function desktopPrograms({ environment, platform, run = runProgram }: Des
     openFile: (path) => run('xdg-open', [path]),
     async revealInFolder(path) {
       const call = [
-        ...['--session', '--dest=org.freedesktop.FileManager1', '--type=method_call', '--print-reply'],
-        ...['/org/freedesktop/FileManager1', 'org.freedesktop.FileManager1.ShowItems'],
-        ...[`array:string:${pathToFileURL(path).href.replaceAll(',', '%2C')}`, 'string:'],
+        '--session',
+        '--dest=org.freedesktop.FileManager1',
+        '--type=method_call',
+        '--print-reply',
+        '/org/freedesktop/FileManager1',
+        'org.freedesktop.FileManager1.ShowItems',
+        `array:string:${pathToFileURL(path).href.replaceAll(',', '%2C')}`,
+        'string:',
       ];
       // Not every desktop has a file manager that can mark the file; otherwise its folder is opened.
       await run('dbus-send', call).catch(() => run('xdg-open', [dirname(path)]));

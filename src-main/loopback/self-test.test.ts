@@ -24,8 +24,11 @@ async function selfTest(dataFolder: string) {
   const child = spawn(
     process.execPath,
     [
-      ...['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts')],
-      ...['--self-test', '--data-dir', dataFolder],
+      '--disable-warning=ExperimentalWarning',
+      join(import.meta.dirname, 'main.ts'),
+      '--self-test',
+      '--data-dir',
+      dataFolder,
     ],
     {
       stdio: ['ignore', 'pipe', 'pipe'],

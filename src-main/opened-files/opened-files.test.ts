@@ -37,7 +37,10 @@ it('keeps files and folders until a page takes them, and serves the files', asyn
     contentType: 'application/octet-stream',
   });
   expect(['/files/opened/3', '/files/opened/01x', '/files/opened/', '/files/1'].map(opened.resolve)).toEqual([
-    ...[null, null, null, null],
+    null,
+    null,
+    null,
+    null,
   ]);
 });
 

@@ -60,8 +60,16 @@ it('announces itself in the first line, then its control address; ends cleanly o
   const announcement: unknown = JSON.parse(String(await running.line()));
   expect(Object.keys(Object(announcement)).sort()).toEqual(
     [
-      ...['auth_url', 'legacy_auth_url', 'accounts_url', 'base_url', 'catalog_url', 'orders_url'],
-      ...['catalog_path', 'contract_header', 'tasking_audience', 'credentials'],
+      'auth_url',
+      'legacy_auth_url',
+      'accounts_url',
+      'base_url',
+      'catalog_url',
+      'orders_url',
+      'catalog_path',
+      'contract_header',
+      'tasking_audience',
+      'credentials',
     ].sort(),
   );
   const credentials = field(announcement, 'credentials');

@@ -268,11 +268,9 @@ describe('sources', () => {
       scenes.map((scene) => [scene.sceneId, scene.files.map(({ fileName }) => fileName)]),
     );
     expect([...files.keys()].toSorted()).toEqual([
-      ...[
-        planet,
-        'LC08_L2SP_195028_20230110_20230115_02_T1',
-        'LC08_L2SP_195028_20230126_20230131_02_T1_SR_B4',
-      ],
+      planet,
+      'LC08_L2SP_195028_20230110_20230115_02_T1',
+      'LC08_L2SP_195028_20230126_20230131_02_T1_SR_B4',
       'T32TQM_20230110T103421',
     ]);
     expect(files.get(landsat)).toHaveLength(6);

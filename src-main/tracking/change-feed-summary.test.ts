@@ -221,7 +221,12 @@ describe('a notice', () => {
   it('knows hours over midnight', () => {
     const night = { from: '20:00', to: '07:00' };
     expect([19, 20, 23, 0, 6, 7].map((hour) => isQuiet(night, hour * 60))).toEqual([
-      ...[false, true, true, true, true, false],
+      false,
+      true,
+      true,
+      true,
+      true,
+      false,
     ]);
   });
 });

@@ -129,8 +129,13 @@ function oblique(parameters: Parameters, isFromNaturalOrigin: boolean): string[]
   if (Math.abs(alpha - 90) < 1e-9 && Math.abs(gamma - 90) < 1e-9)
     return ['+proj=somerc', ...scaled(parameters)];
   return [
-    ...['+proj=omerc', word('lat_0', lat_0), word('lonc', lon_0), word('alpha', alpha)],
-    ...[word('gamma', gamma), word('k', k, 1), ...(isFromNaturalOrigin ? ['+no_uoff'] : [])],
+    '+proj=omerc',
+    word('lat_0', lat_0),
+    word('lonc', lon_0),
+    word('alpha', alpha),
+    word('gamma', gamma),
+    word('k', k, 1),
+    ...(isFromNaturalOrigin ? ['+no_uoff'] : []),
   ];
 }
 /** Only with the axes to the east and to the north: the others are not read right. */
@@ -343,7 +348,8 @@ function earthOf(base: WktNode): string[] | null {
   // Programs write the prime meridian of WKT 1 in degrees, whatever the unit of the system.
   const longitude = (numberOfPart(meridian) ?? 0) * angleOf(meridian, 1);
   return [
-    ...[`+a=${metres}`, flattening === 0 ? `+b=${metres}` : `+rf=${flattening}`],
+    `+a=${metres}`,
+    flattening === 0 ? `+b=${metres}` : `+rf=${flattening}`,
     ...(longitude === 0 ? [] : [`+pm=${longitude}`]),
   ];
 }

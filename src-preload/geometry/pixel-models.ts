@@ -65,8 +65,25 @@ export function applyRational(model: RationalModel, longitude: number, latitude:
   const p = (latitude - latitude0) / latitudeScale;
   const h = (heightMetres - height0) / heightScale;
   const terms = [
-    ...[1, l, p, h, l * p, l * h, p * h, l * l, p * p, h * h],
-    ...[p * l * h, l * l * l, l * p * p, l * h * h, l * l * p, p * p * p, p * h * h, l * l * h, p * p * h],
+    1,
+    l,
+    p,
+    h,
+    l * p,
+    l * h,
+    p * h,
+    l * l,
+    p * p,
+    h * h,
+    p * l * h,
+    l * l * l,
+    l * p * p,
+    l * h * h,
+    l * l * p,
+    p * p * p,
+    p * h * h,
+    l * l * h,
+    p * p * h,
     h * h * h,
   ];
   const line = dot(terms, model.lineNumerator) / dot(terms, model.lineDenominator);

@@ -34,7 +34,12 @@ describe('encodings of tables of attributes', () => {
       null,
     ]);
     expect([1, 2, 31, 100, 8, 106].map(encodingOfDriver)).toEqual([
-      ...['ibm437', 'ibm850', 'ibm852', 'ibm852', 'ibm865', 'ibm737'],
+      'ibm437',
+      'ibm850',
+      'ibm852',
+      'ibm852',
+      'ibm865',
+      'ibm737',
     ]);
   });
 });

@@ -2,9 +2,26 @@ import { createDecoder, isDosCodePage } from './text-decoder.ts';
 
 /** The possible encodings of a file that does not declare its own, the most common ones first. */
 const candidates = [
-  ...['windows-1252', 'windows-1250', 'windows-1251', 'gb18030', 'shift_jis', 'big5', 'euc-kr', 'euc-jp'],
-  ...['windows-1253', 'windows-1254', 'windows-1255', 'windows-1256', 'windows-1257', 'koi8-r', 'ibm866'],
-  ...['macintosh', 'iso-8859-2', 'ibm850', 'ibm852', 'ibm437'],
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'gb18030',
+  'shift_jis',
+  'big5',
+  'euc-kr',
+  'euc-jp',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'koi8-r',
+  'ibm866',
+  'macintosh',
+  'iso-8859-2',
+  'ibm850',
+  'ibm852',
+  'ibm437',
 ];
 /** Nobody can give an answer that is not offered. */
 const maxChoices = 8;

@@ -117,7 +117,12 @@ it('a number of a DBF table may have the decimal mark of any country', () => {
     return 'rowAt' in table ? table.rowAt('utf-8')(0)?.values[0]?.[1] : undefined;
   };
   expect(['12,5', '-0.5', '1.5E+03', '1,234,567', '********', ''].map(numberOf)).toEqual([
-    ...[12.5, -0.5, 1_500, null, null, null],
+    12.5,
+    -0.5,
+    1_500,
+    null,
+    null,
+    null,
   ]);
 });
 

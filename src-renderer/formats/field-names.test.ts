@@ -12,7 +12,11 @@ it('leaves names unchanged that a format allows', () => {
 it('numbers names that are taken, regardless of case, and counts the changed ones', () => {
   const losses = createExportLosses();
   expect(fieldNames(['Name', 'id', 'ID', 'id_2', ''], { reserved: ['name'] }, losses)).toEqual([
-    ...['Name_2', 'id', 'ID_2', 'id_2_2', 'field'],
+    'Name_2',
+    'id',
+    'ID_2',
+    'id_2_2',
+    'field',
   ]);
   expect(losses.list()).toEqual([{ kind: 'changedNames', count: 4 }]);
 });

@@ -289,8 +289,14 @@ describe('a file of thousands of points and of areas, as GDAL reads it', () => {
     const { path, losses } = await exportToFile(folder, 'csv', everything, options);
     expect(losses).toEqual([{ kind: 'inertTexts', count: expect.any(Number) }]);
     const words = [
-      ...['-oo', 'GEOM_POSSIBLE_NAMES=wkt', '-oo', 'KEEP_GEOM_COLUMNS=NO'],
-      ...['-oo', 'AUTODETECT_TYPE=YES', '-oo', 'AUTODETECT_SIZE_LIMIT=0'],
+      '-oo',
+      'GEOM_POSSIBLE_NAMES=wkt',
+      '-oo',
+      'KEEP_GEOM_COLUMNS=NO',
+      '-oo',
+      'AUTODETECT_TYPE=YES',
+      '-oo',
+      'AUTODETECT_SIZE_LIMIT=0',
     ];
     const { features, complaints } = await readByOgr(path, 'tasks', words);
     expect(complaints).toBe('');
@@ -364,27 +370,23 @@ describe('an object without a place', () => {
 
 describe('attributes whose names come from foreign files', () => {
   const keys = [
-    ...[
-      'nul\u0000name',
-      'half \uD83D',
-      'a "quoted" [name]',
-      "it's; DROP TABLE x; --",
-      '</Placemark>',
-      '=1+1',
-    ],
-    ...[
-      'fid',
-      'geom',
-      'Name',
-      'name',
-      'ogr:id',
-      'constructor',
-      '9 lives',
-      'Größe',
-      '第二',
-      ' ',
-      'x'.repeat(100),
-    ],
+    'nul\u0000name',
+    'half \uD83D',
+    'a "quoted" [name]',
+    "it's; DROP TABLE x; --",
+    '</Placemark>',
+    '=1+1',
+    'fid',
+    'geom',
+    'Name',
+    'name',
+    'ogr:id',
+    'constructor',
+    '9 lives',
+    'Größe',
+    '第二',
+    ' ',
+    'x'.repeat(100),
   ];
   const foreign: WriteOptions = {
     ...options,

@@ -59,7 +59,13 @@ it('a number that shows no date stays a number, and the first days are those of 
     days.map((day) => [day, '3'] as const),
   );
   expect(Object.values(read ?? {})).toEqual([
-    ...['1900-01-01', '1900-02-28', 60, '1900-03-01', -1, '9999-12-31', 2_958_466],
+    '1900-01-01',
+    '1900-02-28',
+    60,
+    '1900-03-01',
+    -1,
+    '9999-12-31',
+    2_958_466,
   ]);
   // A second before midnight that is rounded up is not the hour 24.
   expect(await attributesOf(['last', 'whole'], [['0.999999', '1'] as const, ['1', '2'] as const])).toEqual({

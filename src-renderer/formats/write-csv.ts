@@ -72,7 +72,8 @@ export const writeCsv: FeatureWriter = async (batches, options, losses) => {
     losses,
   );
   const cellsOf = ({ name, notes, values, geometry }: PreparedFeature): CsvCell[] => [
-    ...[name, ...(hasNotes ? [notes] : [])],
+    name,
+    ...(hasNotes ? [notes] : []),
     ...placeCells(geometry, options, losses),
     ...values.map(valueCell),
   ];

@@ -55,8 +55,17 @@ const isLarge = (value: AttributeValue | undefined) =>
  * one.
  */
 const placemarkFields = [
-  ...['name', 'description', 'timestamp', 'begin', 'end', 'altitudeMode', 'tessellate', 'extrude'],
-  ...['visibility', 'drawOrder', 'icon'],
+  'name',
+  'description',
+  'timestamp',
+  'begin',
+  'end',
+  'altitudeMode',
+  'tessellate',
+  'extrude',
+  'visibility',
+  'drawOrder',
+  'icon',
 ];
 
 /** Returns a value in the form of its field: programs that read booleans as numbers only accept 1 and 0. */

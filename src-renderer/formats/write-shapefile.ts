@@ -67,7 +67,9 @@ export const writeShapefile: FeatureWriter = async (batches, options, losses) =>
   const lines = createLayer('lines', fields, losses);
   const areas = createLayer('areas', fields, losses);
   const rowOf = ({ name, notes, values, geometry }: PreparedFeature): AttributeValue[] => [
-    ...[name, ...(hasNotes ? [notes] : []), ...values],
+    name,
+    ...(hasNotes ? [notes] : []),
+    ...values,
     (geometry?.kind === 'point' ? geometry.position[2] : undefined) ?? null,
   ];
   for await (const batch of batches) {

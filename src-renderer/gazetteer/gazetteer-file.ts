@@ -15,9 +15,25 @@ const maxValues = 20_000_000;
 const maxHeaderBytes = 65_536;
 
 const columnNames = [
-  ...['kind', 'country', 'division', 'longitude', 'latitude', 'amount', 'rank', 'names', 'spanish'],
-  ...['boxEntry', 'west', 'south', 'east', 'north'],
-  ...['shapeEntry', 'shapeRings', 'ringVertices', 'vertexLongitude', 'vertexLatitude'],
+  'kind',
+  'country',
+  'division',
+  'longitude',
+  'latitude',
+  'amount',
+  'rank',
+  'names',
+  'spanish',
+  'boxEntry',
+  'west',
+  'south',
+  'east',
+  'north',
+  'shapeEntry',
+  'shapeRings',
+  'ringVertices',
+  'vertexLongitude',
+  'vertexLatitude',
 ] as const;
 type ColumnName = (typeof columnNames)[number];
 

@@ -154,8 +154,16 @@ export class NadirMap {
       onThinned: (isThinned) => events.onThinned(isThinned),
     });
     const layers: CanvasLayer[] = [
-      ...[this.#basemap.ground, graticule.lines, this.#basemap.labels, this.nominal, ...this.marks.layers],
-      ...[graticule.labels, this.#preview, this.#here, this.#pick, this.measure],
+      this.#basemap.ground,
+      graticule.lines,
+      this.#basemap.labels,
+      this.nominal,
+      ...this.marks.layers,
+      graticule.labels,
+      this.#preview,
+      this.#here,
+      this.#pick,
+      this.measure,
     ];
     this.#map = new OlMap({
       target: container,

@@ -3,7 +3,16 @@ import { placeOutlines } from './place-marks.ts';
 import { areasAt, placedAreas } from './placed-areas.ts';
 
 const square = (west: number, south: number, size: number) => [
-  ...[west, south, west + size, south, west + size, south + size, west, south + size, west, south],
+  west,
+  south,
+  west + size,
+  south,
+  west + size,
+  south + size,
+  west,
+  south + size,
+  west,
+  south,
 ];
 function placed(rings: number[][]) {
   const ids = rings.map((_, i) => i);

@@ -14,8 +14,10 @@ const frameOf = (left: number, top: number, right: number, bottom: number) => {
   const inset = side / 10;
   return {
     extent: [
-      ...[-world + left * side + inset, world - bottom * side + inset],
-      ...[-world + right * side - inset, world - top * side - inset],
+      -world + left * side + inset,
+      world - bottom * side + inset,
+      -world + right * side - inset,
+      world - top * side - inset,
     ],
     viewState: { resolution },
   };

@@ -109,7 +109,9 @@ describe('files that GDAL writes', () => {
       const { placement } = record ?? {};
       const said = placement?.kind === 'placed' ? placement : null;
       expect([listed.name, said?.placeFiles ?? [], said?.unusedFiles ?? []]).toEqual([
-        ...[listed.name, listed.placeFiles, listed.unusedFiles],
+        listed.name,
+        listed.placeFiles,
+        listed.unusedFiles,
       ]);
     }
   });
@@ -119,7 +121,8 @@ describe('files that GDAL writes', () => {
       const { kind, what, record } = await judge(listed);
       if (listed.refused === undefined) {
         expect([listed.name, kind, record?.placement]).toEqual([
-          ...[listed.name, 'right'],
+          listed.name,
+          'right',
           { kind: 'unplaced', reason: listed.unplaced, detail: '' },
         ]);
       } else

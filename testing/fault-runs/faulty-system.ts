@@ -15,8 +15,19 @@ export type SystemFault =
   | { kind: 'vanish'; after: number; count: number; drive: number };
 
 const names = [
-  ...['open', 'mkdir', 'readdir', 'rename', 'rm', 'rmdir', 'lstat', 'stat', 'statfs', 'link', 'opendir'],
-  ...['realpath', 'writeFile'],
+  'open',
+  'mkdir',
+  'readdir',
+  'rename',
+  'rm',
+  'rmdir',
+  'lstat',
+  'stat',
+  'statfs',
+  'link',
+  'opendir',
+  'realpath',
+  'writeFile',
 ] as const;
 const ofHandle = ['read', 'write', 'writeFile', 'sync', 'datasync', 'stat'] as const;
 const taking = new Set<string>(['mkdir', 'write', 'writeFile', 'link']);

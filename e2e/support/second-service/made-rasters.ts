@@ -73,11 +73,23 @@ export function makeScene(
   }
 
   const visual = raster(`${name}_rgb`, Buffer.from(Uint8Array.from(values(3, 255))), 3, 1, [
-    ...['-co', 'COMPRESS=NONE', '-co', 'TILED=NO', '-co', 'PHOTOMETRIC=RGB'],
+    '-co',
+    'COMPRESS=NONE',
+    '-co',
+    'TILED=NO',
+    '-co',
+    'PHOTOMETRIC=RGB',
   ]);
   const words = Uint16Array.from(values(4, 9_000));
   const analytic = raster(`${name}_ms`, Buffer.from(words.buffer), 4, 12, [
-    ...['-co', 'COMPRESS=LZW', '-co', 'TILED=NO', '-co', 'INTERLEAVE=PIXEL', '-co', 'PHOTOMETRIC=MINISBLACK'],
+    '-co',
+    'COMPRESS=LZW',
+    '-co',
+    'TILED=NO',
+    '-co',
+    'INTERLEAVE=PIXEL',
+    '-co',
+    'PHOTOMETRIC=MINISBLACK',
   ]);
   const thumbnail = join(folder, `${name}_thumb.png`);
   execFileSync('gdal_translate', ['-q', '-of', 'PNG', '-outsize', '64', '64', visual, thumbnail]);

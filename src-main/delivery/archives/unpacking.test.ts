@@ -239,7 +239,10 @@ it('taken away again, it leaves what somebody has changed or added', async () =>
   rmSync(join(harness.home, 'delivery/empty'), { recursive: true });
   await harness.unpacking.remove(id);
   expect(Object.keys(besides())).toEqual([
-    ...['delivery', 'delivery/data', 'delivery/data/notes.txt', 'delivery/readme.txt'],
+    'delivery',
+    'delivery/data',
+    'delivery/data/notes.txt',
+    'delivery/readme.txt',
   ]);
   expect(await harness.unpacking.unpacked(id)).toBeNull();
 });

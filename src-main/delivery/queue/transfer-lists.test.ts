@@ -28,7 +28,12 @@ afterEach(() => opened.remove());
 
 it('knows which files are on their way', () => {
   expect([1, 2, 3, 4, 5, 6].map((id) => table.isTransferring(idOf(id)))).toEqual([
-    ...[true, true, true, false, false, false],
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
   ]);
 });
 

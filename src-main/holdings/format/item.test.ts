@@ -80,22 +80,25 @@ describe('the item of a scene', () => {
   it('has rasters of one band under the name of the band, and those that share one under their files', () => {
     const named = (fileName: string, bands: string[] = []) => catalogFile(`Coast/S1/${fileName}`, { bands });
     const files = [
-      ...[
-        named('T32TQM_20230110T103421_B04_10m.tif'),
-        named('LC08_T1_SR_B2.TIF'),
-        named('LC08_T1_QA_PIXEL.TIF'),
-      ],
-      ...[
-        named('x.tif', ['B8A (nir)']),
-        named('y.tif', ['band 1']),
-        named('a_B11_20m.tif'),
-        named('a_B11_60m.tif'),
-      ],
+      named('T32TQM_20230110T103421_B04_10m.tif'),
+      named('LC08_T1_SR_B2.TIF'),
+      named('LC08_T1_QA_PIXEL.TIF'),
+      named('x.tif', ['B8A (nir)']),
+      named('y.tif', ['band 1']),
+      named('a_B11_20m.tif'),
+      named('a_B11_60m.tif'),
       catalogFile('Coast/S1/s_B05.tif', { name: 'analytic' }),
     ];
     const { assets } = { assets: {}, ...toItem(catalogScene(1, { files }), places) };
     expect(Object.keys(assets)).toEqual([
-      ...['B04', 'SR_B2', 'QA_PIXEL', 'B8A', 'y.tif', 'a_B11_20m.tif', 'a_B11_60m.tif', 'analytic'],
+      'B04',
+      'SR_B2',
+      'QA_PIXEL',
+      'B8A',
+      'y.tif',
+      'a_B11_20m.tif',
+      'a_B11_60m.tif',
+      'analytic',
     ]);
     expect(there(catalogScene(1, { files })).scene?.files).toEqual(files);
   });

@@ -41,8 +41,26 @@ const rolesOf: Readonly<Record<string, string>> = {
 };
 /** The common names that version 2 of the extension `eo` allows; other programs reject an item with another one. */
 const commonBands: ReadonlySet<string> = new Set([
-  ...['pan', 'coastal', 'blue', 'green', 'green05', 'yellow', 'red', 'rededge', 'rededge071', 'rededge075'],
-  ...['rededge078', 'nir', 'nir08', 'nir09', 'cirrus', 'swir16', 'swir22', 'lwir', 'lwir11', 'lwir12'],
+  'pan',
+  'coastal',
+  'blue',
+  'green',
+  'green05',
+  'yellow',
+  'red',
+  'rededge',
+  'rededge071',
+  'rededge075',
+  'rededge078',
+  'nir',
+  'nir08',
+  'nir09',
+  'cirrus',
+  'swir16',
+  'swir22',
+  'lwir',
+  'lwir11',
+  'lwir12',
 ]);
 
 /** Returns a number if it is within these bounds; undefined otherwise. */

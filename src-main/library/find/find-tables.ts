@@ -27,8 +27,16 @@ const facts = `DELETE FROM scene_facts WHERE scene_row = NEW.id;
       INSERT INTO scene_facts SELECT ${factsOf('NEW.id', 'NEW.raw')};`;
 
 const indexed = [
-  ...['taken_at', 'satellite', 'project', 'product_name', 'cloud_cover'],
-  ...['west', 'south', 'east', 'north', 'folded'],
+  'taken_at',
+  'satellite',
+  'project',
+  'product_name',
+  'cloud_cover',
+  'west',
+  'south',
+  'east',
+  'north',
+  'folded',
 ];
 const differ = (columns: readonly string[]) =>
   columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');

@@ -39,8 +39,14 @@ afterEach(() => opened.remove());
 const untilOf = ({ time, days = 0 }: Made) => (time === null || days === 0 ? time : time + days * day - 1);
 const nameOf = ({ id }: Made) => `S${String((id * 7919) % 10_007).padStart(5, '0')}`;
 const ringOf = ([west, south, width, height]: [number, number, number, number]) => [
-  ...[west + width / 2, south, west + width, south + height / 2],
-  ...[west + width / 2, south + height, west, south + height / 2],
+  west + width / 2,
+  south,
+  west + width,
+  south + height / 2,
+  west + width / 2,
+  south + height,
+  west,
+  south + height / 2,
 ];
 
 /** Writes a scene as the writer of the library does: a diamond in its box. */

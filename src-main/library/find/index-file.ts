@@ -119,7 +119,9 @@ function readParts(file: number, size: number): SavedIndex | null {
   const text = Buffer.alloc(head.textBytes);
   const parts = [
     ...columnsInOrder(columns).map((column) => asBytes(column.subarray(0, head.count))),
-    ...[asBytes(starts), treeBytes, text],
+    asBytes(starts),
+    treeBytes,
+    text,
   ];
   let sum = 0;
   for (const part of parts) {

@@ -251,7 +251,10 @@ function parametersOf(keys: GeoKeys, takes: readonly Parameter[]): string[] {
   const angle = (key: number | null) => (key ?? 0) * degreesPer(keys);
   const latitude = first(geoKey.originLatitude, geoKey.falseOriginLatitude, geoKey.centreLatitude);
   const longitude = first(
-    ...[geoKey.poleLongitude, geoKey.originLongitude, geoKey.falseOriginLongitude, geoKey.centreLongitude],
+    geoKey.poleLongitude,
+    geoKey.originLongitude,
+    geoKey.falseOriginLongitude,
+    geoKey.centreLongitude,
   );
   const scale = first(geoKey.originScale, geoKey.centreScale);
   const parallel1 = keys.number(geoKey.parallel1);

@@ -90,12 +90,10 @@ it('the outline of a projected raster has its corners, not those of a box around
   const ring = outlineOfPixels(pixels, 400, 400) ?? [];
   // The corners as `gdalinfo -json` has them for this raster (wgs84Extent, GDAL 3.6.2).
   const corners = [
-    ...[
-      [15, 79.2690279],
-      [15, 75.6846675],
-      [29.2036262, 75.2524536],
-      [33.5763848, 78.6938787],
-    ],
+    [15, 79.2690279],
+    [15, 75.6846675],
+    [29.2036262, 75.2524536],
+    [33.5763848, 78.6938787],
   ];
   for (const [x = 0, y = 0] of corners)
     expect(Math.min(...ring.map(([u, v]) => Math.hypot(u - x, v - y)))).toBeLessThan(1e-6);

@@ -46,8 +46,12 @@ const movedTies =
 const movedCorner =
   ({ column, row }: PixelWindow, [scaleX = 0, scaleY = 0]: readonly number[]) =>
   ([i = 0, j = 0, , x = 0, y = 0, z = 0]: number[]) => [
-    ...[0, 0, 0],
-    ...[x + (column - i) * scaleX, y - (row - j) * Math.abs(scaleY), z],
+    0,
+    0,
+    0,
+    x + (column - i) * scaleX,
+    y - (row - j) * Math.abs(scaleY),
+    z,
   ];
 
 /** Returns a matrix for the pixels of the crop: its origin is the corner of the crop. */
@@ -94,8 +98,12 @@ const pixelIsArea = 1;
 function pixelTags({ pixels }: FoundPlace, { column, row }: PixelWindow): TiffEntry[] {
   if (pixels.kind === 'points') {
     const values = pixels.points.flatMap((point) => [
-      ...[point.column - column, point.row - row, 0],
-      ...[point.x, point.y, 0],
+      point.column - column,
+      point.row - row,
+      0,
+      point.x,
+      point.y,
+      0,
     ]);
     return [{ tag: tags.tie, type: 12, values }];
   }
@@ -105,8 +113,16 @@ function pixelTags({ pixels }: FoundPlace, { column, row }: PixelWindow): TiffEn
     const { lineNumerator, lineDenominator, sampleNumerator, sampleDenominator } = model;
     // The first two are the errors of the model, which are not known.
     const values = [
-      ...[-1, -1, line - row, sample - column, ...others, ...scales],
-      ...[...lineNumerator, ...lineDenominator, ...sampleNumerator, ...sampleDenominator],
+      -1,
+      -1,
+      line - row,
+      sample - column,
+      ...others,
+      ...scales,
+      ...lineNumerator,
+      ...lineDenominator,
+      ...sampleNumerator,
+      ...sampleDenominator,
     ];
     return [{ tag: tags.rational, type: 12, values }];
   }
@@ -139,10 +155,22 @@ async function systemTags(directory: TiffDirectory, place: FoundPlace): Promise<
   if (epsg === null) throw new CropRefusedError('place-beside');
   const isGeographic = text.includes('+proj=longlat');
   const values = [
-    ...[1, 1, 0, 3],
-    ...[geoKey.model, 0, 1, isGeographic ? 2 : 1],
-    ...[geoKey.raster, 0, 1, pixelIsArea],
-    ...[isGeographic ? geoKey.geographic : geoKey.projected, 0, 1, epsg],
+    1,
+    1,
+    0,
+    3,
+    geoKey.model,
+    0,
+    1,
+    isGeographic ? 2 : 1,
+    geoKey.raster,
+    0,
+    1,
+    pixelIsArea,
+    isGeographic ? geoKey.geographic : geoKey.projected,
+    0,
+    1,
+    epsg,
   ];
   return [{ tag: tags.geoKeys, type: 3, values }];
 }

@@ -56,8 +56,16 @@ const points = ['0 0 10 50', '300 0 11 50.1', '0 300 10.1 49', '300 300 11.2 49.
   ...point.split(' '),
 ]);
 const rational = [
-  ...['LINE_OFF=150', 'SAMP_OFF=140', 'LAT_OFF=50', 'LONG_OFF=10', 'HEIGHT_OFF=100', 'LINE_SCALE=151'],
-  ...['SAMP_SCALE=149', 'LAT_SCALE=0.1', 'LONG_SCALE=0.1', 'HEIGHT_SCALE=500'],
+  'LINE_OFF=150',
+  'SAMP_OFF=140',
+  'LAT_OFF=50',
+  'LONG_OFF=10',
+  'HEIGHT_OFF=100',
+  'LINE_SCALE=151',
+  'SAMP_SCALE=149',
+  'LAT_SCALE=0.1',
+  'LONG_SCALE=0.1',
+  'HEIGHT_SCALE=500',
   ...['LINE', 'SAMP'].flatMap((of, i) => [
     `${of}_NUM_COEFF=0 ${i} ${1 - i}${' 0'.repeat(17)}`,
     `${of}_DEN_COEFF=1${' 0'.repeat(19)}`,
@@ -179,8 +187,12 @@ describe('a crop of a raster with files beside it', () => {
   const srs = (code: string) =>
     execFileSync('gdalsrsinfo', ['-o', 'wkt1', code], { encoding: 'utf8' }).trim().replaceAll('"', '&quot;');
   const moved = (x: number, y: number, stepX: number, stepY: number) => [
-    ...[x + 37 * stepX, stepX, 0],
-    ...[y + 141 * stepY, 0, stepY],
+    x + 37 * stepX,
+    stepX,
+    0,
+    y + 141 * stepY,
+    0,
+    stepY,
   ];
 
   it('has their place and what they say of the bands in itself', async () => {

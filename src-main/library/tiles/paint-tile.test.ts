@@ -32,10 +32,15 @@ function makeRaster(
     for (let x = 0; x < 64; x += 1) bytes.set([x * 4, y * 4, 128], (y * 64 + x) * 3);
   writeFileSync(small, Buffer.concat([Buffer.from('P6 64 64 255\n'), bytes]));
   execFileSync('gdal_translate', [
-    ...['-q', '-of', 'GTiff', '-a_srs', `EPSG:${epsg}`],
+    '-q',
+    '-of',
+    'GTiff',
+    '-a_srs',
+    `EPSG:${epsg}`,
     ...['-a_ullr', west, north, east, south].map(String),
     ...options,
-    ...[small, path],
+    small,
+    path,
   ]);
   return path;
 }
@@ -110,8 +115,21 @@ describe('a tile', () => {
     const warped = join(folder, 'warped.png');
     const extent = metresOf(place).map(String);
     execFileSync('gdalwarp', [
-      ...['-q', '-t_srs', 'EPSG:3857', '-te', ...extent, '-ts', '256', '256', '-r', 'near', '-dstalpha'],
-      ...['-of', 'GTiff', path, join(folder, 'warped.tif')],
+      '-q',
+      '-t_srs',
+      'EPSG:3857',
+      '-te',
+      ...extent,
+      '-ts',
+      '256',
+      '256',
+      '-r',
+      'near',
+      '-dstalpha',
+      '-of',
+      'GTiff',
+      path,
+      join(folder, 'warped.tif'),
     ]);
     execFileSync('gdal_translate', ['-q', '-of', 'PNG', join(folder, 'warped.tif'), warped]);
     const wanted = PNG.sync.read(readFileSync(warped));

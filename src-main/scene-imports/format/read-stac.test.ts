@@ -36,7 +36,10 @@ it.each([
 ])('the wavelengths of bands may be in %s', (_name, values) => {
   const listed = values.map((value, i) => ({ name: `B${i + 1}`, center_wavelength: value }));
   expect(bandsOf({ 'eo:bands': listed })).toEqual([
-    ...['B1 (490 nm)', 'B2 (560 nm)', 'B3 (665 nm)', 'B4 (842 nm)'],
+    'B1 (490 nm)',
+    'B2 (560 nm)',
+    'B3 (665 nm)',
+    'B4 (842 nm)',
   ]);
 });
 
@@ -94,7 +97,10 @@ it.each([
   const footprint = item.kind === 'item' ? readFootprint(item.scene.footprint) : null;
   const [west = 0, ...others] = (footprint && boxOf(unwrappedRings(footprint))) ?? [];
   expect([(west + 360) % 360, ...others.map((each, i) => (i === 1 ? each - west : each))]).toEqual([
-    ...[((box[0] ?? 0) + 360) % 360, box[1], (box[2] ?? 0) - (box[0] ?? 0), box[3]],
+    ((box[0] ?? 0) + 360) % 360,
+    box[1],
+    (box[2] ?? 0) - (box[0] ?? 0),
+    box[3],
   ]);
 });
 

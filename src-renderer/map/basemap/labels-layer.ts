@@ -58,8 +58,15 @@ export function createLabelsLayer({
 
   const keyOf = ({ window, boxes, isMoving }: Wanted) =>
     [
-      ...[window.left, window.top, window.resolution, window.width, window.height, window.ratio],
-      ...[language(), ...Object.values(colours()), isMoving],
+      window.left,
+      window.top,
+      window.resolution,
+      window.width,
+      window.height,
+      window.ratio,
+      language(),
+      ...Object.values(colours()),
+      isMoving,
       ...boxes.flatMap(({ minX, minY, maxX, maxY }) => [minX, minY, maxX, maxY]),
     ].join(' ');
 

@@ -82,8 +82,12 @@ export function useComparedRasters(
       const display = each && displayWith(each, null, offsetOf(each.info));
       return {
         queryKey: [
-          ...['raster-statistics', each && rasterKey(each), expressions, style?.hidesZeros, isInView],
-          ...[isInView && JSON.stringify(mapStore.getState().view)],
+          'raster-statistics',
+          each && rasterKey(each),
+          expressions,
+          style?.hidesZeros,
+          isInView,
+          isInView && JSON.stringify(mapStore.getState().view),
         ],
         queryFn: async ({ signal }: { signal: AbortSignal }) =>
           (display &&

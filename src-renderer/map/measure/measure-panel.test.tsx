@@ -33,7 +33,9 @@ it('says the total of a path and each of its sides, and the area of the same ver
   expect((await screen.findByTestId('measured')).textContent).toBe('Total 221.89\u00a0km');
   // A degree of the equator, then one of a meridian.
   expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
-    ...['SideLengthAzimuth', '1111.32\u00a0km90.0°', '2110.57\u00a0km0.0°'],
+    'SideLengthAzimuth',
+    '1111.32\u00a0km90.0°',
+    '2110.57\u00a0km0.0°',
   ]);
   await user.click(screen.getByRole('radio', { name: 'Area' }));
   await waitFor(() =>

@@ -4,7 +4,9 @@ import { measurementOf } from './measurement.ts';
 
 it('writes the length of a scale bar as a round number', () => {
   expect([500, 5_000, 5_000_000].map((m) => formatScaleLength('en', m))).toEqual([
-    ...['500\u00a0m', '5\u00a0km', '5,000\u00a0km'],
+    '500\u00a0m',
+    '5\u00a0km',
+    '5,000\u00a0km',
   ]);
 });
 
@@ -17,7 +19,9 @@ it('writes lengths and areas in the unit that suits them, or in the one that is 
   expect(plain(formatLength('es', 12_345.678, 'm'))).toBe('12.346 m');
   expect(plain(formatLength('es', 12_345.678, 'km'))).toBe('12,346 km');
   expect([500, 25_000, 2_500_000].map((m2) => plain(formatArea('en', m2, 'metric')))).toEqual([
-    ...['500 m²', '2.5 ha', '2.500 km²'],
+    '500 m²',
+    '2.5 ha',
+    '2.500 km²',
   ]);
   expect(plain(formatArea('en', 2_500_000, 'ha'))).toBe('250 ha');
   expect([0, 77.04, 359.96].map((degrees) => formatAzimuth('en', degrees))).toEqual([

@@ -138,7 +138,9 @@ export function statisticsTable(t: TFunction, language: string, all: readonly Co
         };
       });
       return [...ofClasses, ...ofChannels].map(({ name, numbers }, i) => [
-        ...[rasterNameInTable(language, raster), name, counted.pixels],
+        rasterNameInTable(language, raster),
+        name,
+        counted.pixels,
         ...numbers,
         i === 0 ? outlineText(rings) : null,
         ...raster.offset,

@@ -87,7 +87,11 @@ function tableOf(
     return profile.metres.map((metres, i) => {
       const [longitude = null, latitude = null] = profile.places[i] ?? [];
       return [
-        ...[rasterNameInTable(language, raster), metres, latitude, longitude, ...raster.offset],
+        rasterNameInTable(language, raster),
+        metres,
+        latitude,
+        longitude,
+        ...raster.offset,
         ...lines.flatMap(({ values: plane, nameOf }) => {
           const value = plane[i] ?? Number.NaN;
           const written = Number.isFinite(value) ? value : null;
@@ -194,7 +198,10 @@ function useSampled(rasters: readonly ReadableRaster[], choice: PlotChoice) {
     [t, rasters, data, choice],
   );
   const headings = [
-    ...[t('pixels.raster'), t('pixels.metres'), t('label.latitude'), t('label.longitude')],
+    t('pixels.raster'),
+    t('pixels.metres'),
+    t('label.latitude'),
+    t('label.longitude'),
     ...nudgeHeadings,
   ];
   const table = () =>

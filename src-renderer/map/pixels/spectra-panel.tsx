@@ -254,12 +254,19 @@ export function SpectraPanel() {
   );
   const table = (): TableOut => ({
     headings: [
-      ...[t('label.name'), t('pixels.raster'), t('label.latitude'), t('label.longitude')],
-      ...[...nudgeHeadings, ...bands],
+      t('label.name'),
+      t('pixels.raster'),
+      t('label.latitude'),
+      t('label.longitude'),
+      ...nudgeHeadings,
+      ...bands,
     ],
     rows: spectra.map(({ point, raster, values }) => [
-      ...[point.name || t('places.new.point', { number: point.id }), rasterNameInTable(language, raster)],
-      ...[point.at[1], point.at[0], ...raster.offset],
+      point.name || t('places.new.point', { number: point.id }),
+      rasterNameInTable(language, raster),
+      point.at[1],
+      point.at[0],
+      ...raster.offset,
       ...values.map((value) => (Number.isNaN(value) ? null : value)),
     ]),
   });

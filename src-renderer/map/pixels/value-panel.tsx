@@ -176,8 +176,13 @@ function tableOf(
   language: string,
 ): TableOut {
   const headings = [
-    ...[t('label.latitude'), t('label.longitude'), t('pixels.raster'), t('map.style.band')],
-    ...[t('orderForm.parameterValue'), t('pixels.scaled'), t('pixels.className')],
+    t('label.latitude'),
+    t('label.longitude'),
+    t('pixels.raster'),
+    t('map.style.band'),
+    t('orderForm.parameterValue'),
+    t('pixels.scaled'),
+    t('pixels.className'),
     ...nudgeHeadings,
   ];
   const numberOf = (text: string) =>
@@ -185,8 +190,14 @@ function tableOf(
   const rows = (reading?.rasters ?? []).flatMap((raster, i) =>
     rowsOf(raster, reading?.values[i] ?? null, plainSample, namesOf(t, raster, difference)).map(
       ({ name, stored, scaled, meaning }) => [
-        ...[reading?.at[1] ?? null, reading?.at[0] ?? null, rasterNameInTable(language, raster), name],
-        ...[numberOf(stored), numberOf(scaled), meaning, ...raster.offset],
+        reading?.at[1] ?? null,
+        reading?.at[0] ?? null,
+        rasterNameInTable(language, raster),
+        name,
+        numberOf(stored),
+        numberOf(scaled),
+        meaning,
+        ...raster.offset,
       ],
     ),
   );

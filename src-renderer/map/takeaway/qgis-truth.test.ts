@@ -148,7 +148,10 @@ it.skipIf(!hasQgis)(
       expect(answer.drawn, name).toBe(1);
     }
     expect(answers.map(({ renderer }) => renderer).slice(0, 4)).toEqual([
-      ...['multibandcolor', 'multibandcolor', 'multibandcolor', 'singlebandpseudocolor'],
+      'multibandcolor',
+      'multibandcolor',
+      'multibandcolor',
+      'singlebandpseudocolor',
     ]);
   },
 );

@@ -414,7 +414,10 @@ describe('the statistics of an area', () => {
     const { reader } = await opened({ type: 'UInt16', bands: 1, value });
     const square = (from: number, to: number) =>
       Float64Array.from([
-        ...[...placeOf(from, from), ...placeOf(to, from), ...placeOf(to, to), ...placeOf(from, to)],
+        ...placeOf(from, from),
+        ...placeOf(to, from),
+        ...placeOf(to, to),
+        ...placeOf(from, to),
       ]);
     const { pixels } = await ofBands(reader, 1, [square(10, 40), square(20, 30), square(50, 60)]);
     reader.close();

@@ -73,7 +73,12 @@ describe('names of bands', () => {
   ])('%s: %s', (text, code) => expect(problemOf(text, bands)?.code ?? null).toBe(code));
   it('are written so that they are found again', () => {
     expect(bands.map((_, band) => bandText(bands, band))).toEqual([
-      ...['Red', '"red edge"', '#3', '#4', '"NIR 842 nm"', '#6'],
+      'Red',
+      '"red edge"',
+      '#3',
+      '#4',
+      '"NIR 842 nm"',
+      '#6',
     ]);
   });
 });

@@ -6,12 +6,22 @@ import { problemText } from './import-words.ts';
 /** Returns the rejected features of a file as CSV, for the person who corrects the file. */
 export function problemsCsv(t: TFunction, file: string, rejected: readonly RejectedFeature[]): string {
   const headings = [
-    ...[t('import.csv.file'), t('label.layer'), t('import.whereInFile'), t('import.csv.feature')],
-    ...[t('label.name'), t('import.csv.reason'), t('orderForm.type.text')],
+    t('import.csv.file'),
+    t('label.layer'),
+    t('import.whereInFile'),
+    t('import.csv.feature'),
+    t('label.name'),
+    t('import.csv.reason'),
+    t('orderForm.type.text'),
   ];
   const rows = rejected.map(({ where, name, problem, raw }) => [
-    ...[file, where.layer, where.line, where.number],
-    ...[name, problemText(t, problem), raw],
+    file,
+    where.layer,
+    where.line,
+    where.number,
+    name,
+    problemText(t, problem),
+    raw,
   ]);
   return csvOf(headings, rows);
 }

@@ -30,7 +30,11 @@ it('has the usual states and those that orders are in, in the language of the sc
   await show();
   const chips = within(screen.getByRole('group', { name: 'Estado' })).getAllByRole('checkbox');
   expect(chips.map((chip) => chip.getAttribute('value'))).toEqual([
-    ...['received', 'in-progress', 'fulfilled', 'unfulfilled', 'cancelled'],
+    'received',
+    'in-progress',
+    'fulfilled',
+    'unfulfilled',
+    'cancelled',
   ]);
   expect(screen.getByRole('checkbox', { name: 'Cancelado 4' })).toBeDefined();
   expect(queryShown()).toEqual(usual);

@@ -115,8 +115,15 @@ it('writes all pages, with attributes under their names unless a column of ours 
     placeOf(3, { geometry: { kind: 'point', longitude: 1, latitude: 2, altitudeMetres: 300 } }),
   ]);
   expect(source.columns.map(({ key }) => key)).toEqual([
-    ...['list', 'tags', 'given_as', 'created_at', 'changed_at', 'changed_by'],
-    ...['id', 'Tags_2', 'Active'],
+    'list',
+    'tags',
+    'given_as',
+    'created_at',
+    'changed_at',
+    'changed_by',
+    'id',
+    'Tags_2',
+    'Active',
   ]);
   expect(source.columns.slice(-3).map(({ type }) => type)).toEqual(['real', 'text', 'boolean']);
   expect(source.places).toEqual({ points: 3, areas: 1 });

@@ -75,10 +75,20 @@ it('reads values of attributes as what they are', () => {
     return 'value' in read ? read.value : read;
   };
   expect(['12', '-0.5', '007', '1e5', '1,000', 'true', ' x ', ''].map((text) => value(text))).toEqual([
-    ...[12, -0.5, '007', '1e5', '1,000', true, ' x ', null],
+    12,
+    -0.5,
+    '007',
+    '1e5',
+    '1,000',
+    true,
+    ' x ',
+    null,
   ]);
   expect([value('0,5', true), value('1 000', true), value('1,000', true), value('007', true)]).toEqual([
-    ...[0.5, 1000, '1,000', 7],
+    0.5,
+    1000,
+    '1,000',
+    7,
   ]);
   expect([12.5, true, null, 'x', undefined].map(attributeText)).toEqual(['12.5', 'true', '', 'x', '']);
 });

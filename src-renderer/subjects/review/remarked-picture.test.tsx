@@ -68,7 +68,10 @@ it('remarks stand on the picture where they were drawn, also a turn away', async
   const image = picture.querySelector('image');
   expect(image?.getAttribute('href')).toMatch(/\/files\/painted\/5$/);
   expect(['x', 'y', 'width', 'height'].map((name) => image?.getAttribute(name))).toEqual([
-    ...['0', '50', '200', '100'],
+    '0',
+    '50',
+    '200',
+    '100',
   ]);
   const dots = [...picture.querySelectorAll('circle')];
   expect(dots.map((dot) => [dot.getAttribute('cx'), dot.getAttribute('cy')].map(Number))).toEqual([

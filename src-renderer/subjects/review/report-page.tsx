@@ -139,7 +139,9 @@ function SceneOnPage({ reported, onEnd }: { reported: ReportedScene; onEnd: () =
   const remarks = drawn.flat();
   const facts = [
     formatAcquired(i18n.language, scene),
-    ...[scene.satelliteName, scene.productName, scene.project],
+    scene.satelliteName,
+    scene.productName,
+    scene.project,
     scene.cloudCover === null ? null : t('compare.clouds', { percent: scene.cloudCover }),
   ].filter((text) => text !== null && text !== '');
   const numbered = remarks.map(({ number, remark }) => ({ number, geometry: remark.geometry }));

@@ -64,8 +64,15 @@ it('sorts by any of its columns', async () => {
   await user.click(screen.getByRole('combobox', { name: 'Sort by' }));
   const sorts = screen.getAllByRole('option').map((option) => option.textContent);
   expect(sorts).toEqual([
-    ...['Created', 'Name', 'Start', 'End', 'Status'],
-    ...['Project', 'Client', 'Priority', 'Captures'],
+    'Created',
+    'Name',
+    'Start',
+    'End',
+    'Status',
+    'Project',
+    'Client',
+    'Priority',
+    'Captures',
   ]);
   await user.click(screen.getByRole('option', { name: 'End' }));
   expect(queryShown()).toEqual({ ...usual, sort: 'end' });

@@ -87,7 +87,7 @@ it('renders only the cells in view, with the total count', async () => {
     within(second ?? grid)
       .getAllByRole('gridcell')
       .map((cell) => cell.textContent),
-  ).toEqual([...['', 'name 0', 'note 0', 'fixed']]);
+  ).toEqual(['', 'name 0', 'note 0', 'fixed']);
   expect(screen.getAllByRole('row', { selected: true })).toHaveLength(1);
 });
 

@@ -309,9 +309,15 @@ export function columnsOf(
     text: (row) => words.t(`places.kind.${row.kind}`),
   };
   return [
-    ...[name, placeColumn(words), kind, altitudeColumn(words), tags, notes],
+    name,
+    placeColumn(words),
+    kind,
+    altitudeColumn(words),
+    tags,
+    notes,
     ...attributes.map((attribute) => attributeColumn(attribute.name, attribute, words.language)),
-    ...[listColumn(words), ...factColumns(words)],
+    listColumn(words),
+    ...factColumns(words),
   ];
 }
 

@@ -37,13 +37,23 @@ export function revisitCsv(
   const lines = rows.flatMap((row): CsvCell[][] => {
     const about: CsvCell[] = [
       contractName(row.contractId),
-      ...[row.subject.kind, String(row.subject.id), row.name, row.project, row.askedText],
-      ...[row.asked?.months ?? null, row.asked ? inDays(row.asked.ms) : null, row.timesOf],
+      row.subject.kind,
+      String(row.subject.id),
+      row.name,
+      row.project,
+      row.askedText,
+      row.asked?.months ?? null,
+      row.asked ? inDays(row.asked.ms) : null,
+      row.timesOf,
     ];
     const says = (within: boolean | null) => (within === null ? null : within ? 'yes' : 'no');
     const gaps = row.gaps.map((gap): CsvCell[] => [
       ...about,
-      ...[gap.from, gap.to, inDays(Date.parse(gap.to) - Date.parse(gap.from)), says(gap.within), 'no'],
+      gap.from,
+      gap.to,
+      inDays(Date.parse(gap.to) - Date.parse(gap.from)),
+      says(gap.within),
+      'no',
     ]);
     const waited = waitingMs(row, nowMs);
     if (waited === null) return gaps;

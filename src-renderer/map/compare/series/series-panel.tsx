@@ -163,8 +163,20 @@ export function seriesTable({
   ground,
 }: Pick<Run, 'index' | 'ground'> & { rows: readonly WrittenRow[] }) {
   const headings = [
-    ...['time', 'start', 'end', 'satellite', 'scene', 'index', 'value', 'samples', 'share', 'note'],
-    ...['latitude', 'longitude', 'outline_wkt', ...nudgeHeadings],
+    'time',
+    'start',
+    'end',
+    'satellite',
+    'scene',
+    'index',
+    'value',
+    'samples',
+    'share',
+    'note',
+    'latitude',
+    'longitude',
+    'outline_wkt',
+    ...nudgeHeadings,
   ];
   const [longitude, latitude] = ground.at;
   const outline = ground.outline && outlineText([Float64Array.from(ground.outline.flat())]);
@@ -174,7 +186,14 @@ export function seriesTable({
     const note = typeof found === 'string' ? found : '';
     const time = [timestamp, period?.start ?? null, period?.end ?? null];
     return [
-      ...[...time, satelliteName, sceneId, index, values.value, values.samples, values.share, note],
+      ...time,
+      satelliteName,
+      sceneId,
+      index,
+      values.value,
+      values.samples,
+      values.share,
+      note,
       ...place,
       ...offset,
     ];
