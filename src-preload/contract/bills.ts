@@ -19,6 +19,11 @@ const contractRef = contractIdSchema.nullable();
  */
 const mostYears = 50;
 
+/** Returns true if two days are the first and the last of a period, and it is not longer than a bill may be. */
+export function isBillPeriod({ firstDay, lastDay }: { firstDay: string; lastDay: string }): boolean {
+  return firstDay <= lastDay && Number(lastDay.slice(0, 4)) - Number(firstDay.slice(0, 4)) < mostYears;
+}
+
 /** The terms of a bill. Days are in the selected time zone, both included. */
 export const billTermsSchema = z
   .object({
@@ -29,11 +34,7 @@ export const billTermsSchema = z
     lastDay: daySchema,
     timeZone: z.string().min(1).max(100).refine(isTimeZone, 'validation.timeZone'),
   })
-  .refine(({ firstDay, lastDay }) => firstDay <= lastDay, { path: ['lastDay'], error: 'validation.dayOrder' })
-  .refine(({ firstDay, lastDay }) => Number(lastDay.slice(0, 4)) - Number(firstDay.slice(0, 4)) < mostYears, {
-    path: ['lastDay'],
-    error: 'validation.dayOrder',
-  });
+  .refine(isBillPeriod, { path: ['lastDay'], error: 'validation.dayOrder' });
 
 /**
  * Where the quantity comes from: a field of the service, or the geodesic area of one of these polygons if the service

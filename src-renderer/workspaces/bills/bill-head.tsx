@@ -1,9 +1,10 @@
-import { ActionIcon, MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { ActionIcon, MultiSelect, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { isBillPeriod } from '../../../src-preload/contract/bills.ts';
 import { contractIdSchema } from '../../../src-preload/contract/ids.ts';
 import { dayIn, isDay } from '../../../src-preload/contract/zoned-days.ts';
 import { useApi } from '../../client/api.tsx';
@@ -14,38 +15,53 @@ import { formatPeriod } from './period-words.ts';
 
 const kinds: readonly PeriodKind[] = ['month', 'quarter', 'custom'];
 
-function CustomDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }) {
-  const { t } = useTranslation();
-  // An incomplete date changes nothing. If the first day would be after the last, both become the changed day.
-  const change = (patch: { firstDay?: string; lastDay?: string }) => {
-    const next = { firstDay, lastDay, ...patch };
-    if (isDay(next.firstDay) && isDay(next.lastDay) && next.firstDay >= '1990')
-      billStore.setState(
-        next.firstDay <= next.lastDay
-          ? next
-          : patch.firstDay
-            ? { firstDay: next.firstDay, lastDay: next.firstDay }
-            : { firstDay: next.lastDay, lastDay: next.lastDay },
-      );
+/** Days that are typed are the period once they are one; until then the figures stay those of the period before, and this says so. */
+function CustomDays() {
+  const { t, i18n } = useTranslation();
+  const firstDay = useStore(billStore, (state) => state.firstDay);
+  const lastDay = useStore(billStore, (state) => state.lastDay);
+  const [typed, setTyped] = useState({ firstDay, lastDay });
+  const change = (patch: Partial<typeof typed>) => {
+    const next = { ...typed, ...patch };
+    setTyped(next);
+    if (problemOfDays(next) === null) billStore.setState(next);
   };
+  const problem = problemOfDays(typed);
+  const period = formatPeriod(i18n.language, firstDay, lastDay);
   return (
     <>
       <TextInput
         type="date"
         w={132}
         aria-label={t('bills.firstDay')}
-        value={firstDay}
+        value={typed.firstDay}
+        error={problem !== null}
         onChange={(event) => change({ firstDay: event.currentTarget.value })}
       />
       <TextInput
         type="date"
         w={132}
         aria-label={t('bills.lastDay')}
-        value={lastDay}
+        value={typed.lastDay}
+        error={problem !== null}
         onChange={(event) => change({ lastDay: event.currentTarget.value })}
       />
+      {problem !== null && (
+        <Text size="xs" c="var(--nadir-warning)" maw={300} role="alert">
+          {problem === 'incomplete'
+            ? t('bills.daysIncomplete', { period })
+            : t('bills.daysInWrongOrder', { period })}
+        </Text>
+      )}
     </>
   );
+}
+
+/** Returns why two days are no period of a report; null if they are one. */
+function problemOfDays(days: { firstDay: string; lastDay: string }): 'incomplete' | 'order' | null {
+  // A year that is being typed begins with zeros.
+  if (![days.firstDay, days.lastDay].every((day) => isDay(day) && day >= '1990')) return 'incomplete';
+  return isBillPeriod(days) ? null : 'order';
 }
 
 /** Selects the period: a month, a quarter or any days. */
@@ -68,7 +84,7 @@ export function PeriodPicker({ zone }: { zone: string }) {
         onChange={choose}
       />
       {kind === 'custom' ? (
-        <CustomDays firstDay={firstDay} lastDay={lastDay} />
+        <CustomDays />
       ) : (
         <div className={classes.stepper}>
           <ActionIcon
