@@ -44,8 +44,10 @@ function geometryBytes({ geometry, box, kind }: GeopackageRow): Buffer | null {
 function unionOf(one: Box | null, other: Box | null): Box | null {
   if (one === null || other === null) return one ?? other;
   return [
-    ...([Math.min(one[0], other[0]), Math.min(one[1], other[1])] as const),
-    ...([Math.max(one[2], other[2]), Math.max(one[3], other[3])] as const),
+    Math.min(one[0], other[0]),
+    Math.min(one[1], other[1]),
+    Math.max(one[2], other[2]),
+    Math.max(one[3], other[3]),
   ];
 }
 

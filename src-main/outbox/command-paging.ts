@@ -20,7 +20,13 @@ export interface CommandListOptions {
 
 /** Commands that need a decision come first, then those under way, then drafts, then those that were sent, the latest first. */
 const attentionStates: readonly CommandState[] = [
-  ...(['unknown', 'failed', 'refused', 'sending', 'waiting', 'draft', 'sent'] as const),
+  'unknown',
+  'failed',
+  'refused',
+  'sending',
+  'waiting',
+  'draft',
+  'sent',
 ];
 const attentionOrder = `CASE state WHEN 'unknown' THEN 0 WHEN 'failed' THEN 1 WHEN 'refused' THEN 2 WHEN 'sending' THEN 3
   WHEN 'waiting' THEN 4 WHEN 'draft' THEN 5 ELSE 6 END, CASE state WHEN 'sent' THEN -seq ELSE seq END`;

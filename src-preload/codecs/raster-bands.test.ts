@@ -28,7 +28,9 @@ it.each([
   [['蓝', '绿', '红', '近红外'], 'true-colour', [2, 1, 0], [3, 2, 1]],
   [
     ['Band 1 - Blue', 'Band 2 - Green', 'Band 3 - Red', 'Band 4 - Near Infrared'],
-    ...(['true-colour', [2, 1, 0], [3, 2, 1]] as const),
+    'true-colour',
+    [2, 1, 0],
+    [3, 2, 1],
   ],
   [['Band 5 - Red Edge', 'Band 3 - Green', 'Band 2 - Blue'], 'grey', [0, 0, 0], null],
   [['Coastal Blue', 'Blue', 'Green I', 'Green', 'Red', 'NIR'], 'true-colour', [4, 3, 1], [5, 4, 3]],
@@ -46,7 +48,9 @@ it.each([
   // The red edge of Sentinel-2 and its narrow near infrared are neither of these.
   [
     ['b (492.4 nm)', 'g (559.8 nm)', 'r (664.6 nm)', 'B05 (704.1 nm)', 'B07 (782.8 nm)', 'B08 (832.8 nm)'],
-    ...(['true-colour', [2, 1, 0], [5, 2, 1]] as const),
+    'true-colour',
+    [2, 1, 0],
+    [5, 2, 1],
   ],
   [['B8A (nir08)', 'B8 (nir)', 'B4 (red)', 'B3 (green)'], 'grey', [0, 0, 0], [1, 2, 3]],
   [['B5 (nir08)', 'B4 (red)', 'B3 (green)'], 'grey', [0, 0, 0], [0, 1, 2]],

@@ -252,8 +252,10 @@ export const groundSchema = z.union([
     /** West, south, east, north; east may exceed 180. */
     box: z
       .tuple([
-        ...([z.number().min(-540).max(540), z.number().min(-90).max(90)] as const),
-        ...([z.number().min(-540).max(540), z.number().min(-90).max(90)] as const),
+        z.number().min(-540).max(540),
+        z.number().min(-90).max(90),
+        z.number().min(-540).max(540),
+        z.number().min(-90).max(90),
       ])
       .refine(([west, south, east, north]) => west <= east && south <= north, 'validation.invalid'),
   }),

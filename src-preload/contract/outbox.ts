@@ -109,7 +109,13 @@ export const mostCancelled = 5_000;
  * `no-task`: the order has no task, and the service cancels only tasks (service §4.8, §4.11). `gone`: it is not known here.
  */
 export const cancelVerdictSchema = z.enum([
-  ...(['cancellable', 'cancelling', 'completed', 'cancelled', 'failed', 'no-task', 'gone'] as const),
+  'cancellable',
+  'cancelling',
+  'completed',
+  'cancelled',
+  'failed',
+  'no-task',
+  'gone',
 ]);
 
 /** What a cancellation of many would do, before anything is written. */

@@ -75,9 +75,17 @@ export const sceneFilterSchema = z.object({
 
 /** The orders of the list; in each, scenes whose value is not known are last. `place` lists scenes of the same ground together. */
 export const sceneSortSchema = z.enum([
-  ...(['time', 'saved', 'name'] as const),
-  ...(['project', 'satellite', 'level', 'clouds'] as const),
-  ...(['offNadir', 'sunElevation', 'gsd', 'place'] as const),
+  'time',
+  'saved',
+  'name',
+  'project',
+  'satellite',
+  'level',
+  'clouds',
+  'offNadir',
+  'sunElevation',
+  'gsd',
+  'place',
 ]);
 
 const countedValue = z.object({ value: z.string(), count: z.number() });

@@ -196,8 +196,10 @@ export const importSearchSchema = z.object({
   /** West, south, east, north in degrees; null for everywhere. */
   box: z
     .tuple([
-      ...([z.number().min(-180).max(180), z.number().min(-90).max(90)] as const),
-      ...([z.number().min(-180).max(180), z.number().min(-90).max(90)] as const),
+      z.number().min(-180).max(180),
+      z.number().min(-90).max(90),
+      z.number().min(-180).max(180),
+      z.number().min(-90).max(90),
     ])
     .nullable(),
   /** Days, `2026-03-01`; null for no limit. */

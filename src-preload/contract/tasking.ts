@@ -97,8 +97,15 @@ export const taskFilterSchema = z.object({
 });
 
 export const taskSortSchema = z.enum([
-  ...(['created', 'name', 'start', 'end', 'status'] as const),
-  ...(['project', 'client', 'priority', 'captures'] as const),
+  'created',
+  'name',
+  'start',
+  'end',
+  'status',
+  'project',
+  'client',
+  'priority',
+  'captures',
 ]);
 
 /**

@@ -105,10 +105,7 @@ export function boxOfArea<Id>(
   const parts = at.get(id);
   if (parts === undefined) return null;
   const side = (edge: number) => parts.map((i) => boxes[4 * i + edge] ?? 0);
-  return [
-    ...([Math.min(...side(0)), Math.min(...side(1))] as const),
-    ...([Math.max(...side(2)), Math.max(...side(3))] as const),
-  ];
+  return [Math.min(...side(0)), Math.min(...side(1)), Math.max(...side(2)), Math.max(...side(3))];
 }
 
 /** Returns the western and eastern (`x`), southern and northern (`y`) ends of all areas, in EPSG:3857. */

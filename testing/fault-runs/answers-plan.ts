@@ -3,9 +3,23 @@ import { seededRandom } from '../seeded-random.ts';
 
 /** Every call that Nadir makes of a service and reads the answer of. */
 export const answeredCalls = [
-  ...(['token', 'contracts', 'products', 'clients', 'tasks', 'task', 'captures', 'scenes'] as const),
-  ...(['orders', 'order', 'order captures', 'order deliverables', 'deliverables', 'events'] as const),
-  ...(['submitted task', 'submitted order', 'cancelled task'] as const),
+  'token',
+  'contracts',
+  'products',
+  'clients',
+  'tasks',
+  'task',
+  'captures',
+  'scenes',
+  'orders',
+  'order',
+  'order captures',
+  'order deliverables',
+  'deliverables',
+  'events',
+  'submitted task',
+  'submitted order',
+  'cancelled task',
 ] as const;
 export type AnsweredCall = (typeof answeredCalls)[number];
 

@@ -252,7 +252,10 @@ describe('a layer of QGIS', () => {
       '<noDataList bandNo="2" useSrcNoData="1"><noDataRange min="-10.125" max="-9.875"/>',
     );
     const written = await takeaway.writeQgisGroup(
-      ...([[{ fileId, title: 'a' }], 'g.qlr', () => undefined, new AbortController().signal] as const),
+      [{ fileId, title: 'a' }],
+      'g.qlr',
+      () => undefined,
+      new AbortController().signal,
     );
     const text = readFileSync(written.file.path, 'utf8');
     expect(

@@ -8,8 +8,15 @@ export const tileSourceSchema = z.object({
   /** The separate file with the overviews; null if there is none. */
   overviewsPath: z.string().nullable(),
   raster: rasterInfoSchema.pick({
-    ...({ widthPx: true, heightPx: true, placement: true, bands: true } as const),
-    ...({ stretch: true, scales: true, nodata: true, isFloat: true, hasAlpha: true } as const),
+    widthPx: true,
+    heightPx: true,
+    placement: true,
+    bands: true,
+    stretch: true,
+    scales: true,
+    nodata: true,
+    isFloat: true,
+    hasAlpha: true,
   }),
 });
 
