@@ -95,7 +95,7 @@ test('wrong addresses, a wrong secret and a bad certificate are told where they 
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(
       form.getByRole('textbox', { name: 'Token issuer address', exact: true }),
-    ).toHaveAccessibleDescription('Enter a full address such as https://example.com');
+    ).toHaveAccessibleDescription('Enter a full address such as https://example.com.');
   });
 
   await test.step('plain http to another machine', async () => {

@@ -57,7 +57,7 @@ test('an order of each kind of SKU, from the form to what the service received',
     const revisit = form.getByRole('textbox', { name: 'Revisit period' });
     await revisit.fill('weekly');
     await form.getByRole('button', { name: 'Review' }).click();
-    await expect(form.getByText('Enter a number', { exact: true })).toBeVisible();
+    await expect(form.getByText('Enter a number.', { exact: true })).toBeVisible();
     await expect(revisit).toBeFocused();
     await revisit.fill('7');
     await orders.chooseLevel('L1D_SR');
@@ -186,7 +186,7 @@ test('an order of each kind of SKU, from the form to what the service received',
     await areas.open({ 'port.kml': kml });
     const { dialog } = areas;
     await expect(dialog.getByTestId('import-notes')).toContainText(
-      'Network links in the file: 1. Nadir did not open them',
+      'Network links in the file: 1. Nadir did not open them.',
     );
     await expect(areas.rejected).toContainText('This is a point. Only areas can be imported here');
     await expect(dialog.getByRole('checkbox', { name: 'Harbour' })).toBeChecked();

@@ -76,7 +76,7 @@ test('what is asked for, where it is and what it may bring is said before anythi
     await choice('Point, repeated').click();
     await form.getByLabel('Captures', { exact: true }).fill('1,000');
     await review();
-    await expect(form.getByText('1,000 can mean 1000 or 1.0. Enter one of these')).toBeVisible();
+    await expect(form.getByText('1,000 can mean 1000 or 1.0. Enter one of these.')).toBeVisible();
     await form.getByLabel('Captures', { exact: true }).fill('2');
     await form.getByLabel('hours').fill('12');
     await review();

@@ -112,8 +112,8 @@ describe('in English', () => {
     expect(hint('RATE_LIMITED', { host, retryAfterSeconds: null })).toContain('Wait a moment,');
     expect(hint('DISK_FULL', samples.DISK_FULL)).toMatch(/5\sMB are needed\.$/);
     expect(hint('DISK_FULL', { path: '/data', neededBytes: null })).toMatch(/is kept\.$/);
-    expect(hint('REFUSED', samples.REFUSED)).toMatch(/bad request priority: out of range too small$/);
-    expect(hint('INVALID_INPUT', samples.INVALID_INPUT)).toMatch(/name: This field is required$/);
+    expect(hint('REFUSED', samples.REFUSED)).toMatch(/bad request priority: out of range too small\.$/);
+    expect(hint('INVALID_INPUT', samples.INVALID_INPUT)).toMatch(/name: This field is required\.$/);
     expect(hint('DEFECT', { reference: '' })).toContain('reference —');
   });
 

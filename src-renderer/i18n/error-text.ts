@@ -70,9 +70,10 @@ function fieldsWords(t: TFunction, fields: unknown): string {
       const sentences = (Array.isArray(said) ? said : [said]).map((each) =>
         String(each).startsWith('validation.') ? validationMessage(t, String(each)) : String(each),
       );
-      return t('errors.field', { name, said: sentences.join(' ') });
+      const text = sentences.join(' ');
+      return t('errors.field', { name, said: /[.!?]$/.test(text) ? text : `${text}.` });
     })
-    .join('; ');
+    .join(' ');
 }
 
 /** Returns what to do next, if that depends on more than the code. */

@@ -72,7 +72,7 @@ it('says what can be added and what needs attention, and adds what was corrected
   expect(dialog.getByText('Not used: id')).toBeDefined();
   expect(mapStore.getState().preview?.map(({ x }) => x.length)).toEqual([2]);
   const bad = within(dialog.getByTestId('rejected'));
-  expect(bad.getByText('Latitude must be from −90 to 90')).toBeDefined();
+  expect(bad.getByText('Latitude must be from −90 to 90.')).toBeDefined();
   const place = bad.getByRole('textbox', { name: 'Correct the place of Farm' });
   await user.clear(place);
   await user.type(place, '45, 10');

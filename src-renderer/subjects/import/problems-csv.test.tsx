@@ -17,6 +17,6 @@ it('lists each problem with its file, its line and its reason, safe for spreadsh
     },
   ]);
   expect(csv).toBe(
-    'File,Layer,Line or row,Feature,Name,Reason,Text\r\na.csv,Ports,7,2,\'=1+1,The latitude 95 is not from −90 to 90,"\'=1+1,95,16"\r\n',
+    'File,Layer,Line or row,Feature,Name,Reason,Text\r\na.csv,Ports,7,2,\'=1+1,The latitude 95 is not from −90 to 90.,"\'=1+1,95,16"\r\n',
   );
 });

@@ -54,7 +54,7 @@ it('keeps a pattern that cannot be used in the field, says why, and saves nothin
   await user.clear(await field());
   await user.type(await field(), '{{project}/{{name}');
   await user.tab();
-  expect(await screen.findByText('No folder can be named after name')).toBeDefined();
+  expect(await screen.findByText('No folder can be named after name.')).toBeDefined();
   expect(saved).toEqual([]);
   expect(await field()).toHaveProperty('value', '{project}/{name}');
   await user.click(await field());

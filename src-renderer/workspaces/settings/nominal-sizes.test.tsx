@@ -58,7 +58,7 @@ it('shows an error for text that it cannot read, and does not save it', async ()
   const { user, main } = await show();
   await user.type(await field(), 'large');
   await user.tab();
-  expect(await screen.findByText('Enter a width and a height in kilometres, such as 5 × 10')).toBeDefined();
+  expect(await screen.findByText('Enter a width and a height in kilometres, such as 5 × 10.')).toBeDefined();
   expect(main.asked('settings.set')).toEqual([]);
 });
 
