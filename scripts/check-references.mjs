@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 
 const sourceFolders = ['src-main', 'src-preload', 'src-renderer', 'testing', 'e2e', 'bench', 'scripts'];
 const documentFiles = ['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md'];
-const mostReadmeLines = 150;
 
 /** Sections that older comments cite by name instead of number. */
 const namedParts = { observed: '10', 'field notes': '11' };
@@ -97,6 +96,13 @@ function relativeLinks(text) {
     .filter((target) => !/^[a-z][a-z+.-]*:/i.test(target));
 }
 
+/** The names of source files that a document has in code, such as `app/create-app.ts`. Patterns and placeholders are none. */
+function namedFiles(text) {
+  return [...text.matchAll(/`([^`\s]+\.(?:tsx?|mjs|cjs|css))`/g)]
+    .map(([, name]) => name)
+    .filter((name) => /^[\w./-]+$/.test(name) && !name.includes('NNNN'));
+}
+
 /** Why a link leads nowhere, or null. */
 function brokenLink(root, document, target) {
   const [path, anchor] = target.split('#');
@@ -128,17 +134,22 @@ export function checkReferences(root) {
   const documents = [
     ...documentFiles.filter((path) => existsSync(join(root, path))),
     ...filesBelow(root, 'docs', /\.md$/),
+    ...sourceFolders.flatMap((folder) => filesBelow(root, folder, /\.md$/)),
   ];
+  const sources = [
+    ...sourceFolders.flatMap((folder) => filesBelow(root, folder, /\.(?:tsx?|mjs|cjs|css)$/)),
+    ...readdirSync(root).filter((name) => /\.(?:ts|mjs|cjs)$/.test(name)),
+  ].map((path) => `/${path.replaceAll('\\', '/')}`);
   for (const path of documents) {
     for (const target of relativeLinks(read(path))) {
       found.links += 1;
       const why = brokenLink(root, path, target);
       if (why !== null) found.problems.push(`${path}: (${target}): ${why}`);
     }
+    for (const name of namedFiles(read(path)))
+      if (!sources.some((source) => source.endsWith(`/${name}`)))
+        found.problems.push(`${path}: \`${name}\`: there is no such file`);
   }
-  const readmeLines = read('README.md').trimEnd().split('\n').length;
-  if (readmeLines > mostReadmeLines)
-    found.problems.push(`README.md has ${readmeLines} lines; ${mostReadmeLines} are the most`);
   // A check that reads nothing would pass for ever.
   if (found.citations === 0) found.problems.push('no citation of docs/service.md was found in the sources');
   if (found.links === 0) found.problems.push('no link was found in the documents');

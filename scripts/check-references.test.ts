@@ -79,9 +79,16 @@ it('what is no link is left alone: code and addresses of the web', () => {
   expect(checkReferences(root)).toEqual({ citations: 2, links: 1, problems: [] });
 });
 
-it('a README of more than 150 lines is told', () => {
-  write('README.md', `[service](docs/service.md)\n${'line\n'.repeat(150)}`);
-  expect(checkReferences(root).problems).toEqual(['README.md has 151 lines; 150 are the most']);
+it('a document may name only source files that are there', () => {
+  write(
+    'src-main/app/README.md',
+    '[top](../../README.md) `app/b.ts`, `b.ts`, `*-worker.ts`, `other/b.ts`, `c.mjs`\n',
+  );
+  write('src-main/app/b.ts', 'export {};\n');
+  expect(checkReferences(root).problems).toEqual([
+    'src-main/app/README.md: `other/b.ts`: there is no such file',
+    'src-main/app/README.md: `c.mjs`: there is no such file',
+  ]);
 });
 
 it('a tree in which nothing was read is told', () => {
