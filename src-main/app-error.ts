@@ -1,5 +1,5 @@
 import type { AppErrorCode, AppErrorData, StoredError } from '../src-preload/contract/errors.ts';
-import { appErrorData } from '../src-preload/contract/errors.ts';
+import { appErrors } from '../src-preload/contract/errors.ts';
 
 /** An expected failure: a code and data of the contract, without a sentence. `cause` stays in the main process, for the log. */
 export class AppError<C extends AppErrorCode = AppErrorCode> extends Error {
@@ -26,6 +26,7 @@ export function hasCode<C extends AppErrorCode>(error: unknown, code: C): error 
 
 /** Returns an error for storage with a transfer or a sync; a defect is stored without details, which are in the log. */
 export function toStoredError(error: unknown): StoredError {
-  if (isAppError(error)) return { code: error.code, data: { ...appErrorData[error.code].parse(error.data) } };
+  if (isAppError(error))
+    return { code: error.code, data: { ...appErrors[error.code].data.parse(error.data) } };
   return { code: 'DEFECT', data: { reference: '' } };
 }

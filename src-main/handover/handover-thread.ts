@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { appErrorData, type StoredError } from '../../src-preload/contract/errors.ts';
+import { appErrors, type StoredError } from '../../src-preload/contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
 import type { HandoverWork } from './work.ts';
@@ -32,12 +32,12 @@ interface Pending {
 
 /** Returns the error again that was sent as data, because an error loses its class between threads. */
 function errorOf({ code, data }: StoredError): Error {
-  if (code === 'PACKAGE_REFUSED') return new AppError(code, appErrorData.PACKAGE_REFUSED.parse(data));
-  if (code === 'ARCHIVE_REFUSED') return new AppError(code, appErrorData.ARCHIVE_REFUSED.parse(data));
-  if (code === 'CONFLICT') return new AppError(code, appErrorData.CONFLICT.parse(data));
-  if (code === 'NOT_FOUND') return new AppError(code, appErrorData.NOT_FOUND.parse(data));
-  if (code === 'MAP_UNUSABLE') return new AppError(code, appErrorData.MAP_UNUSABLE.parse(data));
-  if (code === 'DISK_FULL') return new AppError(code, appErrorData.DISK_FULL.parse(data));
+  if (code === 'PACKAGE_REFUSED') return new AppError(code, appErrors.PACKAGE_REFUSED.data.parse(data));
+  if (code === 'ARCHIVE_REFUSED') return new AppError(code, appErrors.ARCHIVE_REFUSED.data.parse(data));
+  if (code === 'CONFLICT') return new AppError(code, appErrors.CONFLICT.data.parse(data));
+  if (code === 'NOT_FOUND') return new AppError(code, appErrors.NOT_FOUND.data.parse(data));
+  if (code === 'MAP_UNUSABLE') return new AppError(code, appErrors.MAP_UNUSABLE.data.parse(data));
+  if (code === 'DISK_FULL') return new AppError(code, appErrors.DISK_FULL.data.parse(data));
   return new Error(code);
 }
 

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { appErrorData, type StoredError } from '../../src-preload/contract/errors.ts';
+import { appErrors, type StoredError } from '../../src-preload/contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import { unusable } from './unusable.ts';
 
@@ -31,9 +31,10 @@ interface AskThreadOptions {
 
 /** Returns the error again that was sent as data, because an error loses its class between threads. */
 function errorOf({ code, data }: StoredError): Error {
-  if (code === 'DISK_FULL') return new AppError(code, appErrorData.DISK_FULL.parse(data));
-  if (code === 'FOLDER_NOT_WRITABLE') return new AppError(code, appErrorData.FOLDER_NOT_WRITABLE.parse(data));
-  return new AppError('MAP_UNUSABLE', appErrorData.MAP_UNUSABLE.parse(data));
+  if (code === 'DISK_FULL') return new AppError(code, appErrors.DISK_FULL.data.parse(data));
+  if (code === 'FOLDER_NOT_WRITABLE')
+    return new AppError(code, appErrors.FOLDER_NOT_WRITABLE.data.parse(data));
+  return new AppError('MAP_UNUSABLE', appErrors.MAP_UNUSABLE.data.parse(data));
 }
 
 /**

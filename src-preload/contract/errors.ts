@@ -166,133 +166,150 @@ export type UpdateReason = (typeof updateReasons)[number];
 
 /**
  * Every failure that a user can meet and act upon, with the data for its message. The texts are in the catalogue
- * under `errors.<CODE>`; no sentence is written here. The data never contains a secret or a link with a token.
+ * under `errors.<CODE>`; no sentence is written here. Every procedure declares all of them. The data never contains a
+ * secret or a link with a token.
  */
-export const appErrorData = {
+export const appErrors = {
   /** No network is available, or the name of the host cannot be resolved. */
-  OFFLINE: z.object({ host: z.string() }),
+  OFFLINE: { data: z.object({ host: z.string() }) },
   /** The host did not answer: the connection was refused, timed out or was reset. */
-  UNREACHABLE: z.object({
-    host: z.string(),
-    reason: z.enum(['refused', 'timeout', 'reset', 'proxy', 'other']),
-  }),
-  TLS_FAILED: z.object({ host: z.string(), detail: z.string() }),
+  UNREACHABLE: {
+    data: z.object({
+      host: z.string(),
+      reason: z.enum(['refused', 'timeout', 'reset', 'proxy', 'other']),
+    }),
+  },
+  TLS_FAILED: { data: z.object({ host: z.string(), detail: z.string() }) },
   /** The token issuer refused the credentials. */
-  WRONG_CREDENTIALS: z.object({ host: z.string(), detail: z.string() }),
+  WRONG_CREDENTIALS: { data: z.object({ host: z.string(), detail: z.string() }) },
   /** `lastSession`: there were credentials, but only for a session that has ended. */
-  NO_CREDENTIALS: z.object({ connectionId: z.string(), lastSession: z.boolean().optional() }),
+  NO_CREDENTIALS: { data: z.object({ connectionId: z.string(), lastSession: z.boolean().optional() }) },
   /** The service does not allow a request: 403, or 401 with a new token too. */
-  UNAUTHORIZED: z.object({ host: z.string(), detail: z.string() }),
-  CONTRACT_NEEDED: z.object({ detail: z.string() }),
+  UNAUTHORIZED: { data: z.object({ host: z.string(), detail: z.string() }) },
+  CONTRACT_NEEDED: { data: z.object({ detail: z.string() }) },
   /** The service read the request and refused it; the keys of `fields` are its own field names. */
-  REFUSED: z.object({
-    status: z.number(),
-    detail: z.string(),
-    fields: z.record(z.string(), z.array(z.string())),
-  }),
-  NOT_FOUND: z.object({ what: z.string() }),
-  RATE_LIMITED: z.object({ host: z.string(), retryAfterSeconds: z.number().nullable() }),
-  SERVICE_FAILED: z.object({ host: z.string(), status: z.number(), detail: z.string() }),
+  REFUSED: {
+    data: z.object({
+      status: z.number(),
+      detail: z.string(),
+      fields: z.record(z.string(), z.array(z.string())),
+    }),
+  },
+  NOT_FOUND: { data: z.object({ what: z.string() }) },
+  RATE_LIMITED: { data: z.object({ host: z.string(), retryAfterSeconds: z.number().nullable() }) },
+  SERVICE_FAILED: { data: z.object({ host: z.string(), status: z.number(), detail: z.string() }) },
   /** The answer does not match the interface: HTML, broken JSON or a wrong shape. */
-  BAD_ANSWER: z.object({ where: z.string(), detail: z.string() }),
+  BAD_ANSWER: { data: z.object({ where: z.string(), detail: z.string() }) },
   /** An address that is not allowed (plain http to a remote host, userinfo, foreign origin). */
-  ADDRESS_REFUSED: z.object({
-    address: z.string(),
-    reason: z.enum(['scheme', 'userinfo', 'foreign', 'invalid', 'redirects', 'private']),
-  }),
+  ADDRESS_REFUSED: {
+    data: z.object({
+      address: z.string(),
+      reason: z.enum(['scheme', 'userinfo', 'foreign', 'invalid', 'redirects', 'private']),
+    }),
+  },
   /**
    * The service answered that the request belongs to another address, and did nothing with it. `learned`: Nadir has
    * verified the new address and uses it from now on.
    */
-  ADDRESS_MOVED: z.object({
-    host: z.string(),
-    status: z.number(),
-    place: z.string(),
-    learned: z.boolean(),
-  }),
-  KEYCHAIN_UNAVAILABLE: z.object({ reason: z.enum(['missing', 'locked', 'timeout', 'failed']) }),
-  DISK_FULL: z.object({ path: z.string(), neededBytes: z.number().nullable() }),
-  FOLDER_NOT_WRITABLE: z.object({ path: z.string(), detail: z.string() }),
+  ADDRESS_MOVED: {
+    data: z.object({
+      host: z.string(),
+      status: z.number(),
+      place: z.string(),
+      learned: z.boolean(),
+    }),
+  },
+  KEYCHAIN_UNAVAILABLE: { data: z.object({ reason: z.enum(['missing', 'locked', 'timeout', 'failed']) }) },
+  DISK_FULL: { data: z.object({ path: z.string(), neededBytes: z.number().nullable() }) },
+  FOLDER_NOT_WRITABLE: { data: z.object({ path: z.string(), detail: z.string() }) },
   /** The file stays where it is: `detail`, an item or a folder, cannot be read, and may say that another scene has the file. */
-  OWNER_UNKNOWN: z.object({ path: z.string(), detail: z.string() }),
+  OWNER_UNKNOWN: { data: z.object({ path: z.string(), detail: z.string() }) },
   /** A link in the path of a library's file leads out of the library, so that it is somebody else's file: it is not touched. */
-  PATH_LINKED: z.object({ path: z.string() }),
+  PATH_LINKED: { data: z.object({ path: z.string() }) },
   /** Another file has been put in the place of a library's file while it was about to be deleted; it stays. */
-  FILE_REPLACED: z.object({ path: z.string() }),
+  FILE_REPLACED: { data: z.object({ path: z.string() }) },
   /** A further library folder is not there, or does not answer; its state is one of `folderStates`. */
-  FOLDER_AWAY: z.object({ path: z.string(), state: z.string() }),
+  FOLDER_AWAY: { data: z.object({ path: z.string(), state: z.string() }) },
   /** The file stays where it is: its drive has no trash, or the system refused. */
-  TRASH_FAILED: z.object({ path: z.string(), detail: z.string() }),
+  TRASH_FAILED: { data: z.object({ path: z.string(), detail: z.string() }) },
   /** The bytes that arrived are not the expected file. */
-  FILE_NOT_WHOLE: z.object({ fileName: z.string(), detail: z.string() }),
+  FILE_NOT_WHOLE: { data: z.object({ fileName: z.string(), detail: z.string() }) },
   /** A raster on the disk cannot be drawn; `detail` is a proper name or number for the text. */
-  RASTER_UNDRAWABLE: z.object({
-    fileName: z.string(),
-    reason: z.enum(undrawableReasons),
-    detail: z.string(),
-  }),
+  RASTER_UNDRAWABLE: {
+    data: z.object({
+      fileName: z.string(),
+      reason: z.enum(undrawableReasons),
+      detail: z.string(),
+    }),
+  },
   /** A delivery archive is refused and not unpacked: `entry` is the entry that caused it, made readable. */
-  ARCHIVE_REFUSED: z.object({
-    fileName: z.string(),
-    entry: z.string(),
-    reason: z.enum([
-      'absolute',
-      'outside',
-      'character',
-      'device',
-      'trailing',
-      'long',
-      'duplicate',
-      'link',
-      'encrypted',
-      'packing',
-      'entries',
-      'bytes',
-      'ratio',
-      'overlap',
-    ]),
-  }),
+  ARCHIVE_REFUSED: {
+    data: z.object({
+      fileName: z.string(),
+      entry: z.string(),
+      reason: z.enum([
+        'absolute',
+        'outside',
+        'character',
+        'device',
+        'trailing',
+        'long',
+        'duplicate',
+        'link',
+        'encrypted',
+        'packing',
+        'entries',
+        'bytes',
+        'ratio',
+        'overlap',
+      ]),
+    }),
+  },
   /** A package of another Nadir is refused, and nothing of it is used; `detail` is a part, a line or a number for the text. */
-  PACKAGE_REFUSED: z.object({ fileName: z.string(), reason: z.enum(packageReasons), detail: z.string() }),
+  PACKAGE_REFUSED: {
+    data: z.object({ fileName: z.string(), reason: z.enum(packageReasons), detail: z.string() }),
+  },
   /** An update of Nadir is refused, and nothing of it is used; `detail` is a name, a version or a number for the text. */
-  UPDATE_REFUSED: z.object({ reason: z.enum(updateReasons), detail: z.string() }),
+  UPDATE_REFUSED: { data: z.object({ reason: z.enum(updateReasons), detail: z.string() }) },
   /** One of the user's own maps cannot be used; `detail` is a name, a number or a text of the server for the text. */
-  MAP_UNUSABLE: z.object({ name: z.string(), reason: z.enum(mapReasons), detail: z.string() }),
+  MAP_UNUSABLE: { data: z.object({ name: z.string(), reason: z.enum(mapReasons), detail: z.string() }) },
   /**
    * This submission waits in the outbox, is being sent, or its answer was lost; an equal one is not sent before its outcome is
    * known.
    */
-  OUTCOME_UNKNOWN: z.object({ submissionId: z.string() }),
+  OUTCOME_UNKNOWN: { data: z.object({ submissionId: z.string() }) },
   /** An equal command was sent a moment ago, as by a second click or in another tab; `remoteId` is what it created, null if unknown. */
-  JUST_SENT: z.object({ submissionId: z.string(), remoteId: z.string().nullable() }),
+  JUST_SENT: { data: z.object({ submissionId: z.string(), remoteId: z.string().nullable() }) },
   /** Others have prepared this, and nobody has approved it on this computer, which the settings require. */
-  NOT_APPROVED: z.object({}),
+  NOT_APPROVED: { data: z.object({}) },
   /**
    * This draft was handed over, and another Nadir has sent it as far as can be seen: `remoteId`, `by` and `at` are empty where they
    * are not known. `isAbsent` is true if a package says so, but the service has nothing with that id under this contract. Nothing
    * was sent; the user decides.
    */
-  SENT_ELSEWHERE: z.object({
-    kind: z.enum(['task', 'order']),
-    name: z.string(),
-    remoteId: z.string(),
-    by: z.string(),
-    at: z.string(),
-    isAbsent: z.boolean().optional(),
-  }),
+  SENT_ELSEWHERE: {
+    data: z.object({
+      kind: z.enum(['task', 'order']),
+      name: z.string(),
+      remoteId: z.string(),
+      by: z.string(),
+      at: z.string(),
+      isAbsent: z.boolean().optional(),
+    }),
+  },
   /** `name` is that of the row which the conflict is about, where the detail needs it. */
-  CONFLICT: z.object({ detail: z.string(), name: z.string().optional() }),
+  CONFLICT: { data: z.object({ detail: z.string(), name: z.string().optional() }) },
   /** The input is invalid; the keys of `fields` are input paths. */
-  INVALID_INPUT: z.object({ fields: z.record(z.string(), z.array(z.string())) }),
-  CANCELLED: z.object({}),
+  INVALID_INPUT: { data: z.object({ fields: z.record(z.string(), z.array(z.string())) }) },
+  CANCELLED: { data: z.object({}) },
   /** A defect of Nadir; the log contains the stack under this reference. */
-  DEFECT: z.object({ reference: z.string() }),
+  DEFECT: { data: z.object({ reference: z.string() }) },
 } as const;
 
-/** The code of an error that a user can meet. `appErrorData` describes the meaning and the data of each. */
-export type AppErrorCode = keyof typeof appErrorData;
+/** The code of an error that a user can meet. `appErrors` describes the meaning and the data of each. */
+export type AppErrorCode = keyof typeof appErrors;
 /** The data of an error with this code, for its message. It never contains a secret. */
-export type AppErrorData<C extends AppErrorCode> = z.infer<(typeof appErrorData)[C]>;
+export type AppErrorData<C extends AppErrorCode> = z.infer<(typeof appErrors)[C]['data']>;
 
 /** An error that is stored with a transfer, a sync or another row and shown later. */
 export const storedErrorSchema = z.object({ code: z.string(), data: z.record(z.string(), z.unknown()) });

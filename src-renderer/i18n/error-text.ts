@@ -1,6 +1,6 @@
 import i18next, { type TFunction } from 'i18next';
 import en from '../../resources/messages/en.json' with { type: 'json' };
-import { type AppErrorCode, appErrorData } from '../../src-preload/contract/errors.ts';
+import { type AppErrorCode, appErrors } from '../../src-preload/contract/errors.ts';
 import { formatBytes, formatDuration, formatUtc } from './format.ts';
 import { validationMessage } from './validation-message.ts';
 
@@ -10,7 +10,7 @@ interface ErrorText {
 }
 
 function isCode(code: string): code is AppErrorCode {
-  return Object.hasOwn(appErrorData, code);
+  return Object.hasOwn(appErrors, code);
 }
 
 /** Returns the code and data of an error, thrown by a call or stored with a row; null for anything else. */
@@ -137,7 +137,7 @@ export function errorText(t: TFunction, error: unknown): ErrorText {
 export function refusedFields(error: unknown): Record<string, string> {
   const coded = codedOf(error);
   if (coded?.code !== 'REFUSED') return {};
-  const parsed = appErrorData.REFUSED.safeParse(coded.data);
+  const parsed = appErrors.REFUSED.data.safeParse(coded.data);
   if (!parsed.success) return {};
   return Object.fromEntries(Object.entries(parsed.data.fields).map(([name, said]) => [name, said.join(' ')]));
 }

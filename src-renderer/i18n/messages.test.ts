@@ -5,7 +5,7 @@ import { z } from 'zod';
 import en from '../../resources/messages/en.json' with { type: 'json' };
 import es from '../../resources/messages/es.json' with { type: 'json' };
 import { noticeSchema } from '../../src-preload/contract/app.ts';
-import { appErrorData } from '../../src-preload/contract/errors.ts';
+import { appErrors } from '../../src-preload/contract/errors.ts';
 
 const root = join(import.meta.dirname, '../..');
 const plural = /_(zero|one|two|few|many|other)$/;
@@ -228,7 +228,7 @@ describe('everything that the contract can return has a text', () => {
   it('each error: title and hint, with values of its data or derived from it', () => {
     const derived = ['wait', 'needed', 'next', 'map', 'elsewhere'];
     const texts = new Map(flat(errors));
-    for (const [code, data] of Object.entries(appErrorData)) {
+    for (const [code, { data }] of Object.entries(appErrors)) {
       const known = [...Object.keys(data.shape), ...derived];
       for (const part of ['title', 'hint']) {
         const text = texts.get(`${code}.${part}`);
@@ -242,7 +242,7 @@ describe('everything that the contract can return has a text', () => {
 
   it('each reason of an error', () => {
     const reasons = (code: 'UNREACHABLE' | 'ADDRESS_REFUSED' | 'KEYCHAIN_UNAVAILABLE' | 'ARCHIVE_REFUSED') =>
-      appErrorData[code].shape.reason.options;
+      appErrors[code].data.shape.reason.options;
     for (const reason of reasons('UNREACHABLE')) expect(errors.network).toHaveProperty(reason);
     for (const reason of reasons('ADDRESS_REFUSED')) expect(errors.address).toHaveProperty(reason);
     for (const reason of reasons('KEYCHAIN_UNAVAILABLE')) expect(errors.keychain).toHaveProperty(reason);
