@@ -1,4 +1,5 @@
 import type { Problem } from '../geometry/area.ts';
+import { problemOfQuestion } from '../i18n/place-reading.ts';
 import { longestPlaceText, readPlace } from '../i18n/read-place.ts';
 import type { Answers, ImportedFeature, RejectedFeature } from './imported.ts';
 import { createQuestions } from './questions.ts';
@@ -15,10 +16,10 @@ export function mendedFeature(
   if (mend === null || typed.trim() === '') return { problem: { message: 'validation.required' } };
   if (typed.length > longestPlaceText) return { problem: { message: 'validation.tooLong' } };
   const reading = readPlace(typed);
-  const kind = 'question' in reading ? reading.question.kind : null;
+  const question = 'question' in reading ? reading.question : null;
   // Without letters, the first number is the latitude, as on the screen.
-  if (kind !== null && kind !== 'order' && answers[kind] === undefined)
-    return { problem: { message: kind === 'near' ? 'validation.shortPlusCode' : 'validation.mendUnclear' } };
+  if (question !== null && question.kind !== 'order' && answers[question.kind] === undefined)
+    return { problem: problemOfQuestion(question) };
   const found = createQuestions(answers).place(typed, reading);
   if ('problem' in found) return found;
   const [longitude, latitude] = found.at;

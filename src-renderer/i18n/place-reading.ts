@@ -45,6 +45,21 @@ export type PlaceReading =
   | { question: PlaceQuestion }
   | { problem: { message: string; values?: Record<string, string | number> } };
 
+/** The messages that say how to write a place that can mean several. */
+const writtenClearly = {
+  order: 'validation.ambiguousPlace',
+  hemisphere: 'validation.ambiguousZone',
+  square: 'validation.ambiguousSquare',
+  letter: 'validation.ambiguousLetter',
+  near: 'validation.shortPlusCode',
+} as const;
+
+/** Returns a question as a problem, for a field that can ask none. */
+export const problemOfQuestion = ({ kind, values }: PlaceQuestion) => ({
+  message: writtenClearly[kind],
+  values,
+});
+
 /** Returns a failed reading with the key of its message. */
 export const problemOf = (message: string, values?: Record<string, string | number>): PlaceReading => ({
   problem: values === undefined ? { message } : { message, values },

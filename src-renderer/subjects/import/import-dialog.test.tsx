@@ -163,3 +163,16 @@ it('says that WGS 84 is assumed for a table, and reads it on the datum that is s
   expect(await dialog.findByText(/^Degrees, UTM, MGRS and WKT are read on this datum/)).toBeDefined();
   expect(state.store.getState().files[0]?.outcome?.table?.datum).toBe(4248);
 });
+
+it('reads a corrected place by the answer to the question of its file', async () => {
+  const { user, state, dialog, imported } = await showDialog();
+  state.addFiles([csv(`Plaza: 33°26'14.5"S 70°39'01"O\nLaguna: somewhere, 12\n`, 'chat.txt')]);
+  const questions = within(await dialog.findByTestId('file-questions'));
+  await user.click(questions.getByRole('radio', { name: /O is the west/ }));
+  const place = await dialog.findByRole('textbox', { name: /^Correct the place of Laguna/ });
+  await user.clear(place);
+  await user.type(place, `33°30'00.0"S 70°39'01"O`);
+  await waitFor(() => expect(dialog.getByText('Corrected')).toBeDefined());
+  await user.click(dialog.getByRole('button', { name: 'Add 2' }));
+  await waitFor(() => expect(imported()).toHaveLength(2));
+});

@@ -8,6 +8,7 @@ import { type Place, type PlacePatch, placeBounds } from '../../../src-preload/c
 import { numberText } from '../../../src-preload/contract/read-number.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { areaKm2, boxOf, verticesOf } from '../../geometry/area.ts';
+import type { LonLat } from '../../geometry/lon-lat.ts';
 import { hasErrorCode } from '../../i18n/error-text.ts';
 import { formatKm2 } from '../../i18n/format-km2.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
@@ -22,10 +23,12 @@ import { TimeText } from '../../ui/time-text.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { closeDetails } from '../close-details.ts';
 import { latestRow, rowOfPlace, usePlaceEdits } from './edit-places.ts';
+import { movePoint } from './moved-point.ts';
 import { PlaceActions } from './place-actions.tsx';
 import { PlaceAttributes } from './place-attributes.tsx';
 import { displayedPosition, readAltitude, readBounded, readTags } from './place-fields.ts';
 import { PlacePositionField } from './place-position-field.tsx';
+import { useSayLostAltitude } from './use-say-lost-altitude.ts';
 
 type Change = (patch: PlacePatch, as?: PlaceEditKind) => void;
 
@@ -41,6 +44,7 @@ function useChange(place: Place): Change {
 function Position({ place, change }: { place: Place; change: Change }) {
   const { t, i18n } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
+  const sayLost = useSayLostAltitude();
   const { geometry } = place;
   if (geometry?.kind === 'area')
     return (
@@ -58,17 +62,17 @@ function Position({ place, change }: { place: Place; change: Change }) {
       />
     );
   const altitude = geometry?.altitudeMetres ?? null;
+  const move = (at: LonLat, namedMetres: number | null) => {
+    const { point, lostMetres } = movePoint(geometry, at, namedMetres);
+    change({ geometry: point }, 'move');
+    sayLost(lostMetres);
+  };
   return (
     <>
       <PlacePositionField
         value={displayedPosition(rowOfPlace(place), format)}
         format={format}
-        onMove={([longitude, latitude], altitudeMetres) =>
-          change(
-            { geometry: { kind: 'point', longitude, latitude, altitudeMetres: altitudeMetres ?? altitude } },
-            'move',
-          )
-        }
+        onMove={move}
       />
       {geometry && <MapEdgeNote latitude={geometry.latitude} />}
       {geometry && (

@@ -9,18 +9,10 @@ import { isWkt, partsOfWkt } from '../../formats/wkt-parts.ts';
 import { toArea } from '../../geometry/area.ts';
 import type { LonLat } from '../../geometry/lon-lat.ts';
 import type { CoordinateFormat } from '../../i18n/coordinates.ts';
+import { problemOfQuestion } from '../../i18n/place-reading.ts';
 import { placeText, readPlace } from '../../i18n/read-place.ts';
 import type { ReadField } from '../../ui/grid/read-field.ts';
 import { ringsOf } from './rings-of.ts';
-
-/** The messages that explain how to write an ambiguous position. */
-const ambiguous = {
-  order: 'validation.ambiguousPlace',
-  hemisphere: 'validation.ambiguousZone',
-  square: 'validation.ambiguousSquare',
-  letter: 'validation.ambiguousLetter',
-  near: 'validation.shortPlusCode',
-} as const;
 
 /** The EPSG code of the coordinates that places have. */
 const wgs84 = 4326;
@@ -53,10 +45,7 @@ export function readPosition(text: string): ReadField<PlaceGeometry> {
   if (area !== null) return area;
   const reading = readPlace(text);
   if ('problem' in reading) return reading;
-  if ('question' in reading) {
-    const { kind, values } = reading.question;
-    return { problem: { message: ambiguous[kind], values } };
-  }
+  if ('question' in reading) return { problem: problemOfQuestion(reading.question) };
   const { at, altitudeMetres } = reading.place;
   if (altitudeMetres !== null && !isAltitude(altitudeMetres))
     return { problem: { message: 'validation.altitudeOfPlace' } };

@@ -12,9 +12,11 @@ import { validationMessage } from '../../i18n/validation-message.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 import { latestRow, rowOfPlace, usePlaceEdits } from '../../subjects/place/edit-places.ts';
+import { movePoint } from '../../subjects/place/moved-point.ts';
 import { placeStore, startPlaceTool } from '../../subjects/place/place-store.ts';
 import { ringsOf } from '../../subjects/place/rings-of.ts';
 import { pointAt, useAddPlace } from '../../subjects/place/use-add-place.ts';
+import { useSayLostAltitude } from '../../subjects/place/use-say-lost-altitude.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
 
 /** Returns a function that adds a drawn place to the list and resolves with its id. */
@@ -58,6 +60,7 @@ export function useDrawnPlaces() {
   const edits = usePlaceEdits();
   const act = useAct();
   const say = useSay();
+  const sayLost = useSayLostAltitude();
   const stored = useReshapedArea();
   /** The point that was drawn last, until it is selected. */
   const drawnPoint = useRef<PlaceId | null>(null);
@@ -86,16 +89,22 @@ export function useDrawnPlaces() {
       });
     const stopTools = placeStore.subscribe(selectDrawnPoint);
 
-    const change = (placeId: PlaceId, as: 'move' | 'reshape', to: PlaceGeometry) =>
+    const move = (placeId: PlaceId, to: LonLat) =>
+      act(async () => {
+        const place = await client.places.get({ placeId });
+        const { point, lostMetres } = movePoint(place.geometry, to);
+        await edits.update('move', [{ row: latestRow(rowOfPlace(place)), patch: { geometry: point } }]);
+        sayLost(lostMetres);
+      });
+    const reshape = (placeId: PlaceId, geometry: PlaceGeometry) =>
       act(async () => {
         const row = latestRow(rowOfPlace(await client.places.get({ placeId })));
-        const kept = to.kind === 'point' ? { ...to, altitudeMetres: row.altitudeMetres } : to;
-        await edits.update(as, [{ row, patch: { geometry: kept } }]);
+        await edits.update('reshape', [{ row, patch: { geometry } }]);
       });
     const stopDrags = placeStore.subscribe(({ dragged }) => {
       if (dragged === null) return;
       placeStore.setState({ dragged: null });
-      change(dragged.placeId, 'move', pointAt(dragged.to));
+      move(dragged.placeId, dragged.to);
     });
 
     /** Keeps why an outline cannot be stored; it stays on the map, so that its vertices can be dragged. */
@@ -133,7 +142,7 @@ export function useDrawnPlaces() {
         state.areas[0] !== stored.current
       ) {
         const area = readArea(state.areas[0]);
-        if (area) change(reshaped, 'reshape', area);
+        if (area) reshape(reshaped, area);
       }
     });
     return () => {
@@ -141,7 +150,7 @@ export function useDrawnPlaces() {
       stopTools();
       stopDrags();
     };
-  }, [client, add, edits, act, stored]);
+  }, [client, add, edits, act, sayLost, stored]);
 
   useEffect(() => {
     const stop = placeStore.subscribe((state, { outlineProblem, tool, reshaped }) => {
