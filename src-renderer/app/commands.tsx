@@ -12,6 +12,7 @@ import { PaneErrorBoundary } from '../ui/pane-error-boundary.tsx';
 import { focusNextPane } from '../ui/panes.ts';
 import { findPlace, showShortcuts, useNewTask } from './key-commands.ts';
 import { loadPaletteLater, paletteRequest, requestPalette } from './palette-store.ts';
+import { type WindowAction, windowActionNames, windowActions } from './shortcut-registry.ts';
 import { useEarlyKeys } from './use-early-keys.ts';
 import { useMapActions } from './use-map-actions.ts';
 import { usePixelAction } from './use-pixel-action.ts';
@@ -41,6 +42,9 @@ function endFullMapWithoutMap(): () => void {
   });
 }
 
+/** The actions that a window with the map alone does not have. */
+const ofLists: ReadonlySet<WindowAction> = new Set(['export', 'fieldSheet']);
+
 /** Handles the keys of the window; Ctrl+K opens the command palette. */
 export function Commands() {
   const singleKeys = useSettings()?.workspace.singleKeys !== false;
@@ -53,54 +57,39 @@ export function Commands() {
   useEffect(followFullScreen, []);
   useEffect(endFullMapWithoutMap, []);
 
-  useHotkeys(
-    [
-      ['N', outsideOfText(newTask, singleKeys), { preventDefault: false }],
-      ['M', outsideOfText(map.toggleMeasure, singleKeys), { preventDefault: false }],
-      ['V', outsideOfText(pixels(toggleValues), singleKeys), { preventDefault: false }],
-      [
-        'L',
-        outsideOfText(
-          pixels(() => togglePixelTool('profile')),
-          singleKeys,
-        ),
-        { preventDefault: false },
-      ],
-      [
-        'R',
-        outsideOfText(
-          pixels(() => togglePixelTool('area')),
-          singleKeys,
-        ),
-        { preventDefault: false },
-      ],
-      ['shift+F', outsideOfText(map.toggleFull, singleKeys), { preventDefault: false }],
-      ['Escape', leaveFullMap, { preventDefault: false }],
-      ['A', outsideOfText(map.allMarks, singleKeys), { preventDefault: false }],
-      ['S', outsideOfText(map.selection, singleKeys), { preventDefault: false }],
-      ['P', outsideOfText(map.project, singleKeys), { preventDefault: false }],
-      ['alt+ArrowLeft', outsideOfFields(map.back), { preventDefault: false }],
-      ['alt+ArrowRight', outsideOfFields(map.forward), { preventDefault: false }],
-      ['/', outsideOfText(findPlace, singleKeys), { preventDefault: false }],
-      ['shift+/', outsideOfText(findPlace, singleKeys), { preventDefault: false }],
-      ['?', outsideOfText(showShortcuts, singleKeys), { preventDefault: false }],
-      ['shift+?', outsideOfText(showShortcuts, singleKeys), { preventDefault: false }],
-    ],
-    [],
-  );
   const hasLists = useStore(mapWindowStore, ({ place }) => place !== 'alone');
-  const ofLists: HotkeyItem[] = [
-    ['mod+shift+E', () => openOutput('file')],
-    // While a page to print is open, its button has this key.
-    ['mod+P', () => openOutput('sheet')],
-  ];
-  // These also work inside a field, because none of them types a letter.
+  const runs: Readonly<Record<WindowAction, () => void>> = {
+    palette: requestPalette,
+    newTask,
+    findPlace,
+    nextPane: () => focusNextPane(1),
+    previousPane: () => focusNextPane(-1),
+    allMarks: map.allMarks,
+    toSelection: map.selection,
+    toProject: map.project,
+    viewBack: map.back,
+    viewForward: map.forward,
+    fullMap: map.toggleFull,
+    measure: map.toggleMeasure,
+    pixelValues: pixels(toggleValues),
+    profile: pixels(() => togglePixelTool('profile')),
+    areaStatistics: pixels(() => togglePixelTool('area')),
+    export: () => openOutput('file'),
+    fieldSheet: () => openOutput('sheet'),
+    shortcuts: showShortcuts,
+  };
+  const offered = windowActionNames.filter((action) => hasLists || !ofLists.has(action));
+  const bind = (action: WindowAction): HotkeyItem[] => {
+    const { hotkeys, place } = windowActions[action];
+    const run = runs[action];
+    if (place === 'anywhere') return hotkeys.map((hotkey) => [hotkey, run]);
+    const handler = place === 'letter' ? outsideOfText(run, singleKeys) : outsideOfFields(run);
+    return hotkeys.map((hotkey) => [hotkey, handler, { preventDefault: false }]);
+  };
   useHotkeys(
     [
-      ['mod+K', requestPalette],
-      ['F6', () => focusNextPane(1)],
-      ['shift+F6', () => focusNextPane(-1)],
-      ...(hasLists ? ofLists : []),
+      ...offered.flatMap(bind),
+      ['Escape', leaveFullMap, { preventDefault: false }],
       ...workspaces.flatMap((workspace): [string, () => void][] => {
         const digit = digitOf(workspace);
         return digit === null ? [] : [[`alt+${digit}`, () => showWorkspace(workspace)]];
