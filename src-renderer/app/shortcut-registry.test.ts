@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import i18next from 'i18next';
 import { expect, it } from 'vitest';
-import { startI18n } from '../i18n/i18n.ts';
 import { shortcuts, windowActionNames, windowActions } from './shortcut-registry.ts';
 
 const manual = readFileSync(join(import.meta.dirname, '../../docs/manual/shortcuts.md'), 'utf8');
@@ -19,12 +17,4 @@ it('the manual has the keys of every action of the window', () => {
     .flatMap(({ shown }) => shown.split(/, | (?=Alt)/));
   expect(shown.length).toBe(windowActionNames.length);
   expect(shown.filter((keys) => !inManual.has(keys))).toEqual([]);
-});
-
-it('every shortcut of the dialog has its keys and a meaning', async () => {
-  await startI18n('en');
-  for (const { shown, meaning } of shortcuts) {
-    expect(shown.trim()).not.toBe('');
-    expect(meaning(i18next.t), shown).not.toBe('');
-  }
 });
