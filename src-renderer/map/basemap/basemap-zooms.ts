@@ -5,9 +5,12 @@ export const lastTileZoom = 7;
 /** Half a step of zoom, because each view is drawn from the tiles whose zoom is nearest to its own. */
 const reach = 0.5;
 
-/** Returns the zoom of a view with tiles of 256 pixels, for a resolution in metres of EPSG:3857 per CSS pixel. */
+/**
+ * Returns the zoom of a view with tiles of 256 pixels, for a resolution in metres of EPSG:3857 per CSS pixel. It is at least 0: a small picture,
+ * on which the world has fewer pixels than a tile, shows what the whole world shows.
+ */
 export function zoomOf(resolution: number): number {
-  return Math.log2(worldMetres / 256 / resolution);
+  return Math.max(0, Math.log2(worldMetres / 256 / resolution));
 }
 
 /** Returns the zoom of the tiles from which a view is drawn. */

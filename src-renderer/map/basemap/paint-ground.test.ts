@@ -167,3 +167,11 @@ it('cuts shapes to the window, however much larger they are', () => {
   }
   expect(inWorld(tileWith({})).scale).toBe(0.125);
 });
+
+it('draws the land of a picture on which the world is smaller than a tile', () => {
+  const land = shape([1000, 1000, 3000, 1000, 3000, 3000]);
+  const small = { ...worldWindow, resolution: worldMetres / 150, width: 150, height: 104 };
+  const filled = paint({ land: [land] }, small).filter(({ act }) => act === 'fill');
+  expect(filled.map(({ colour }) => colour)).toEqual([colours.land]);
+  expect(paint({ land: [{ ...land, fromZoom: 1 }] }, small)).toEqual([]);
+});
