@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { billSchema } from '../../../src-preload/contract/bills.ts';
+import { billListSchema, billSchema } from '../../../src-preload/contract/bills.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
-import { Completeness } from './bill-summary.tsx';
+import { Completeness, Groups } from './bill-summary.tsx';
+import { billStore } from './bills-store.ts';
 
 const sync = {
   running: false,
@@ -49,4 +50,40 @@ it('says why the orders of a contract were never loaded', async () => {
     expect(coast).toMatch(/The orders of Coast have never been loaded\..+credentials/s);
     expect(harbours).toMatch(/loaded only in part\. Deliverables may be missing\.$/);
   });
+});
+
+it('shows no groups of the grouping before as those of the present one', async () => {
+  billStore.setState({ by: 'contract' });
+  let answerMonths: () => void = () => undefined;
+  const months = new Promise<void>((resolve) => {
+    answerMonths = resolve;
+  });
+  const total = { unit: 'km2', rows: 1, quantity: '12', areaRows: 0, areaQuantity: '0' };
+  const whole = billSchema.parse({
+    ...bill,
+    from: '2026-02-28T23:00:00Z',
+    computedAt: '2026-04-01T00:00:00Z',
+    totals: [total],
+    parts: [],
+    unbilled: 0,
+    openOrders: 0,
+    counts: Object.fromEntries(billListSchema.options.map((list) => [list, 1])),
+  });
+  const { user } = await showPage(<Groups bill={whole} />, {
+    answers: (os) => ({
+      bills: {
+        groups: os.bills.groups.handler(async ({ input: { by } }) => {
+          if (by === 'month') await months;
+          return [{ key: by === 'month' ? '2026-03' : 'contract-a', rows: 1, totals: [total] }];
+        }),
+      },
+    }),
+  });
+  const groups = within(screen.getByTestId('bill-groups'));
+  expect(await groups.findByText('Coast')).toBeDefined();
+  await user.click(groups.getByRole('radio', { name: 'Month' }));
+  expect(groups.queryByRole('table')).toBeNull();
+  answerMonths();
+  expect(await groups.findByText('March 2026')).toBeDefined();
+  billStore.setState({ by: 'project' });
 });

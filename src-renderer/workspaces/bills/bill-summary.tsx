@@ -208,18 +208,26 @@ function Bars({
   );
 }
 
-function Groups({ bill }: { bill: Bill }) {
-  const { t } = useTranslation();
+/**
+ * Reads the groups of one grouping. Those of the terms before stay while those of the present ones are on the way; of another grouping
+ * none may stay, because their keys mean something else.
+ */
+function BarsOfGrouping({ unit, by, bill }: { unit: string | null; by: BillGrouping; bill: Bill }) {
   const { query } = useApi();
+  const groups = useQuery({
+    ...query.bills.groups.queryOptions({ input: { terms: bill.terms, by } }),
+    placeholderData: keepPreviousData,
+  });
+  return groups.data && <Bars groups={groups.data} unit={unit} by={by} bill={bill} />;
+}
+
+export function Groups({ bill }: { bill: Bill }) {
+  const { t } = useTranslation();
   const by = useStore(billStore, (state) => state.by);
   const [wanted, setWanted] = useState<string | null>(null);
   const units = bill.totals.map(({ unit }) => unit);
   const place = wanted === null ? 0 : Math.min(Number(wanted), units.length - 1);
   const unit = units[place] ?? null;
-  const groups = useQuery({
-    ...query.bills.groups.queryOptions({ input: { terms: bill.terms, by } }),
-    placeholderData: keepPreviousData,
-  });
   if (bill.counts.rows === 0) return null;
   return (
     <section aria-label={t('bills.breakdown')} data-testid="bill-groups">
@@ -243,7 +251,7 @@ function Groups({ bill }: { bill: Bill }) {
           onChange={setWanted}
         />
       )}
-      {groups.data && <Bars groups={groups.data} unit={unit} by={by} bill={bill} />}
+      <BarsOfGrouping key={by} unit={unit} by={by} bill={bill} />
     </section>
   );
 }
