@@ -15,6 +15,7 @@ import { TimeText } from '../../ui/time-text.tsx';
 import { useCommand } from '../../ui/use-command.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { closeDetails } from '../close-details.ts';
+import { UnsavedEditNote } from '../draft/unsaved-edit-note.tsx';
 import { HandOverTrail } from '../handover/hand-over-trail.tsx';
 import { type ReportedSending, useReportedSendings } from '../handover/reported-sendings.tsx';
 import { CommandFacts } from './command-facts.tsx';
@@ -128,6 +129,7 @@ function Details({ command }: { command: Command }) {
           {t('outbox.otherContract', { contract })}
         </Text>
       )}
+      <UnsavedEditNote commands={[command]} />
       <Actions command={command} isActive={isActive} />
       {state === 'unknown' && <UnknownEvidence command={command} contract={contract} />}
       {isSentElsewhere(command) && <SentElsewhereChoice command={command} contract={contract} />}

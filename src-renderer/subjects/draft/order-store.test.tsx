@@ -1,9 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { orderRequest } from '../../../testing/page/samples.ts';
+import { commandOf, orderRequest } from '../../../testing/page/samples.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
 import { useSettings } from '../../client/api.tsx';
-import { loadOrderCopy, useOrderDraft } from './order-store.ts';
+import { loadOrderCopy, loadOrderDraft, useOrderDraft } from './order-store.ts';
+import { unsavedEditsStore } from './unsaved-edits.tsx';
 
 /** The fields of the form that show its content. */
 function Fields({ settings }: { settings: NonNullable<ReturnType<typeof useSettings>> }) {
@@ -38,4 +39,31 @@ it('brings back the order that was being typed after a copy, and a copy of a cop
   await waitFor(() => expect(nameInForm()).toBe('Second copy'));
   await user.click(screen.getByRole('button', { name: 'Sent' }));
   expect(nameInForm()).toBe('Typed before');
+});
+
+it('keeps what is typed into an order of the outbox while another one is edited, until it is sent', async () => {
+  const orderCommand = (id: string, order_name: string) =>
+    commandOf({
+      id,
+      input: {
+        kind: 'order',
+        request: { ...orderRequest, properties: { ...orderRequest.properties, order_name } },
+      },
+    });
+  const { user } = await showPage(<Form />);
+  loadOrderDraft(orderCommand('first', 'First'));
+  await waitFor(() => expect(nameInForm()).toBe('First'));
+  expect(unsavedEditsStore.getState().edits).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Type' }));
+  loadOrderDraft(orderCommand('second', 'Second'));
+  await waitFor(() => expect(nameInForm()).toBe('Second'));
+  loadOrderDraft(orderCommand('first', 'First'));
+  await waitFor(() => expect(nameInForm()).toBe('Typed before'));
+  // Not if the order was changed in the outbox meanwhile.
+  loadOrderDraft(orderCommand('first', 'Renamed'));
+  await waitFor(() => expect(nameInForm()).toBe('Renamed'));
+  loadOrderDraft(orderCommand('first', 'First'));
+  await waitFor(() => expect(nameInForm()).toBe('Typed before'));
+  await user.click(screen.getByRole('button', { name: 'Sent' }));
+  expect(unsavedEditsStore.getState().edits).toEqual([]);
 });

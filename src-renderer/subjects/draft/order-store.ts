@@ -18,6 +18,7 @@ import {
   orderDraftSchema,
   orderFieldOf,
 } from './order-draft.ts';
+import { dropEdit, editOf, keepEdit } from './unsaved-edits.tsx';
 
 /** The service's refusal of the order that is being edited. */
 export interface OrderRefusal {
@@ -31,6 +32,8 @@ interface OrderState {
   /** The unfinished order that another one replaced in the form. */
   aside: OrderDraft | null;
   refused: OrderRefusal | null;
+  /** The request in the outbox of the order that is being edited, and its form, both as JSON; null for a new order. */
+  edited: { base: string; untouched: string } | null;
   /** An order to load into the form once the form is mounted. */
   pending: Command | OrderRequest | null;
   /**
@@ -44,6 +47,7 @@ export const orderStore = createStore<OrderState>(() => ({
   draft: null,
   aside: null,
   refused: null,
+  edited: null,
   pending: null,
   wanted: null,
 }));
@@ -56,6 +60,7 @@ export function chooseSkuKind(wanted: SkuKind) {
 const storedSchema = z.object({
   draft: orderDraftSchema,
   aside: orderDraftSchema.nullable().catch(null),
+  edited: z.object({ base: z.string(), untouched: z.string() }).nullable().catch(null),
 });
 
 /** Returns the SKU of the draft that the previous run saved, because the form may not have been opened since. */
@@ -68,8 +73,8 @@ export function useStoredSku(settings: Settings): string {
 }
 
 function workspacePart() {
-  const { draft, aside } = orderStore.getState();
-  return { orderForm: { draft, aside } };
+  const { draft, aside, edited } = orderStore.getState();
+  return { orderForm: { draft, aside, edited } };
 }
 
 /** Loads an order of the outbox into the form, with the service's reasons at its fields. */
@@ -87,43 +92,59 @@ export function loadOrderCopy(request: OrderRequest) {
   showWorkspace('plan');
 }
 
-function copied(request: OrderRequest, settings: Settings): Pick<OrderState, 'draft' | 'refused'> {
+type LoadedState = Pick<OrderState, 'draft' | 'refused' | 'edited'>;
+
+function copied(request: OrderRequest, settings: Settings): LoadedState {
   const sku = skuOf(request.properties.sku, settings.orderSkus);
   const draft = orderDraftOf(request, { sku, format: settings.coordinateFormat, now: Date.now() });
-  return { draft, refused: null };
+  return { draft, refused: null, edited: null };
 }
 
-function loaded(command: Command, settings: Settings): Pick<OrderState, 'draft' | 'refused'> | null {
+/** Returns the form of a command, with what was typed there before and not saved. */
+function loaded(command: Command, settings: Settings): LoadedState | null {
   if (command.input.kind !== 'order') return null;
   const { request } = command.input;
   const sku = skuOf(request.properties.sku, settings.orderSkus);
-  const draft = {
+  const untouched = {
     ...orderDraftOf(request, { sku, format: settings.coordinateFormat, now: Date.now() }),
     commandId: command.id,
     commandScope: command.scope,
   };
-  if (command.error === null) return { draft, refused: null };
+  const unsaved = editOf(command.id, request);
+  const draft = unsaved?.kind === 'order' ? unsaved.draft : untouched;
+  const edited = { base: JSON.stringify(request), untouched: JSON.stringify(untouched) };
+  if (command.error === null) return { draft, refused: null, edited };
   const fields = Object.entries(refusedFields(command.error)).flatMap(([name, said]) => {
     const field = orderFieldOf(name.split('.'), draft, sku);
     return field === null ? [] : [[field, said] as const];
   });
-  return { draft, refused: { error: command.error, fields: Object.fromEntries(fields) } };
+  return { draft, refused: { error: command.error, fields: Object.fromEntries(fields) }, edited };
+}
+
+/** Keeps what is typed into an order of the outbox among the unsaved edits, as long as it differs from what is there. */
+function keepTyped(draft: OrderDraft) {
+  const { edited } = orderStore.getState();
+  const { commandId: id } = draft;
+  if (id === null || edited === null) return;
+  if (JSON.stringify(draft) === edited.untouched) dropEdit(id);
+  else keepEdit({ kind: 'order', id, base: edited.base, draft });
 }
 
 /** Returns the draft and functions that change it. The draft is saved, so it survives a change of workspace or contract and a restart. */
 export function useOrderDraft(settings: Settings) {
   const { client } = useApi();
   const { draft: typed, pending, wanted } = useStore(orderStore);
-  const [{ draft: initial, aside: replacedDraft }] = useState(() => {
+  const [{ draft: initial, aside: replacedDraft, edited: editedBefore }] = useState(() => {
     const stored = storedSchema.safeParse(restoredWorkspace(settings).orderForm);
-    return stored.success ? stored.data : { draft: emptyOrderDraft(Date.now()), aside: null };
+    return stored.success ? stored.data : { draft: emptyOrderDraft(Date.now()), aside: null, edited: null };
   });
   const draft = typed ?? initial;
   // Restores the draft of the previous run; anything typed since the start has priority.
   useEffect(() => {
     const state = orderStore.getState();
-    if (state.draft === null) orderStore.setState({ draft: initial, aside: state.aside ?? replacedDraft });
-  }, [initial, replacedDraft]);
+    if (state.draft === null)
+      orderStore.setState({ draft: initial, aside: state.aside ?? replacedDraft, edited: editedBefore });
+  }, [initial, replacedDraft, editedBefore]);
   const saveSoon = useWorkspaceSaver(client, workspacePart);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is to be loaded
   useEffect(() => {
@@ -133,7 +154,7 @@ export function useOrderDraft(settings: Settings) {
     orderStore.setState({
       pending: null,
       ...next,
-      // An order that is being edited need not be kept: it is unchanged in the outbox.
+      // What is typed into an order of the outbox is among the unsaved edits.
       aside: aside ?? (draft.commandId === null ? draft : null),
     });
     saveSoon();
@@ -156,7 +177,9 @@ export function useOrderDraft(settings: Settings) {
   return {
     draft,
     change(patch: Partial<OrderDraft>) {
-      orderStore.setState((state) => ({ draft: { ...(state.draft ?? initial), ...patch } }));
+      const next = { ...(orderStore.getState().draft ?? initial), ...patch };
+      orderStore.setState({ draft: next });
+      keepTyped(next);
       saveSoon();
     },
     /**
@@ -164,7 +187,9 @@ export function useOrderDraft(settings: Settings) {
      * the draft that was typed before.
      */
     startNext() {
+      if (draft.commandId !== null) dropEdit(draft.commandId);
       orderStore.setState((state) => ({
+        edited: null,
         draft:
           state.aside ??
           (draft.commandId === null ? nextOrderDraft(draft, Date.now()) : emptyOrderDraft(Date.now())),

@@ -15,6 +15,7 @@ import { useCommands } from '../../subjects/command/use-commands.ts';
 import { scopeKey, useProductOf } from '../../subjects/command/use-products.ts';
 import { spendingOf, sumOf } from '../../subjects/draft/spending.ts';
 import { SpendingNote, spendingWords } from '../../subjects/draft/spending-note.tsx';
+import { UnsavedEditNote } from '../../subjects/draft/unsaved-edit-note.tsx';
 import {
   ReportedNote,
   type ReportedSending,
@@ -148,6 +149,7 @@ function UnderContract({ commands, onDone, onLeaveOut }: UnderContractProps) {
         />
       </div>
       <DraftChecks scope={first.scope} ids={ids} onLeaveOut={onLeaveOut} />
+      <UnsavedEditNote commands={commands} />
       <SpendingNote spending={spending} contract={contract} />
       <ReportedNote sendings={[...reported.values()]} />
       {release.isError && <ErrorNote error={release.error} />}

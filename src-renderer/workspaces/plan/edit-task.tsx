@@ -1,6 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
 import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
 import { useSettings } from '../../client/api.tsx';
@@ -9,8 +10,17 @@ import { useCountries } from '../../state/countries-store.ts';
 import { revealPoint } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
-import { type Draft, type DraftErrors, draftOf, formFieldOf, readDraft } from '../../subjects/draft/draft.ts';
+import {
+  type Draft,
+  type DraftErrors,
+  type DraftField,
+  draftFields,
+  draftOf,
+  formFieldOf,
+  readDraft,
+} from '../../subjects/draft/draft.ts';
 import { type EditedTask, endEditing } from '../../subjects/draft/draft-store.ts';
+import { dropEdit, editOf, keepEdit, unsavedEditsStore } from '../../subjects/draft/unsaved-edits.tsx';
 import classes from '../../ui/panes.module.css';
 import { ReviewStep } from './review-step.tsx';
 import { TaskForm } from './task-form.tsx';
@@ -32,9 +42,17 @@ function serviceErrorsOf(error: unknown): DraftErrors {
   );
 }
 
-function backToOutbox({ id }: EditedTask) {
+const isDraftField = (name: string): name is DraftField => draftFields.some((field) => field === name);
+
+/** Ends an edit that is saved or given up. */
+function leave({ id }: EditedTask) {
+  dropEdit(id);
   endEditing();
-  select('command', id);
+}
+
+function backToOutbox(edited: EditedTask) {
+  leave(edited);
+  select('command', edited.id);
   showWorkspace('outbox');
 }
 
@@ -42,8 +60,9 @@ function backToOutbox({ id }: EditedTask) {
 export function EditTask({ edited, reference, ...rest }: EditTaskProps) {
   const { t } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
-  const [draft, setDraft] = useState<Draft>(() => draftOf(edited.request, format, Date.now()));
-  const [serviceErrors, setServiceErrors] = useState(() => serviceErrorsOf(edited.error));
+  const [untouched] = useState(() => draftOf(edited.request, format, Date.now()));
+  const unsaved = useStore(unsavedEditsStore, () => editOf(edited.id, edited.request));
+  const draft = unsaved?.kind === 'task' ? unsaved.draft : untouched;
   const [tries, setTries] = useState(0);
   const [reviewed, setReviewed] = useState<TaskRequest | null>(null);
   const [longitude, latitude] = edited.request.target.coordinates;
@@ -54,11 +73,17 @@ export function EditTask({ edited, reference, ...rest }: EditTaskProps) {
     now: Date.now(),
   });
   const set = (patch: Partial<Draft>) => {
-    setDraft((before) => ({ ...before, ...patch }));
-    setServiceErrors((before) =>
-      Object.fromEntries(Object.entries(before).filter(([field]) => !(field in patch))),
-    );
+    const now = editOf(edited.id, edited.request);
+    const next = { ...(now?.kind === 'task' ? now.draft : untouched), ...patch };
+    if (JSON.stringify(next) === JSON.stringify(untouched)) dropEdit(edited.id);
+    else keepEdit({ kind: 'task', id: edited.id, base: JSON.stringify(edited.request), draft: next });
   };
+  // What the service says of a field holds until the field is changed.
+  const serviceErrors = Object.fromEntries(
+    Object.entries(serviceErrorsOf(edited.error)).filter(
+      ([field]) => isDraftField(field) && draft[field] === untouched[field],
+    ),
+  );
   if (reviewed)
     return (
       <ReviewStep
@@ -67,7 +92,7 @@ export function EditTask({ edited, reference, ...rest }: EditTaskProps) {
         reference={reference}
         commandId={edited.id}
         onBack={() => setReviewed(null)}
-        onMade={endEditing}
+        onMade={() => leave(edited)}
       />
     );
   return (

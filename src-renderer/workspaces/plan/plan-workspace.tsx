@@ -13,6 +13,7 @@ import { MadeCommands } from '../../subjects/command/made-commands.tsx';
 import { NoScope } from '../../subjects/contract/no-scope.tsx';
 import { emptyDraft, nextDraft, readDraft } from '../../subjects/draft/draft.ts';
 import { useCopy, useDraft, useEdited } from '../../subjects/draft/draft-store.ts';
+import { SavedEdits } from '../../subjects/draft/unsaved-edits.tsx';
 import classes from '../../ui/panes.module.css';
 import { EditTask } from './edit-task.tsx';
 import { ImportPoints } from './import-points.tsx';
@@ -165,6 +166,7 @@ export function PlanWorkspace() {
   const key = `${scope.connectionId} ${scope.contractId}`;
   return (
     <>
+      <SavedEdits settings={settings} />
       <div className={classes.paneHead}>
         <h2 className={classes.paneTitle}>{t(titles[mode])}</h2>
         <PlanChoice mode={mode} hasOrders={hasOrders} settings={settings} />
