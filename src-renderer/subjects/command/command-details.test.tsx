@@ -27,7 +27,13 @@ const sentByBen = {
 
 async function show(
   fields: Fields = {},
-  acts: { reconcile?: Act; resolve?: Act; moveToDrafts?: Act; isReported?: boolean } = {},
+  acts: {
+    reconcile?: Act;
+    resolve?: Act;
+    moveToDrafts?: Act;
+    movedCount?: number;
+    isReported?: boolean;
+  } = {},
 ) {
   const world = { command: commandOf(fields) };
   const answer = (act: Act | undefined) => async () => {
@@ -54,7 +60,7 @@ async function show(
         ]),
         moveToDrafts: os.outbox.moveToDrafts.handler(async () => {
           await acts.moveToDrafts?.();
-          return { movedCount: 1 };
+          return { movedCount: acts.movedCount ?? 1 };
         }),
         remove: os.outbox.remove.handler(({ input }) => ({ removed: input.ids.length })),
         reconcile: os.outbox.reconcile.handler(answer(acts.reconcile)),
@@ -207,6 +213,22 @@ describe('what may be done', () => {
     expect(factOf('ID at the service')).toBe('000042');
     await user.click(await screen.findByRole('button', { name: /000042/ }));
     expect([selectedOf('order'), uiStore.getState().workspace]).toEqual(['000042', 'orders']);
+  });
+
+  it('makes a draft of what waits before it is edited, so that it is not sent meanwhile', async () => {
+    uiStore.setState({ workspace: 'outbox' });
+    const { user, main, world } = await show({ state: 'waiting' });
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    await waitFor(() => expect(uiStore.getState().workspace).toBe('plan'));
+    expect(main.asked('outbox.moveToDrafts')).toEqual([{ ids: [world.command.id] }]);
+  });
+
+  it('opens no form for what is being sent by now', async () => {
+    uiStore.setState({ workspace: 'outbox' });
+    const { user, main } = await show({ state: 'waiting' }, { movedCount: 0 });
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    await waitFor(() => expect(main.asked('outbox.moveToDrafts')).toHaveLength(1));
+    expect(uiStore.getState().workspace).toBe('outbox');
   });
 
   it('opens the form that it was written with', async () => {

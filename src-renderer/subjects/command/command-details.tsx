@@ -45,10 +45,18 @@ function Actions({ command, isActive }: { command: Command; isActive: boolean })
   const moveToDrafts = useCommand({ mutationFn: () => client.outbox.moveToDrafts({ ids: [id] }) });
   // The form offers the products and clients of the active contract only.
   const edit = isActive ? editCommand(command) : null;
+  // A waiting command could be sent as it is while it is being edited, so it goes back to the drafts first.
+  const beginEdit = useCommand({
+    mutationFn: async (begin: () => void) => {
+      if (state === 'waiting' && (await client.outbox.moveToDrafts({ ids: [id] })).movedCount === 0) return;
+      begin();
+    },
+  });
   const focus = useKeptFocus<HTMLDivElement>(state);
   return (
     <>
       {moveToDrafts.isError && <ErrorNote error={moveToDrafts.error} />}
+      {beginEdit.isError && <ErrorNote error={beginEdit.error} />}
       <div {...focus} style={{ display: 'flex', gap: 6, flexWrap: 'wrap' }}>
         {(state === 'draft' || state === 'failed') && !isSentElsewhere(command) && (
           <Button size="compact-sm" onClick={() => outboxStore.setState({ reviewed: [id] })}>
@@ -66,7 +74,13 @@ function Actions({ command, isActive }: { command: Command; isActive: boolean })
           </Button>
         )}
         {edit !== null && (
-          <Button size="compact-sm" variant="default" onClick={edit}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={beginEdit.isPending}
+            title={state === 'waiting' ? t('outbox.editWaiting') : undefined}
+            onClick={() => beginEdit.mutate(edit)}
+          >
             {t('common.edit')}
           </Button>
         )}
