@@ -1,7 +1,8 @@
 import { dirname, isAbsolute, posix, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
-import type { ReviewedScene } from '../reviews/model/review.ts';
+import { importedConnectionId } from '../../src-preload/contract/library.ts';
+import { maxSceneFiles, type ReviewedScene } from '../reviews/model/review.ts';
 import type { Session } from '../session/session.ts';
 import type { Store } from '../store/store.ts';
 import type { FolderWatchModule } from './folder-watch.ts';
@@ -14,6 +15,16 @@ const sceneRow = z.object({
   taskName: z.string().nullable(),
 });
 const pathRow = z.object({ path: z.string() });
+const hashRow = z.object({ sha256: z.string() });
+
+/** True for a scene that no service named: its name is one that its files had, which others may have too. */
+const isNamedByFiles = ({
+  contractId,
+  connectionId,
+}: {
+  contractId: string | null;
+  connectionId: string | null;
+}) => connectionId === importedConnectionId && (contractId ?? '') === '';
 
 /** Creates the queries by which reviews identify scenes of the library and find their folders. */
 export function createReviewedScenes({
@@ -33,6 +44,16 @@ export function createReviewedScenes({
       { id },
     )?.path;
   const select = `SELECT id, scene_id AS sceneId, contract_id AS contractId, connection_id AS connectionId, task_name AS taskName FROM scene`;
+  const isImported = `connection_id = :imported AND contract_id = ''`;
+  const hashesOf = (id: LibrarySceneId) =>
+    store
+      .all(
+        hashRow,
+        `SELECT DISTINCT sha256 FROM scene_file WHERE scene_row = :id AND kind = 'raster' AND sha256 IS NOT NULL
+         ORDER BY sha256 LIMIT ${maxSceneFiles}`,
+        { id },
+      )
+      .map(({ sha256 }) => sha256);
   const serviceOf = (connectionId: string) => {
     const connection = session.named().find(({ id }) => id === connectionId);
     return connection === undefined ? null : new URL(connection.catalogUrl).origin;
@@ -52,16 +73,33 @@ export function createReviewedScenes({
       if (row === undefined) return null;
       const { sceneId, contractId, connectionId, taskName } = row;
       const service = serviceOf(connectionId);
-      return {
-        scene: { sceneId, contractId: contractId === '' ? null : contractId, service, connectionId },
-        name: taskName ?? sceneId,
-      };
+      const files = isNamedByFiles(row) ? hashesOf(id) : [];
+      const scene = { sceneId, contractId: contractId === '' ? null : contractId, service, connectionId };
+      return { scene: files.length === 0 ? scene : { ...scene, files }, name: taskName ?? sceneId };
     },
     /**
      * Returns the recorded scene with this id and contract: the one of the same connection, or else of the same service, or else the
-     * only one; null if there is none, or several of other services.
+     * only one; null if there is none, or several of other services. An imported scene is the one that has one of the same rasters,
+     * whatever its name is; if the review does not say which it has, its name counts only if it `isNameEnough`.
      */
-    find({ sceneId, contractId, service, connectionId }: ReviewedScene): LibrarySceneId | null {
+    find(scene: ReviewedScene, isNameEnough: boolean): LibrarySceneId | 'same-name' | null {
+      const { sceneId, contractId, service, connectionId, files = [] } = scene;
+      if (isNamedByFiles(scene)) {
+        const named = store.get(sceneRow, `${select} WHERE ${isImported} AND scene_id = :sceneId`, {
+          sceneId,
+          imported: importedConnectionId,
+        });
+        if (files.length === 0)
+          return isNameEnough || named === undefined ? (named?.id ?? null) : 'same-name';
+        const same = store.all(
+          sceneRow,
+          `${select} WHERE ${isImported} AND id IN (SELECT scene_row FROM scene_file
+             WHERE kind = 'raster' AND sha256 IS NOT NULL AND sha256 IN (SELECT value FROM json_each(:files))) ORDER BY id LIMIT 20`,
+          { files: JSON.stringify(files), imported: importedConnectionId },
+        );
+        const found = same.find(({ id }) => id === named?.id) ?? same[0];
+        return found?.id ?? (named === undefined ? null : 'same-name');
+      }
       const rows = store.all(
         sceneRow,
         `${select} WHERE scene_id = :sceneId AND contract_id = :contractId LIMIT 20`,

@@ -135,4 +135,10 @@ export const libraryMigrations: Migration[] = [
     ) STRICT;
     CREATE INDEX removed_file_of_scene ON removed_file (scene_row);`,
   },
+  {
+    domain: 'library',
+    version: 12,
+    // Finds the scene of a review by the content of its rasters, also of those that are not on the disk now.
+    sql: `CREATE INDEX scene_file_hash ON scene_file (sha256) WHERE kind = 'raster' AND sha256 IS NOT NULL;`,
+  },
 ];

@@ -54,7 +54,11 @@ export function createFileReading(options: FileReadingOptions) {
             result.problems.push({ path, problem: 'unknown-scene' });
             continue;
           }
-          const merged = await merge([{ path, writer, review: named }], { isElsewhere: true, isCancelled });
+          const merged = await merge([{ path, writer, review: named }], {
+            isElsewhere: true,
+            isBesideScene: true,
+            isCancelled,
+          });
           result.read += merged.refused.length === 0 ? 1 : 0;
           result.new += merged.newFiles;
           result.problems.push(...merged.refused);

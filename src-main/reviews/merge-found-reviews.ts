@@ -11,8 +11,11 @@ import type { ReviewTable } from './review-table.ts';
 export interface MergeFoundOptions {
   store: Pick<Store, 'transaction'>;
   table: ReviewTable;
-  /** Returns the scene of the library that a review is about; null if the library does not have it. */
-  find: (scene: ReviewedScene) => LibrarySceneId | null;
+  /**
+   * Returns the scene of the library that a review is about; null if the library does not have it, `same-name` if it has one of that name
+   * which is another scene, or may be one. `isNameEnough` for a file that lies beside the scene.
+   */
+  find: (scene: ReviewedScene, isNameEnough: boolean) => LibrarySceneId | 'same-name' | null;
   /** Merges a review; true if it said something new. `isElsewhere` if its file is not in the library folder. Called in a transaction. */
   accept: (librarySceneId: LibrarySceneId, review: Review, isElsewhere: boolean) => boolean;
   /** Notes statements that files lack; see `missing-statements.ts`. Returns true if there is a file to write. Called in a transaction. */
@@ -37,17 +40,24 @@ export interface MergedReviews {
 /** Creates the function that merges reviews that were read from the files of a folder. */
 export function createMergeFoundReviews(options: MergeFoundOptions) {
   const { store, table, find, accept, noteMissing, onError } = options;
-  /** `isElsewhere` if the folder is not in the library folder. Ends early once `isCancelled` returns true. */
+  /**
+   * `isElsewhere` if the folder is not in the library folder, `isBesideScene` if the files lie beside their scenes. Ends early once
+   * `isCancelled` returns true.
+   */
   return async (
     reviews: FoundReviews['reviews'],
-    { isElsewhere, isCancelled }: { isElsewhere: boolean; isCancelled: () => boolean },
+    {
+      isElsewhere,
+      isBesideScene,
+      isCancelled,
+    }: { isElsewhere: boolean; isBesideScene: boolean; isCancelled: () => boolean },
   ): Promise<MergedReviews> => {
     const merged: MergedReviews = { newFiles: 0, newScenes: [], refused: [], isToWrite: isElsewhere };
     const ownWriter = table.writer();
     function mergeOne({ path, review, writer }: FoundReviews['reviews'][number]) {
-      const librarySceneId = find(review.scene);
-      if (librarySceneId === null) {
-        merged.refused.push({ path, problem: 'unknown-scene' });
+      const librarySceneId = find(review.scene, isBesideScene);
+      if (librarySceneId === null || librarySceneId === 'same-name') {
+        merged.refused.push({ path, problem: librarySceneId ?? 'unknown-scene' });
         return;
       }
       try {

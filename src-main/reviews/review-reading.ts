@@ -59,6 +59,7 @@ export function createReviewReading(options: ReviewReadingOptions) {
   async function take({ reviews, problems }: FoundReviews, isElsewhere: boolean) {
     const { newFiles, newScenes, refused, isToWrite } = await merge(reviews, {
       isElsewhere,
+      isBesideScene: !isElsewhere,
       isCancelled: () => isCancelled,
     });
     for (const name of newScenes) namesOfNew.add(name);

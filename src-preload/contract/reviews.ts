@@ -56,6 +56,7 @@ export const reviewProblems = [
   'changed-by-hand',
   'other-scene',
   'unknown-scene',
+  'same-name',
   'too-deep',
 ] as const;
 export const reviewProblemSchema = z.enum(reviewProblems);

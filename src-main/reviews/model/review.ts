@@ -28,6 +28,9 @@ export const maxNameCounter = 1_000_000;
 /** The limit of statements that one decision names. */
 export const maxDecided = 1_000;
 
+/** The limit of rasters by which a scene is recognized. */
+export const maxSceneFiles = 20;
+
 /** The id of the database in which a statement was made. A database that replaces a lost one has another id. */
 export const writerSchema = z.string().regex(/^[0-9a-f]{12}$/);
 const counterSchema = z.number().int().min(1).max(maxCounter);
@@ -64,6 +67,13 @@ export const reviewedSceneSchema = z.object({
   /** The origin of the service's catalogue; null if it is not known. */
   service: z.string().max(300).nullable(),
   connectionId: z.string().min(1).max(64).nullable(),
+  /**
+   * The SHA-256 of rasters of an imported scene, sorted. Its name is often that of a file, such as `ortho`, which another scene may have too.
+   */
+  files: z
+    .array(z.string().regex(/^[0-9a-f]{64}$/))
+    .max(maxSceneFiles)
+    .optional(),
 });
 
 /** One reviewer's review of one scene, with all that is needed to merge it with another copy of it. */
