@@ -4,6 +4,7 @@ import { isoPeriod } from '../../src-preload/contract/acquired.ts';
 import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import type { HandOnEvent, HandOnForm } from '../../src-preload/contract/sharing.ts';
 import { AppError } from '../app-error.ts';
+import { sceneForOthers } from '../holdings/format/for-others.ts';
 import { createHoldingsThread, DiskTroubleError, startHoldingsWorker } from '../holdings/holdings-thread.ts';
 import { iterate } from '../iterate.ts';
 import { createCatalogScenes } from '../library/catalog-scenes.ts';
@@ -60,7 +61,7 @@ export function createHandOnModule(options: HandOnOptions) {
       const entries = batch.map(({ sceneRow, scene }) => ({
         sceneRow,
         scene: {
-          ...scene,
+          ...sceneForOthers(scene),
           review: withReviews ? reviewOf(librarySceneIdSchema.parse(sceneRow)) : null,
         },
         source: scene.source,
