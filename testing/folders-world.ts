@@ -97,7 +97,7 @@ export function createFoldersWorld({
       terminate: async () => undefined,
     }),
   });
-  const restore = createSceneRestore({ store, now });
+  const restore = createSceneRestore({ store, now }).restoreBeside;
   const module = createLibraryFoldersModule({
     context,
     store,

@@ -62,7 +62,7 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
     id === testScope.connectionId ? { name: 'Imagery desk', service: 'https://catalog.example' } : null;
   const described = createCatalogScenes({ store, connection });
   const owners = createTestOwners({ store, library, table, disk, connection });
-  const restore = createSceneRestore({ store, now });
+  const restore = createSceneRestore({ store, now }).restoreFound;
   const absolute = (path: string) => join(library, path);
   const deleteFile = createFileDeletion({
     store,

@@ -146,7 +146,7 @@ export function createImportParts(options: ImportPartsOptions) {
   const { store, now, library, instance, faults, rasterSaved, onError } = options;
   const records = createImportedScenes({
     store,
-    restore: createSceneRestore({ store, now }),
+    restore: createSceneRestore({ store, now }).restore,
     removed: createRemovedFiles({ store, now }),
   });
   const table = createImportTable({ store, now });

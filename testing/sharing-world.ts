@@ -47,7 +47,7 @@ export async function createSharingWorld(
   const { store } = opened;
   const library = mkdtempSync(join(tmpdir(), 'nadir shared '));
   const now = () => new Date('2026-06-01T00:00:00Z');
-  const restore = createSceneRestore({ store, now });
+  const restore = createSceneRestore({ store, now }).restore;
   store.transaction(() => {
     for (const scene of scenes) {
       restore({ scene, connectionId: scene.source.connectionId, missing: [] });

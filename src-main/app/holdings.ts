@@ -62,7 +62,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
     connection: connections.facts,
     reviewOf: createReviewsForItems(createReviewRows({ store })),
   });
-  const restore = createSceneRestore({ store, now });
+  const { restoreFound, restoreBeside } = createSceneRestore({ store, now });
   const common = { store, table, library, changed, onError };
 
   const sync = createCatalogSync({
@@ -80,7 +80,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
   const rebuild = createRebuild({
     ...common,
     thread: createHoldingsThread(startHoldingsWorker),
-    restore: (found) => restore({ ...found, connectionId: connections.of(found.scene.source) }),
+    restore: (found) => restoreFound({ ...found, connectionId: connections.of(found.scene.source) }),
     changed(hasNew) {
       changed();
       if (hasNew) scenesChanged();
@@ -132,7 +132,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
   return {
     /** Records a scene that was found in a further folder; called within a transaction. */
     restoreIn: (folder: string, found: Pick<SceneToRestore, 'scene' | 'missing'>) =>
-      restore({ ...found, folder, connectionId: connections.of(found.scene.source) }),
+      restoreBeside({ ...found, folder, connectionId: connections.of(found.scene.source) }),
     /** Notes that the item of a scene is to be written again; called within a transaction. */
     noteScene(librarySceneId: LibrarySceneId) {
       table.note(librarySceneId);

@@ -56,7 +56,7 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
   const home = () => join(settings.libraryFolder(), importsFolder, instance);
   const records = createImportedScenes({
     store,
-    restore: createSceneRestore({ store, now }),
+    restore: createSceneRestore({ store, now }).restore,
     removed: createRemovedFiles({ store, now }),
   });
   const received = createReceivedFiles({

@@ -21,7 +21,7 @@ afterEach(() => opened.remove());
 
 it('does not report files whose folder is away, but reports files that are missing from an existing folder', async () => {
   const { store } = opened;
-  const restore = createSceneRestore({ store, now });
+  const restore = createSceneRestore({ store, now }).restore;
   for (const [n, folder] of ['/nowhere/away', `${opened.folder}/there`].entries()) {
     const scene = catalogScene(n, { files: [catalogFile(`Coast/${n}.tif`)] });
     restore({ scene, connectionId: 'connection', missing: [], folder });
@@ -47,7 +47,7 @@ it('does not report files whose folder is away, but reports files that are missi
 
 it('does not report a file whose drive was away for a moment', async () => {
   const { store } = opened;
-  const restore = createSceneRestore({ store, now });
+  const restore = createSceneRestore({ store, now }).restore;
   const file = catalogFile('Coast/1.tif');
   restore({ scene: catalogScene(1, { files: [file] }), connectionId: 'connection', missing: [] });
   putFiles(opened.folder, { files: [file] });
@@ -85,7 +85,7 @@ it('does not report a file whose drive was away for a moment', async () => {
 
 it('counts as how many archive orders a repair may count: one for each scene with imagery', async () => {
   const { store } = opened;
-  const restore = createSceneRestore({ store, now });
+  const restore = createSceneRestore({ store, now }).restore;
   const imported = importedConnectionId;
   for (const [n, files, connectionId] of [
     [1, [catalogFile('Coast/1.tif'), catalogFile('Coast/1b.tif')], 'connection'],
@@ -119,7 +119,7 @@ it('counts as how many archive orders a repair may count: one for each scene wit
 
 it('a file that came back after the check is not verified since, and the result of the check stays', async () => {
   const { store } = opened;
-  const restore = createSceneRestore({ store, now });
+  const restore = createSceneRestore({ store, now }).restore;
   const files = [catalogFile('Coast/1.tif'), catalogFile('Coast/2.tif')];
   const scene = catalogScene(1, { files });
   restore({ scene, connectionId: 'connection', missing: [] });

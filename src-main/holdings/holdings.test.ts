@@ -41,7 +41,7 @@ const openTables = () => ({
     taskOfCapture: () => null,
     transferring: () => false,
   }),
-  restore: createSceneRestore({ store: opened.store, now }),
+  restore: createSceneRestore({ store: opened.store, now }).restore,
   described: createCatalogScenes({
     store: opened.store,
     connection: () => ({ name: 'Imagery desk', service: 'https://catalog.example' }),
@@ -253,7 +253,7 @@ describe('a note of a scene to write', () => {
       ...sceneAssetsMigrations,
       ...holdingsMigrations.filter(({ version }) => version < 3),
     ]);
-    const restore = createSceneRestore({ store: earlier.store, now });
+    const restore = createSceneRestore({ store: earlier.store, now }).restore;
     restore({ scene: catalogScene(1), connectionId: 'connection', missing: [] });
     earlier.store.run('DELETE FROM holding_pending');
     for (const { sql } of holdingsMigrations.filter(({ version }) => version === 3)) earlier.store.run(sql);

@@ -15,12 +15,11 @@ export interface RebuildOptions {
   table: Pick<HoldingsTable, 'noteFound' | 'noteItem'>;
   thread: Pick<HoldingsThread, 'ask' | 'end'>;
   library: () => string;
-  /** Records a scene; see `library/scene-restore.ts`. Called within a transaction. */
-  restore: (found: { scene: CatalogScene; missing: readonly string[] }) => {
-    sceneRow: number;
-    isNew: boolean;
-    files: number;
-  };
+  /** Records a scene, unless another one has its name; see `library/scene-restore.ts`. Called within a transaction. */
+  restore: (found: {
+    scene: CatalogScene;
+    missing: readonly string[];
+  }) => { sceneRow: number; isNew: boolean; files: number } | 'same-name';
   /** Called when the state changed, and when scenes were recorded. */
   changed: (hasNew: boolean) => void;
   onError: (error: unknown) => void;
@@ -53,7 +52,9 @@ export function createRebuild(options: RebuildOptions) {
 
   function restoreOne(folder: string, { itemPath, scene, missing }: FoundScene) {
     try {
-      const { sceneRow, isNew, files } = options.restore({ scene, missing });
+      const restored = options.restore({ scene, missing });
+      if (restored === 'same-name') return note([{ path: itemPath, problem: restored }]);
+      const { sceneRow, isNew, files } = restored;
       // An old record may have more than the item, so its item is still to be written.
       if (isNew) table.noteFound(folder, sceneRow, itemPath);
       else

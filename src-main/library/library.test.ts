@@ -561,7 +561,7 @@ describe('a file', () => {
     putFiles(folder, scene);
     const records = createImportedScenes({
       store: opened.store,
-      restore: createSceneRestore({ store: opened.store, now: () => new Date(0) }),
+      restore: createSceneRestore({ store: opened.store, now: () => new Date(0) }).restore,
       removed: { note: () => undefined },
     });
     const { sceneRow: row } = records.record(scene, importedConnectionId);

@@ -4,7 +4,9 @@ import {
   type LibrarySceneId,
   libraryFileIdSchema,
   librarySceneIdSchema,
+  sceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
+import { importedConnectionId } from '../../src-preload/contract/library.ts';
 import type { CatalogFile, CatalogScene } from '../core/catalog-scene.ts';
 import { readPeriod } from '../core/foreign-time.ts';
 import { isoTime } from '../service/api/iso-time.ts';
@@ -45,8 +47,36 @@ const insertFile = `INSERT INTO scene_file (scene_row, kind, name, file_name, ba
   VALUES (:sceneRow, :kind, :name, :fileName, :bands, :position)
   ON CONFLICT DO UPDATE SET position = position RETURNING id, path, missing`;
 
-/** Creates the function that records a scene which was found in the library folder, within a transaction of the caller. */
+const recordedRaster = z.object({ name: z.string(), path: z.string(), sha256: z.string() });
+
+/** Creates the functions that record a scene which was found in a library folder, within a transaction of the caller. */
 export function createSceneRestore({ store, now }: { store: Store; now: () => Date }) {
+  const pathIn = (folder: string | undefined, path: string) =>
+    join(...(folder === undefined ? [] : [folder]), ...path.split('/'));
+
+  /**
+   * True if the recorded scene with this name is another one. A service gives each of its scenes a name of its own; an imported scene has
+   * that of a file, which in another folder may be the name of another file.
+   */
+  function isOther({ scene, connectionId, folder }: SceneToRestore): boolean {
+    const { contractId, sceneId } = scene.source;
+    if (connectionId !== importedConnectionId || contractId !== null) return false;
+    const recorded = store.all(
+      recordedRaster,
+      `SELECT name, path, sha256 FROM scene_file WHERE kind = 'raster' AND path IS NOT NULL AND sha256 IS NOT NULL AND scene_row =
+         (SELECT id FROM scene WHERE connection_id = :connectionId AND contract_id = '' AND scene_id = :sceneId)`,
+      { connectionId, sceneId },
+    );
+    const pairs = scene.files.flatMap((file) => {
+      const same = recorded.find(({ name }) => file.kind === 'raster' && name === file.name);
+      return same === undefined || file.sha256 === null ? [] : [{ file, same }];
+    });
+    return (
+      pairs.length > 0 &&
+      pairs.every(({ file, same }) => same.sha256 !== file.sha256 && same.path !== pathIn(folder, file.path))
+    );
+  }
+
   /** Returns the row of the scene, which is added if it is new. A recorded scene stays as it is, because its item is not newer. */
   function rowOf({ scene, connectionId }: SceneToRestore) {
     const { source, timestamp, satelliteName, productName, cloudCover, lastModified, footprint, raw } = scene;
@@ -124,7 +154,7 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
         fetchedFrom,
         itemRaster,
         originalPath,
-        path: join(...(folder === undefined ? [] : [folder]), ...file.path.split('/')),
+        path: pathIn(folder, file.path),
         savedAt: isoTime(file.savedAt) ?? now().toISOString(),
         missing: isMissing ? 1 : 0,
       },
@@ -154,7 +184,8 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
     );
   }
 
-  return (found: SceneToRestore): RestoredScene => {
+  /** Records a scene as the one with its name. */
+  function restore(found: SceneToRestore): RestoredScene {
     const { id, isNew } = rowOf(found);
     let files = 0;
     for (const file of found.scene.files) {
@@ -162,8 +193,25 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
       putDeliverable(id, found, file);
     }
     return { sceneRow: id, isNew, files };
+  }
+
+  return {
+    restore,
+    /** Records a scene of the library folder, unless another scene has its name: its item keeps that name there. */
+    restoreFound: (found: SceneToRestore): RestoredScene | 'same-name' =>
+      isOther(found) ? 'same-name' : restore(found),
+    /** Records a scene of a further folder, to which nothing is written: if another scene has its name, with the first digits of a hash added. */
+    restoreBeside(found: SceneToRestore): RestoredScene {
+      if (!isOther(found)) return restore(found);
+      const { source, files } = found.scene;
+      const [sha256 = ''] = files
+        .flatMap((file) => (file.kind === 'raster' ? (file.sha256 ?? []) : []))
+        .sort();
+      const sceneId = sceneIdSchema.parse(`${source.sceneId.slice(0, 280)}-${sha256.slice(0, 8)}`);
+      return restore({ ...found, scene: { ...found.scene, source: { ...source, sceneId } } });
+    },
   };
 }
 
-/** What `createSceneRestore` returns. */
-export type SceneRestore = ReturnType<typeof createSceneRestore>;
+/** Records a scene as the one with its name. */
+export type SceneRestore = ReturnType<typeof createSceneRestore>['restore'];

@@ -48,7 +48,7 @@ const isInside = ({ path, root }: LibraryPath): Promise<boolean> =>
  */
 export function createTrashedFiles({ store, now }: { store: Store; now: () => Date }) {
   const described = createCatalogScenes({ store, connection: () => null });
-  const restore = createSceneRestore({ store, now });
+  const { restore } = createSceneRestore({ store, now });
 
   const forget = ({ id }: TrashedFile) => store.run('DELETE FROM trashed_file WHERE id = :id', { id });
 

@@ -34,6 +34,7 @@ export const scanProblems = [
   'file-link',
   'file-ambiguous',
   'not-recorded',
+  'same-name',
 ] as const;
 
 /** The limit for problems and bad files that are listed by name; all of them are counted. */

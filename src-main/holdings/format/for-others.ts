@@ -45,11 +45,11 @@ export function sceneForOthers(scene: CatalogScene): CatalogScene {
 }
 
 function withoutAddresses({ source, raw, files }: CatalogScene): CatalogScene['raw'] {
-  const hosts = new Set(
-    [...files.map(({ fetchedFrom }) => fetchedFrom), source.service && new URL(source.service).host].filter(
-      (host) => host !== null && host.length >= shortestHost,
-    ),
-  );
+  const named = [
+    ...files.map(({ fetchedFrom }) => fetchedFrom),
+    source.service && new URL(source.service).host,
+  ];
+  const hosts = new Set(named.flatMap((host) => (host !== null && host.length >= shortestHost ? host : [])));
   collectHosts(raw, hosts);
   const isPrivate = (text: string) =>
     text.search(addressInText) >= 0 || [...hosts].some((host) => text.includes(host));
