@@ -12,10 +12,10 @@ import { PaneErrorBoundary } from '../ui/pane-error-boundary.tsx';
 import { focusNextPane } from '../ui/panes.ts';
 import { findPlace, showShortcuts, useNewTask } from './key-commands.ts';
 import { loadPaletteLater, paletteRequest, requestPalette } from './palette-store.ts';
-import { type WindowAction, windowActionNames, windowActions } from './shortcut-registry.ts';
 import { useEarlyKeys } from './use-early-keys.ts';
 import { useMapActions } from './use-map-actions.ts';
 import { usePixelAction } from './use-pixel-action.ts';
+import { type WindowAction, windowActionNames, windowActions } from './window-actions.ts';
 import { digitOf, workspaceRegistry, workspaces } from './workspace-registry.tsx';
 
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { shortcuts, windowActionNames, windowActions } from './shortcut-registry.ts';
+import { shortcuts } from './shortcut-registry.ts';
+import { windowActionNames, windowActions } from './window-actions.ts';
 
 const manual = readFileSync(join(import.meta.dirname, '../../docs/manual/shortcuts.md'), 'utf8');
 
