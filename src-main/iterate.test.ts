@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
+import type { Change } from '../src-preload/contract/contract.ts';
 import { emptySummary, type Transfer, type TransferUpdate } from '../src-preload/contract/delivery.ts';
-import { libraryFileIdSchema, librarySceneIdSchema } from '../src-preload/contract/ids.ts';
+import {
+  connectionIdSchema,
+  libraryFileIdSchema,
+  librarySceneIdSchema,
+} from '../src-preload/contract/ids.ts';
+import { tellChanges } from './app/app-procedures.ts';
 import { joinUpdates } from './delivery/queue/delivery-procedures.ts';
 import { iterate } from './iterate.ts';
 
@@ -81,4 +87,29 @@ it('joined news say what the last one said of each', () => {
   expect(both.removed).toEqual([3]);
   const fresh = update({ fresh: true, transfers: [transfer(7, 1)] });
   expect(joinUpdates(both, fresh)).toBe(fresh);
+});
+
+it('a page that does not keep up hears of every kind of change', async () => {
+  const connectionId = connectionIdSchema.parse('desk');
+  const ended = new AbortController();
+  const heard: string[] = [];
+  let tell: (change: Change) => void = () => undefined;
+  const changes = tellChanges(
+    (listener) => {
+      tell = listener;
+      return () => undefined;
+    },
+    [ended.signal],
+  );
+  // The first one is there before the page reads on.
+  expect((await changes.next()).value).toMatchObject({ topic: 'settings' });
+  tell({ topic: 'places', connectionId: null });
+  for (let n = 0; n < 3_000; n += 1) tell({ topic: 'tasks', connectionId });
+  tell({ topic: 'orders', connectionId });
+  for await (const { topic } of changes) {
+    heard.push(topic);
+    if (topic === 'orders') ended.abort();
+  }
+  expect(heard.slice(0, 1)).toEqual(['places']);
+  expect(new Set(heard)).toEqual(new Set(['places', 'tasks', 'orders']));
 });

@@ -21,6 +21,28 @@ interface AppProceduresOptions {
   closing: AbortSignal;
 }
 
+/** Returns changes without those that are there twice. There is one for each topic and connection at most, however many are told. */
+const distinctChanges = (changes: readonly ToldChange[]): ToldChange[] => [
+  ...new Map(changes.map((change) => [`${change.topic} ${change.connectionId ?? ''}`, change])).values(),
+];
+
+/** Tells a page of each change. A page that does not keep up hears of each kind of change at least once after it. */
+export async function* tellChanges(
+  subscribe: ChangeHub['subscribe'],
+  signals: readonly (AbortSignal | undefined)[],
+): AsyncGenerator<ToldChange, void, void> {
+  const told = iterate<ToldChange[]>(
+    (push) => {
+      const tell = (change: Change) => push([withStaleQueries(change)]);
+      tell({ topic: 'settings', connectionId: null });
+      return subscribe(tell);
+    },
+    signals,
+    (older, newer) => distinctChanges([...older, ...newer]),
+  );
+  for await (const changes of told) yield* changes;
+}
+
 /** Creates the procedures for the application as a whole and its host. */
 export function appProcedures(
   os: Implementer,
@@ -48,16 +70,7 @@ export function appProcedures(
     })),
     notices: os.app.notices.handler(() => notices.list()),
     dismissNotice: os.app.dismissNotice.handler(({ input }) => notices.dismiss(input.id)),
-    changes: os.app.changes.handler(({ signal }) =>
-      iterate<ToldChange>(
-        (push) => {
-          const tell = (change: Change) => push(withStaleQueries(change));
-          tell({ topic: 'settings', connectionId: null });
-          return subscribe(tell);
-        },
-        [signal, closing],
-      ),
-    ),
+    changes: os.app.changes.handler(({ signal }) => tellChanges(subscribe, [signal, closing])),
     revealFile: os.app.revealFile.handler(async ({ input }) => {
       await platform.revealInFolder?.(await pathOf(input.fileId, input.unpacked ?? false));
     }),

@@ -1,7 +1,7 @@
 import type { Migration } from '../store/store.ts';
 import { taskListMigrations } from './task-list.ts';
 
-/** `contract_id` is '' for legacy connections. `name_folded` and `project_folded` are used by the search. */
+/** `contract_id` is '' for legacy connections. `folded` is used by the search. */
 export const taskingMigrations: Migration[] = [
   {
     domain: 'tasking',

@@ -82,7 +82,7 @@ export function createTaskWriter({
    * Stores one task as just received; returns `status-changed` if its status changed or the task is new. A final status stays, because
    * a page of a list may be older than it, unless the answer is the `last` word: one that was requested after that status was stored.
    */
-  function putRow(
+  function writeRow(
     scope: Scope,
     answer: Row<WireTask>,
     word: 'any' | 'last' = 'any',
@@ -115,6 +115,9 @@ export function createTaskWriter({
       observed?.(scope, { kind: 'task', id: String(parsed.task_id), parentId: null, state: kind });
     return isNewStatus ? 'status-changed' : 'changed';
   }
+
+  /** In one transaction with what it observes: a status that is stored alone would never be told. */
+  const putRow = (...given: Parameters<typeof writeRow>) => store.transaction(() => writeRow(...given));
 
   return {
     putRow,
