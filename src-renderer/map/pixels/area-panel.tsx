@@ -146,10 +146,12 @@ function RasterResult({ result, isNamed }: { result: CountedRaster; isNamed: boo
     counted.channels[channels.indexOf(channel ?? { expression: '', name: '', colour: '' })] ?? null;
   const bars = useMemo(() => {
     if (values === null || channel === undefined) return null;
+    const { isWhole } = values;
     const [from, to] = values.range;
     const step = (to - from) / values.histogram.length || 1 / values.histogram.length;
     return {
       x: Array.from(values.histogram, (_, bar) => from + bar * step),
+      firstValueOf: (bar: number) => from + bar * step + (isWhole ? 0.5 : 0),
       lines: [{ label: channel.name, colour: channel.colour, values: Array.from(values.histogram) }],
     };
   }, [values, channel]);
@@ -191,7 +193,7 @@ function RasterResult({ result, isNamed }: { result: CountedRaster; isNamed: boo
               xLabel={channel?.name ?? ''}
               describeAt={(bar) =>
                 t('pixels.bar', {
-                  from: formatSample(language, bars.x[bar] ?? 0),
+                  from: formatSample(language, bars.firstValueOf(bar)),
                   pixels: formatNumber(language, bars.lines[0]?.values[bar] ?? 0),
                 })
               }

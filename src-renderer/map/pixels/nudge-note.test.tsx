@@ -34,6 +34,7 @@ function showRaster(offset: PixelOffset) {
     deviation: 0.5,
     percentiles: [],
     range: [1, 2] as const,
+    isWhole: false,
     histogram: new Uint32Array(1),
   };
   const area = vi.fn(async () => ({ pixels: 4, channels: [values], classPixels: null }));

@@ -1,5 +1,5 @@
 import type { Plane } from '../expression/evaluate.ts';
-import { histogramBars } from '../style/statistics.ts';
+import { createBars } from '../style/statistics.ts';
 
 /** The percentiles of an area that are known; 50 is the median. */
 export const countedPercents = [2, 5, 25, 50, 75, 95, 98] as const;
@@ -19,7 +19,10 @@ export interface CountedValues {
   percentiles: readonly number[];
   /** The number of values in each of even bars within the range. */
   histogram: Uint32Array;
+  /** As in `ChannelStatistics`. */
   range: readonly [number, number];
+  /** True if all values are whole numbers. */
+  isWhole: boolean;
 }
 
 const halves = 65_536;
@@ -82,10 +85,10 @@ function createMoments() {
 export function createValueCounter() {
   const moments = createMoments();
   const uppers = new Uint32Array(halves);
-  const histogram = new Uint32Array(histogramBars);
+  let isWhole = true;
+  let bars = createBars(0, 0, true);
   const lowers = new Map<number, Uint32Array>();
   let places: Place[] = [];
-  let range: readonly [number, number] = [0, 0];
 
   return {
     /** Adds a part in the first pass. */
@@ -93,6 +96,7 @@ export function createValueCounter() {
       for (const value of values) {
         if (!Number.isFinite(value)) continue;
         moments.add(value);
+        if (isWhole && !Number.isInteger(value)) isWhole = false;
         const upper = keyOf(value) >>> 16;
         uppers[upper] = (uppers[upper] ?? 0) + 1;
       }
@@ -107,24 +111,21 @@ export function createValueCounter() {
       places = placesOf(ranks, uppers);
       for (const { upper } of places) lowers.set(upper, new Uint32Array(halves));
       const [low, high] = places.slice(-2);
-      range = [
+      bars = createBars(
         Math.max(min, valueOfKey(((low?.upper ?? 0) << 16) >>> 0)),
         Math.min(max, valueOfKey((((high?.upper ?? 0) << 16) | 0xff_ff) >>> 0)),
-      ];
+        isWhole,
+      );
       return true;
     },
     /** Adds the same part in the second pass. */
     addAgain(values: Plane) {
-      const [from, to] = range;
-      const scale = to > from ? histogramBars / (to - from) : 0;
       for (const value of values) {
         if (!Number.isFinite(value)) continue;
         const key = keyOf(value);
         const lower = lowers.get(key >>> 16);
         if (lower) lower[key & 0xff_ff] = (lower[key & 0xff_ff] ?? 0) + 1;
-        if (value < from || value > to) continue;
-        const bar = Math.min(histogramBars - 1, Math.floor((value - from) * scale));
-        histogram[bar] = (histogram[bar] ?? 0) + 1;
+        bars.add(value);
       }
     },
     /** Returns the result after the second pass; null if there was no value. */
@@ -139,7 +140,7 @@ export function createValueCounter() {
         }
         return sums.max;
       });
-      return { count, ...sums, percentiles, histogram, range };
+      return { count, ...sums, percentiles, histogram: bars.counts, range: bars.range, isWhole };
     },
   };
 }

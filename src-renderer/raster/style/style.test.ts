@@ -208,3 +208,23 @@ it('a band is also found by its number, as other programs write it', () => {
   expect(problemOf('b1', ofSentinel)).toMatchObject({ code: 'noBand' });
   expect(at('"x@1"', ofSentinel)).toEqual([0]);
 });
+
+it.each([
+  ['fewer values than bars', 0, 200],
+  ['a few more values than bars', 0, 300],
+  ['negative ones', -7_000, 3_001],
+])('whole values that are equally frequent have bars of one height: %s', (_name, first, last) => {
+  const plane = Float64Array.from({ length: 10 * (last - first + 1) }, (_, i) => first + Math.floor(i / 10));
+  const { histogram, range } = statisticsOf(plane) ?? { histogram: [], range: [0, 0] as const };
+  // The last bar may have fewer values.
+  expect(new Set([...histogram].slice(0, -1)).size).toBe(1);
+  expect((range[1] - range[0]) / histogram.length).toBe((histogram[0] ?? 0) / 10);
+  expect(range[0] % 1).not.toBe(0);
+});
+
+it('values that are all the same have one bar around them', () => {
+  expect(statisticsOf(new Float64Array([5, 5, 5]))).toMatchObject({
+    histogram: new Uint32Array([3]),
+    range: [4.5, 5.5],
+  });
+});
