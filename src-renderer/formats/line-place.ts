@@ -1,5 +1,6 @@
 import { readNumber } from '../../src-preload/contract/read-number.ts';
 import { type Datum, wgs84Datum } from '../i18n/datum.ts';
+import { findGroupedAltitude } from '../i18n/grouped-altitude.ts';
 import { type PlaceReading, problemOf } from '../i18n/place-reading.ts';
 import { areHalvesAlike, isHalf, isNumberBeforeDegrees } from '../i18n/read-angles.ts';
 import { splitLabelledLine } from '../i18n/read-labelled.ts';
@@ -33,10 +34,11 @@ const isPlace = (reading: PlaceReading) => !('problem' in reading);
 
 const partOfName = 'validation.partOfName';
 const notOfPlace = 'validation.notOfPlace';
+const ambiguousNumber = 'validation.ambiguousNumber';
 
 /** True for a line with a place, also for one of which a part may belong to the name or to the place. */
 export const hasPlace = ({ place }: LineReading): boolean =>
-  !('problem' in place) || [partOfName, notOfPlace].includes(place.problem.message);
+  !('problem' in place) || [partOfName, notOfPlace, ambiguousNumber].includes(place.problem.message);
 const isNumber = (cell: string) => /^[-+]?\d{1,3}(?:[.,]\d+)?$/.test(cell);
 
 interface LineTexts {
@@ -170,7 +172,8 @@ function readCells(cells: readonly string[], isComma: boolean, datum: Datum): Li
   const [name = '', second = '', third = '', ...rest] = cleaned;
   const pairAt = (i: number): LineReading | null => {
     const after = cleaned.slice(i + 2);
-    const height = after[0] !== undefined && isNumberLike(after[0]) ? readNumber(after[0]) : null;
+    const metres = (after[0] ?? '').replace(unitOfMetres, '');
+    const height = isNumberLike(metres) ? readNumber(metres) : null;
     const altitude = height && 'value' in height ? height.value : null;
     const found = lineOf(datum, `${cleaned[i]}, ${cleaned[i + 1]}`, {
       name: i === 0 ? '' : name,
@@ -239,6 +242,7 @@ function readAfterShortName(cells: readonly string[], delimiter: string, datum: 
   return isPlace(found.place) ? found : null;
 }
 
+const unitOfMetres = / ?m(?:et(?:er|re)s?|etros?)?\.?$/i;
 const isNumberLike = (cell: string) => /^[-+]?\d[\d.,\s]*$/.test(cell);
 
 /**
@@ -252,6 +256,47 @@ export function readLine(
   delimiter: string,
   datum: Datum = wgs84Datum,
 ): LineReading {
+  const grouped = findGroupedAltitude(text);
+  const plain = grouped?.plain ?? text;
+  const plainCells = grouped === null ? cells : plain.split(delimiter);
+  const whole = readPlainLine(plain, plainCells, delimiter, datum);
+  const read = isPlace(whole.place) ? whole : (readBeforeAltitude(plain, delimiter, datum) ?? whole);
+  if (isPlace(read.place) && grouped?.doubtful) {
+    const number = readNumber(grouped.doubtful);
+    if (number !== null && 'problem' in number)
+      return { ...read, placeText: text.trim(), place: { problem: number.problem } };
+  }
+  const part = read.name === null || !isPlace(read.place) ? null : coordinateAtEnd(read.name);
+  return part === null ? read : { ...read, place: problemOf(notOfPlace, { part }) };
+}
+
+const altitudeAtEnd =
+  /[,;]\s*([-+]?\d{1,5}(?:[.,]\d+)?)\s?m(?:et(?:er|re)s?|etros?)?\.?(?:\s?(?:a\.?\s?s\.?\s?l\.?|s\.?\s?n\.?\s?m\.?|above sea level))?$/i;
+
+/** Reads a name with a place before an altitude in metres at the end of a line, whose unit would pass for the last word of the name. */
+function readBeforeAltitude(text: string, delimiter: string, datum: Datum): LineReading | null {
+  const line = text.trim();
+  const match = altitudeAtEnd.exec(line);
+  const altitude = readNumber(match?.[1] ?? '');
+  if (match === null || altitude === null || !('value' in altitude)) return null;
+  const before = line.slice(0, match.index);
+  const found = readPlainLine(before, before.split(delimiter), delimiter, datum);
+  return isPlace(found.place) && found.altitudeMetres === null
+    ? { ...found, altitudeMetres: altitude.value }
+    : null;
+}
+
+/** Returns what is rather a coordinate than a part of a name at the end of one: `0.52 S` and `0°31.2'S`, not `Pump 3 S`. Null if there is none. */
+function coordinateAtEnd(name: string): string | null {
+  const end = name.slice(-40);
+  const [part] =
+    /(?:(?<![\p{L}\d.,])[NSEWO]\s?)?\d{1,3}(?:[.,]\d+)?\s?[°º][\d\s.,'’′"″°]*[NSEWO]?$/iu.exec(end) ??
+    /(?<![\p{L}\d.,])\d{1,3}[.,]\d{2,}\s?[NSEWO]$/iu.exec(end) ??
+    [];
+  return part ?? null;
+}
+
+function readPlainLine(text: string, cells: readonly string[], delimiter: string, datum: Datum): LineReading {
   const line = text.trim();
   const whole = lineOf(datum, line);
   const short = readAfterShortName(cells, delimiter, datum);

@@ -1,4 +1,5 @@
 import { type ReadNumber, readNumber } from '../../src-preload/contract/read-number.ts';
+import { findGroupedAltitude } from './grouped-altitude.ts';
 import { withSigns } from './hemispheres.ts';
 import {
   latLonReading,
@@ -136,7 +137,10 @@ function readPair(text: string): PlaceReading | null {
 
 /** Reads degrees in any of their notations; null for other texts. */
 export function readAngles(text: string): PlaceReading | null {
-  return readPair(withSigns(text));
+  const grouped = findGroupedAltitude(text);
+  // Without its marks the altitude is a number that no other one can be taken for; a doubtful one is the problem of the text as it is.
+  const isClear = grouped !== null && grouped.doubtful === null;
+  return readPair(withSigns(isClear ? grouped.plain : text));
 }
 
 /** Returns true for a single number: it is half of a place and has its own message. */

@@ -265,8 +265,9 @@ describe('problems are named precisely', () => {
     ['lat 48.2, lon 16.37, alt FL120', 'notOfPlace'],
     // A thousand, or one?
     ['lat 48.2, lon 16.37, alt 1,200', 'ambiguousNumber'],
-    ['lat 48,2, lon 16,37, altitud 1.250 m', 'ambiguousNumber'],
-    ['48.2 16.37 1,200 m', 'ambiguousNumber'],
+    ["0°31.2'S, 36°05.5'E, 1.890 m", 'ambiguousNumber'],
+    ["48°12'N 16°22'E 1,200 m", 'ambiguousNumber'],
+    ['48,2 N; 16,37 E; 1,200 m', 'ambiguousNumber'],
     ['48.2, 16.37, 1706 ft', 'coordinate'],
     ['33.5 S, -18.5 E', 'signAndLetter'],
     ['N -33 30, E 18 30', 'signAndLetter'],
