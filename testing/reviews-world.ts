@@ -200,8 +200,10 @@ export function openReviewNadir({ reviewer, writer, disk, now, scenes }: ReviewN
     writer: idOf(writer, 'b'),
     me: () => me.current,
     scene: (id) => ({ scene: reviewedScene(sceneIdOf(id), `connection-${writer}`), name: sceneIdOf(id) }),
-    find: ({ sceneId, contractId }) =>
-      contractId === 'cont.1' ? (ids[scenes.indexOf(sceneId)] ?? null) : null,
+    find({ sceneId, contractId }) {
+      const id = contractId === 'cont.1' ? ids[scenes.indexOf(sceneId)] : undefined;
+      return id === undefined ? [] : [id];
+    },
     folderOf: () => (files.has ? sceneFolder : null),
   });
   return {

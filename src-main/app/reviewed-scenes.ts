@@ -50,6 +50,7 @@ export function createReviewedScenes({
       .all(
         hashRow,
         `SELECT DISTINCT sha256 FROM scene_file WHERE scene_row = :id AND kind = 'raster' AND sha256 IS NOT NULL
+           AND coalesce(raster_info ->> '$.source.sizeBytes', size_bytes, -1) = coalesce(size_bytes, -1)
          ORDER BY sha256 LIMIT ${maxSceneFiles}`,
         { id },
       )
@@ -79,26 +80,30 @@ export function createReviewedScenes({
     },
     /**
      * Returns the recorded scene with this id and contract: the one of the same connection, or else of the same service, or else the
-     * only one; null if there is none, or several of other services. An imported scene is the one that has one of the same rasters,
-     * whatever its name is; if the review does not say which it has, its name counts only if it `isNameEnough`.
+     * only one; none if there is none, or several of other services. Of imported scenes it returns all that have one of the same rasters,
+     * whatever their names are, the one of that name first; if the review does not say which it has, its name counts only if it `isNameEnough`.
      */
-    find(scene: ReviewedScene, isNameEnough: boolean): LibrarySceneId | 'same-name' | null {
+    find(scene: ReviewedScene, isNameEnough: boolean): LibrarySceneId[] | 'same-name' {
       const { sceneId, contractId, service, connectionId, files = [] } = scene;
       if (isNamedByFiles(scene)) {
         const named = store.get(sceneRow, `${select} WHERE ${isImported} AND scene_id = :sceneId`, {
           sceneId,
           imported: importedConnectionId,
         });
-        if (files.length === 0)
-          return isNameEnough || named === undefined ? (named?.id ?? null) : 'same-name';
+        if (files.length === 0) {
+          if (named === undefined) return [];
+          return isNameEnough ? [named.id] : 'same-name';
+        }
         const same = store.all(
           sceneRow,
           `${select} WHERE ${isImported} AND id IN (SELECT scene_row FROM scene_file
              WHERE kind = 'raster' AND sha256 IS NOT NULL AND sha256 IN (SELECT value FROM json_each(:files))) ORDER BY id LIMIT 20`,
           { files: JSON.stringify(files), imported: importedConnectionId },
         );
-        const found = same.find(({ id }) => id === named?.id) ?? same[0];
-        return found?.id ?? (named === undefined ? null : 'same-name');
+        if (same.length === 0) return named === undefined ? [] : 'same-name';
+        const ids = same.map(({ id }) => id);
+        // The one of that name comes first.
+        return named !== undefined && ids.includes(named.id) ? [...new Set([named.id, ...ids])] : ids;
       }
       const rows = store.all(
         sceneRow,
@@ -110,7 +115,8 @@ export function createReviewedScenes({
       );
       const sameConnection = rows.find((row) => row.connectionId === connectionId);
       const sameService = rows.find((row) => service !== null && serviceOf(row.connectionId) === service);
-      return (sameConnection ?? sameService ?? (rows.length === 1 ? rows[0] : undefined))?.id ?? null;
+      const found = sameConnection ?? sameService ?? (rows.length === 1 ? rows[0] : undefined);
+      return found === undefined ? [] : [found.id];
     },
     folderOf,
     /**

@@ -51,8 +51,11 @@ export function createLibraryRasters({ table, rasters, files, changed, described
         bitsPerSample === 16 && named.length === 4 && bandOfColour(named, 'nir') !== null;
       const isServiceAnalytic =
         scene.connectionId !== importedConnectionId && (name === 'analytic' || isAsDocumented);
+      const isReplaced =
+        file.sizeBytes !== null && info.sizeBytes !== null && info.sizeBytes !== file.sizeBytes;
       return {
         ...info.raster,
+        ...(isReplaced ? { isReplaced } : {}),
         isServiceAnalytic,
         fileId: id,
         librarySceneId: file.librarySceneId,

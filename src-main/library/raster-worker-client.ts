@@ -31,9 +31,12 @@ export interface RasterWorkerClient {
    * description that is only valid until the overviews are built. Rejects with RASTER_UNDRAWABLE if the raster cannot be drawn,
    * CANCELLED if it is forgotten or its build is cancelled meanwhile.
    */
-  describe(
-    request: DescribeRequest,
-  ): Promise<{ text: string | null; raster: Omit<RasterInfo, 'fileId' | 'librarySceneId' | 'fileName'> }>;
+  describe(request: DescribeRequest): Promise<{
+    text: string | null;
+    raster: Omit<RasterInfo, 'fileId' | 'librarySceneId' | 'fileName'>;
+    /** The size of the file that was described; null if an older record does not say it. */
+    sizeBytes: number | null;
+  }>;
   /** Returns the path of the overviews or the display copy of a raster. */
   displayPath(fileId: LibraryFileId): string;
   /** Returns the progress of the overviews or the display copy of a raster. */
@@ -108,9 +111,10 @@ export function createRasterWorkerClient({
     async describe(request) {
       const { fileId } = request;
       const record = await recordOf(request);
-      const { display, overviews, isEarly, source: _, reading: _reading, ...raster } = record;
+      const { display, overviews, isEarly, source, reading: _reading, ...raster } = record;
       return {
         text: isEarly ? null : JSON.stringify(record),
+        sizeBytes: source?.sizeBytes ?? null,
         raster: {
           ...raster,
           path: `/files/${display ? 'display' : 'raster'}/${fileId}`,

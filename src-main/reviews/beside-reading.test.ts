@@ -21,7 +21,7 @@ it('asks the thread nothing after it was closed, because a question would start 
         },
         end: async () => void asked.push('end'),
       },
-      find: () => null,
+      find: () => [],
       accept: () => false,
       noteMissing: () => false,
       changed: () => undefined,

@@ -24,7 +24,10 @@ export function createBesideReading(options: BesideReadingOptions) {
       const found = await thread.ask({ ask: 'beside', folder });
       const { problems } = found;
       // Two scenes may be in one folder; the reviews of the other one are read when that is opened.
-      const own = found.reviews.filter(({ review }) => find(review.scene, true) === librarySceneId);
+      const own = found.reviews.filter(({ review }) => {
+        const about = find(review.scene, true);
+        return about !== 'same-name' && about.includes(librarySceneId);
+      });
       let hasNew = false;
       const used: Review[] = [];
       for (const { path, review } of own) {

@@ -12,10 +12,10 @@ export interface MergeFoundOptions {
   store: Pick<Store, 'transaction'>;
   table: ReviewTable;
   /**
-   * Returns the scene of the library that a review is about; null if the library does not have it, `same-name` if it has one of that name
-   * which is another scene, or may be one. `isNameEnough` for a file that lies beside the scene.
+   * Returns the scenes of the library that a review is about, several where a raster was imported twice; none if the library does not have
+   * it, `same-name` if it has one of that name which is another scene, or may be one. `isNameEnough` for a file that lies beside the scene.
    */
-  find: (scene: ReviewedScene, isNameEnough: boolean) => LibrarySceneId | 'same-name' | null;
+  find: (scene: ReviewedScene, isNameEnough: boolean) => readonly LibrarySceneId[] | 'same-name';
   /** Merges a review; true if it said something new. `isElsewhere` if its file is not in the library folder. Called in a transaction. */
   accept: (librarySceneId: LibrarySceneId, review: Review, isElsewhere: boolean) => boolean;
   /** Notes statements that files lack; see `missing-statements.ts`. Returns true if there is a file to write. Called in a transaction. */
@@ -55,18 +55,24 @@ export function createMergeFoundReviews(options: MergeFoundOptions) {
     const merged: MergedReviews = { newFiles: 0, newScenes: [], refused: [], isToWrite: isElsewhere };
     const ownWriter = table.writer();
     function mergeOne({ path, review, writer }: FoundReviews['reviews'][number]) {
-      const librarySceneId = find(review.scene, isBesideScene);
-      if (librarySceneId === null || librarySceneId === 'same-name') {
-        merged.refused.push({ path, problem: librarySceneId ?? 'unknown-scene' });
+      const found = find(review.scene, isBesideScene);
+      if (found === 'same-name' || found.length === 0) {
+        merged.refused.push({ path, problem: found === 'same-name' ? found : 'unknown-scene' });
         return;
       }
       try {
-        if (accept(librarySceneId, review, isElsewhere)) {
+        // What was stated here was stated of one of the copies: the other one has statements with the same counters.
+        const scenes = writer === ownWriter ? found.slice(0, 1) : found;
+        const isNew = scenes
+          .map((librarySceneId) => accept(librarySceneId, review, isElsewhere))
+          .includes(true);
+        if (isNew) {
           merged.newFiles += 1;
           merged.newScenes.push(review.scene.sceneId);
         }
         const isOwnFile = !isElsewhere && writer === ownWriter;
-        if (isOwnFile && noteMissing(librarySceneId, [review], review.reviewer.id)) merged.isToWrite = true;
+        for (const librarySceneId of isOwnFile ? scenes : [])
+          if (noteMissing(librarySceneId, [review], review.reviewer.id)) merged.isToWrite = true;
       } catch (error) {
         const problem = mergeProblemOf(error);
         if (problem === null) onError(error);

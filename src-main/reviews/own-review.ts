@@ -51,12 +51,14 @@ export function createOwnReview({ table, now, me, sceneOf, put }: OwnReviewOptio
     replaceValues(librarySceneId: LibrarySceneId, target: StatementTarget, values: unknown): void {
       const all = table.ofScene(librarySceneId);
       const reviewer = me();
-      const own = findIn(all, reviewer) ?? emptyReview(sceneOf(librarySceneId), reviewer);
+      const scene = sceneOf(librarySceneId);
+      const own = findIn(all, reviewer) ?? emptyReview(scene, reviewer);
       // Greater than the counters of all reviewers of the scene, so that the order of statements needs no computer's clock.
       const counter = 1 + clockOfAll(all);
       const stamp = { writer: table.writer(), counter, at: now().toISOString() };
       try {
-        const next = withValues({ ...own, reviewer }, target, values, stamp);
+        // A statement is about the files that are there now, also if an earlier one was about others.
+        const next = withValues({ ...own, scene, reviewer }, target, values, stamp);
         if (!isWithinLimits(next)) throw new AppError('CONFLICT', { detail: 'review-full' });
         put(librarySceneId, next, true);
       } catch (error) {

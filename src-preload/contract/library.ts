@@ -192,6 +192,8 @@ export const rasterInfoSchema = z.object({
   path: z.string(),
   /** A path below the app's own origin: the overviews of the file, if they are in a file of their own. */
   overviewsPath: z.string().optional(),
+  /** True if the file has another size than the one that was saved: its time, checksum and reviews are those of the file before. */
+  isReplaced: z.boolean().optional(),
   /** The name of a file of overviews beside the raster in whose place Nadir builds its own; missing if there is none. */
   unusedOverviews: z.string().optional(),
   widthPx: z.number(),

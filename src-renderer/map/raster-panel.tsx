@@ -75,8 +75,9 @@ function placementNotes(placement: RasterPlacement, t: TFunction): string[] {
 function RasterNotes({ info }: { info: RasterInfo | null }) {
   const { t } = useTranslation();
   if (info === null) return null;
-  const { placement, unusedOverviews } = info;
+  const { placement, unusedOverviews, isReplaced } = info;
   const notes = [
+    ...(isReplaced ? [t('map.replacedFile')] : []),
     ...placementNotes(placement, t),
     ...(unusedOverviews === undefined ? [] : [t('map.unusedOverviews', { file: unusedOverviews })]),
   ];
