@@ -187,7 +187,6 @@ export function useOrderDraft(settings: Settings) {
      * the draft that was typed before.
      */
     startNext() {
-      if (draft.commandId !== null) dropEdit(draft.commandId);
       orderStore.setState((state) => ({
         edited: null,
         draft:

@@ -6,7 +6,7 @@ import type { Spending } from './spending.ts';
 
 /** Returns a short text about what a batch may charge, for a list row; empty if it charges nothing. */
 export function spendingWords(t: TFunction, language: string, spending: Spending): string {
-  const { captures, recurrent, areas, areasKm2, archive } = spending;
+  const { captures, recurrent, areas, areasKm2, acquiredKm2, archive } = spending;
   const parts = [
     captures === 0
       ? null
@@ -14,6 +14,7 @@ export function spendingWords(t: TFunction, language: string, spending: Spending
         ? t('spending.atLeast', { count: captures })
         : t('spending.captures', { count: captures }),
     areas > 0 ? formatKm2(language, areasKm2) : null,
+    acquiredKm2 > areasKm2 ? t('spending.acquired', { size: formatKm2(language, acquiredKm2) }) : null,
     archive > 0 ? t('spending.scenes', { count: archive }) : null,
     recurrent > 0 ? t('spending.isRecurrent') : null,
   ];
@@ -30,7 +31,7 @@ interface SpendingNoteProps {
 /** Says before sending what may be charged, in the same words in every review. It gives no price, because the service publishes none. */
 export function SpendingNote({ spending, contract, every = null }: SpendingNoteProps) {
   const { t, i18n } = useTranslation();
-  const { requests, captures, recurrent, areas, areasKm2, archive, plansMore } = spending;
+  const { requests, captures, recurrent, areas, areasKm2, acquiredKm2, archive, plansMore } = spending;
   if (requests === 0 && archive === 0) return null;
   const size = formatKm2(i18n.language, areasKm2);
   return (
@@ -44,6 +45,9 @@ export function SpendingNote({ spending, contract, every = null }: SpendingNoteP
                 : t('spending.expected', { count: captures })
               : null,
             areas > 0 ? t('spending.areas', { count: areas, size }) : null,
+            acquiredKm2 > areasKm2
+              ? t('spending.repeatedAreas', { size: formatKm2(i18n.language, acquiredKm2) })
+              : null,
             archive > 0 ? t('spending.archive', { count: archive }) : null,
           ]
             .filter(Boolean)

@@ -88,10 +88,19 @@ describe('what an order may bring', () => {
     expect(spent.areasKm2).toBeCloseTo(77.97, 1);
   });
 
-  it('is a scene of the archive', () => {
+  it('is the area once for each repetition', () => {
+    const once = spendingOf(order('TSKARE-M', window, true));
+    expect(once.acquiredKm2).toBe(once.areasKm2);
+    const twice = spendingOf(order('TSKARE-M', { ...window, remapping_period: 'P7D' }, true));
+    expect([twice.areasKm2, twice.acquiredKm2]).toEqual([once.areasKm2, 2 * once.areasKm2]);
+  });
+
+  it('is a scene of the archive, whose area adds nothing to those of new captures', () => {
     expect(spendingOf(order('ARCIMG-M.15.15', { outcome_id: 'c' }, true))).toMatchObject({
       archive: 1,
       captures: 0,
+      areasKm2: 0,
+      acquiredKm2: 0,
     });
   });
 });

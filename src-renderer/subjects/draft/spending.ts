@@ -22,6 +22,8 @@ export interface Spending {
   /** The number of areas; the service decides how many strips and captures each of them needs. */
   areas: number;
   areasKm2: number;
+  /** The size of all areas, counted once for each repetition: what is acquired at least. */
+  acquiredKm2: number;
   /** The number of orders for captures that are already in the archive. */
   archive: number;
   /** True if a request plans more simultaneous captures than it needs. */
@@ -34,6 +36,7 @@ export const noSpending: Spending = {
   recurrent: 0,
   areas: 0,
   areasKm2: 0,
+  acquiredKm2: 0,
   archive: 0,
   plansMore: false,
 };
@@ -73,13 +76,15 @@ export function areaOfOrder({ geometry }: OrderRequest): Area | null {
 function ofOrder(request: OrderRequest): Spending {
   const { sku, parameters } = request.properties;
   const area = areaOfOrder(request);
-  const areasKm2 = area === null ? 0 : areaKm2(area);
   // An archive order names an existing capture (service §10.4).
-  if (parameters.outcome_id !== undefined || /^ARC/.test(sku)) return { ...noSpending, archive: 1, areasKm2 };
+  if (parameters.outcome_id !== undefined || /^ARC/.test(sku)) return { ...noSpending, archive: 1 };
   const period = area === null ? parameters.revisit_period : parameters.remapping_period;
   const recurrent = period === undefined ? 0 : 1;
-  if (area !== null) return { ...noSpending, requests: 1, areas: 1, areasKm2, recurrent };
   const rounds = period === undefined ? 1 : roundsIn(parameters.start, parameters.end, lengthMs(period));
+  if (area !== null) {
+    const areasKm2 = areaKm2(area);
+    return { ...noSpending, requests: 1, areas: 1, areasKm2, acquiredKm2: rounds * areasKm2, recurrent };
+  }
   return { ...noSpending, requests: 1, captures: rounds, recurrent };
 }
 
@@ -96,6 +101,7 @@ function added(sum: Spending, each: Spending, count: number): Spending {
     recurrent: sum.recurrent + count * each.recurrent,
     areas: sum.areas + count * each.areas,
     areasKm2: sum.areasKm2 + count * each.areasKm2,
+    acquiredKm2: sum.acquiredKm2 + count * each.acquiredKm2,
     archive: sum.archive + count * each.archive,
     plansMore: sum.plansMore || each.plansMore,
   };

@@ -90,7 +90,10 @@ it('keeps what is typed into a task of the outbox over other workspaces, edits a
   await showPlan(saved, { unsavedEdits: saved.at(-1) });
   await waitFor(() => expect(name().value).toBe('Typed'));
 
+  // To leave the form is no word about what was typed.
   await user.click(screen.getByRole('button', { name: 'Stop editing' }));
+  expect(unsavedEditsStore.getState().edits).toMatchObject([{ draft: { name: 'Typed' } }]);
+  await user.click(screen.getByRole('button', { name: 'Discard the changes' }));
   await waitFor(() => expect(note()).toBeNull());
   expect(unsavedEditsStore.getState().edits).toEqual([]);
 });

@@ -44,14 +44,15 @@ function serviceErrorsOf(error: unknown): DraftErrors {
 
 const isDraftField = (name: string): name is DraftField => draftFields.some((field) => field === name);
 
-/** Ends an edit that is saved or given up. */
+/** Ends an edit that is saved. */
 function leave({ id }: EditedTask) {
   dropEdit(id);
   endEditing();
 }
 
+/** Shows the task in the outbox again, where its unsaved changes can be discarded. */
 function backToOutbox(edited: EditedTask) {
-  leave(edited);
+  endEditing();
   select('command', edited.id);
   showWorkspace('outbox');
 }

@@ -11,6 +11,7 @@ import { mapStore } from '../../../state/map-store.ts';
 import { MadeCommands } from '../../../subjects/command/made-commands.tsx';
 import { type OrderDraft, readOrderDraft } from '../../../subjects/draft/order-draft.ts';
 import { orderStore, useOrderDraft } from '../../../subjects/draft/order-store.ts';
+import { dropEdit } from '../../../subjects/draft/unsaved-edits.tsx';
 import classes from '../../../ui/panes.module.css';
 import { useReview } from '../use-review.ts';
 import { OrderForm } from './order-form.tsx';
@@ -95,7 +96,10 @@ export function OrderPlan({ scope, settings }: { scope: Scope; settings: Setting
         sku={sku}
         commandId={draft.commandId}
         onBack={end}
-        onMade={leave}
+        onMade={() => {
+          if (draft.commandId !== null) dropEdit(draft.commandId);
+          leave();
+        }}
       />
     );
   return (
