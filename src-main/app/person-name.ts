@@ -1,5 +1,5 @@
+import { authorName } from '../core/author-name.ts';
 import { createHandoverRecordQueries } from '../handover/handover-record-queries.ts';
-import { authorName } from '../places/author-name.ts';
 import type { Store } from '../store/store.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { createHandoverRecordTable } from '../handover/handover-record-table.ts';
 import type { Implementer } from '../implementer.ts';
 import { createSceneReviews } from '../library/scene-review-table.ts';
 import { createFileReading } from '../reviews/file-reading.ts';
@@ -84,6 +85,7 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
   const summaries = createSceneReviews({ store });
   const table = createReviewTable({ store, newWriter: newId });
   const identity = openReviewerIdentity({ context, store });
+  const persons = createHandoverRecordTable({ store });
   const changed = () => publish('reviews');
   let cancelSoon: (() => void) | null = null;
   const changedSoon = () => {
@@ -226,6 +228,8 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
           refreshSummaries().catch(onError);
         },
         renamed(ids) {
+          // Who has a name as a reviewer signs other work with it too, unless another one was entered there.
+          if (persons.person() === null) persons.setPerson(identity.me().name);
           writing.wake();
           // The items of these scenes have the name too.
           store.transaction(() => {

@@ -1,5 +1,6 @@
 import type { HandedEvent, HandedKind, PackageChoice } from '../../src-preload/contract/handover.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
+import { authorName } from '../core/author-name.ts';
 import { contentHash } from '../core/content-hash.ts';
 import { revisionOf } from './classify.ts';
 import { wasLinked } from './handover-record-queries.ts';
@@ -60,6 +61,7 @@ export function* itemLines(
   { head, choice, scope }: PackageContent,
   { items, itemRecords }: { items: HandedItems; itemRecords: Map<string, ItemRecord> },
 ) {
+  const account = authorName();
   for (const id of items.ids(kind, choice, scope)) {
     const item = items.read(kind, id);
     if (item === null) continue;
@@ -80,7 +82,8 @@ export function* itemLines(
       id,
       version,
       updatedAt,
-      updatedBy: updatedBy.slice(0, 100),
+      // The name of the account at this computer is nobody's business elsewhere, and no name that others know.
+      updatedBy: updatedBy === account ? head.maker.slice(0, 100) : updatedBy.slice(0, 100),
       revision,
       history,
       content,

@@ -41,7 +41,9 @@ export function createReviewerIdentity({
     },
     /** True until the user has entered a name. */
     isUnnamed: () => document.read().name === null,
-    /** Stores a name, and another id if the user is a reviewer who is known already; `nameCounter` is that of no earlier name. */
+    /** Returns the id of a reviewer who has stated nothing yet. */
+    nextId: (): ReviewerId => reviewerIdSchema.parse(newId()),
+    /** Stores a name, and another id if the user is another reviewer than before; `nameCounter` is that of no earlier name. */
     set(name: string, reviewerId: ReviewerId | undefined, nameCounter: number) {
       document.write({ name, reviewerId: reviewerId ?? idOf(), nameCounter });
     },

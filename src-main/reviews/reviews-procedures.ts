@@ -50,7 +50,8 @@ export function reviewsProcedures(
     setSelf: contract.setSelf.handler(({ input }) =>
       withChange(() => {
         const { id } = identity.me();
-        identity.set(input.name, input.reviewerId, table.nextNameCounter(input.reviewerId ?? id));
+        const reviewerId = input.isAnotherPerson ? identity.nextId() : input.reviewerId;
+        identity.set(input.name, reviewerId, table.nextNameCounter(reviewerId ?? id));
         if (identity.me().id !== id) parts.reviewerChanged();
         // Whoever begins before entering a name would stay two people for all others.
         parts.renamed(reviews.rename());

@@ -243,12 +243,16 @@ const procedures = {
       known: z.array(z.object({ reviewerId: reviewerIdSchema, name: z.string() })),
     }),
   ),
-  /** Changes the name; with `reviewerId` the person continues as a known reviewer, for example after the database was lost. */
+  /**
+   * Changes the name; with `reviewerId` the person continues as a known reviewer, for example after the database was lost. With
+   * `isAnotherPerson` a new reviewer begins, and the reviews of the one before stay that person's.
+   */
   setSelf: procedure
     .input(
       z.object({
         name: z.string().trim().min(1).max(reviewBounds.name),
         reviewerId: reviewerIdSchema.optional(),
+        isAnotherPerson: z.boolean().optional(),
       }),
     )
     .output(z.null()),

@@ -34,3 +34,30 @@ it('saves the new name with each press of a double click, although the stored on
   );
   expect(field).toHaveProperty('value', 'Dora');
 });
+
+it.each([
+  ['It is my new name', { name: 'Luis' }],
+  ['I am another person', { name: 'Luis', isAnotherPerson: true }],
+])('asks whose the reviews of before are when another name is typed: %s', async (button, sent) => {
+  const { main, user } = await showPage(<ReviewerField />, {
+    answers: (os) => ({
+      reviews: {
+        self: os.reviews.self.handler(() => ({
+          reviewerId: 'a00000000001',
+          name: 'Rosa',
+          isUnnamed: false,
+          known: [],
+        })),
+        setSelf: os.reviews.setSelf.handler(() => null),
+      },
+    }),
+  });
+  const field = await screen.findByLabelText('Reviewer', { selector: 'input' });
+  await waitFor(() => expect(field).toHaveProperty('value', 'Rosa'));
+  await user.clear(field);
+  await user.type(field, 'Luis{Enter}');
+  expect(main.asked('reviews.setSelf')).toEqual([]);
+  expect(screen.getByText(/^Is Luis a new name of Rosa/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: button }));
+  await waitFor(() => expect(main.asked('reviews.setSelf')).toEqual([sent]));
+});

@@ -23,11 +23,19 @@ export function ReviewerField({ onDone }: { onDone?: () => void }) {
   // The stored name follows a moment after it was saved: until then the field keeps the new one, and a second press of Save saves it again.
   const storedName = self?.name;
   useEffect(() => setTyped((text) => (text?.trim() === storedName ? null : text)), [storedName]);
-  const save = () =>
+  // Two people may work at one computer in turn: then the reviews of before must stay those of the other one.
+  const isRenaming =
+    self !== undefined &&
+    !self.isUnnamed &&
+    storedReviewer === undefined &&
+    name.trim() !== '' &&
+    name.trim() !== storedName;
+  const save = (isAnotherPerson = false) =>
     act(async () => {
       await client.reviews.setSelf({
         name: name.trim(),
         ...(storedReviewer === undefined ? {} : { reviewerId: storedReviewer.reviewerId }),
+        ...(isAnotherPerson ? { isAnotherPerson } : {}),
       });
       onDone?.();
     });
@@ -44,7 +52,8 @@ export function ReviewerField({ onDone }: { onDone?: () => void }) {
         comboboxProps={{ withinPortal: false }}
         onChange={setTyped}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && name.trim() !== '') save();
+          // Which of the two buttons is meant, nobody knows.
+          if (event.key === 'Enter' && name.trim() !== '' && !isRenaming) save();
         }}
       />
       {storedReviewer !== undefined && (
@@ -52,10 +61,20 @@ export function ReviewerField({ onDone }: { onDone?: () => void }) {
           {t('reviews.goOnAs', { name: storedReviewer.name })}
         </Text>
       )}
-      <Group>
-        <Button disabled={name.trim() === ''} onClick={save}>
-          {t('common.save')}
+      {isRenaming && (
+        <Text size="xs" role="status">
+          {t('reviews.whoseReviews', { before: storedName, name: name.trim() })}
+        </Text>
+      )}
+      <Group gap="xs">
+        <Button disabled={name.trim() === ''} onClick={() => save()}>
+          {isRenaming ? t('reviews.renameMe') : t('common.save')}
         </Button>
+        {isRenaming && (
+          <Button variant="default" onClick={() => save(true)}>
+            {t('reviews.anotherPerson')}
+          </Button>
+        )}
       </Group>
     </Stack>
   );
