@@ -1,6 +1,7 @@
 import type { Scope, SubmissionId } from '../../src-preload/contract/ids.ts';
 import type { Command, CommandInput, CommandState } from '../../src-preload/contract/outbox.ts';
 import { AppError } from '../app-error.ts';
+import { canonicalText } from '../core/content-hash.ts';
 import type { Store } from '../store/store.ts';
 import type { CommandRow } from './command-row.ts';
 import type { CommandTable } from './command-table.ts';
@@ -12,7 +13,7 @@ import type { Sender } from './sender.ts';
 /** The functions that change stored commands for the user. A change of several commands is made for all or for none. */
 export interface EditCommands {
   /** Replaces the request of a command that was not sent, and makes it a draft. Throws CONFLICT if its state does not allow it. */
-  update(id: SubmissionId, command: CommandInput): Command;
+  update(id: SubmissionId, command: CommandInput, base?: string): Command;
   /** Removes commands that were not sent, or are sent for certain. Throws CONFLICT if the state of one does not allow it. */
   remove(ids: readonly SubmissionId[]): { removed: number };
   /**
@@ -42,6 +43,16 @@ export interface EditCommandsOptions {
 
 const notSent: readonly CommandState[] = ['draft', 'waiting', 'refused', 'failed'];
 
+/** True if a command has this request, which is given as JSON. */
+function isSameRequest(input: CommandInput, json: string): boolean {
+  if (input.kind === 'cancel-task') return false;
+  try {
+    return canonicalText(input.request) === canonicalText(JSON.parse(json));
+  } catch {
+    return false;
+  }
+}
+
 /** Creates the functions that change stored commands for the user. */
 export function createEditCommands(options: EditCommandsOptions): EditCommands {
   const { store, table, sender, runner, changed, show } = options;
@@ -67,8 +78,11 @@ export function createEditCommands(options: EditCommandsOptions): EditCommands {
   }
 
   return {
-    update(id, command) {
-      const { state, scope } = table.find(id);
+    update(id, command, base) {
+      const row = table.find(id);
+      const { state, scope } = row;
+      if (base !== undefined && !isSameRequest(show(row).input, base))
+        throw new AppError('CONFLICT', { detail: 'edited-elsewhere' });
       conflictUnless(table.update(id, command, notSent), state);
       changed(scope);
       return show(table.find(id));

@@ -52,7 +52,7 @@ export function outboxProcedures(
     ),
     batchStates: os.outbox.batchStates.handler(({ input }) => lists.batchStates(input.scope, input.batch)),
     addDrafts: os.outbox.addDrafts.handler(({ input }) => outbox.addDrafts(input.scope, input.commands)),
-    update: os.outbox.update.handler(({ input }) => outbox.update(input.id, input.command)),
+    update: os.outbox.update.handler(({ input }) => outbox.update(input.id, input.command, input.base)),
     remove: os.outbox.remove.handler(({ input }) => outbox.remove(input.ids)),
     release: os.outbox.release.handler(async ({ input }) => {
       await assertApproved(input.ids);

@@ -206,6 +206,26 @@ describe('drafts', () => {
     expect(await failing(() => composed.outbox.update(a, task('late')))).toMatchObject({ code: 'CONFLICT' });
   });
 
+  it('are not overwritten by a form that began before another one changed them', async () => {
+    const [a] = drafts(task('a'));
+    if (!a) throw new Error('too few');
+    const requestOf = (name: string) => {
+      const { input } = composed.outbox.update(a, task(name));
+      return JSON.stringify(input.kind === 'task' ? input.request : null);
+    };
+    const base = requestOf('first form');
+    requestOf('second form');
+    expect(await failing(() => composed.outbox.update(a, task('late'), base))).toMatchObject({
+      code: 'CONFLICT',
+      data: { detail: 'edited-elsewhere' },
+    });
+    expect(rows()[0]?.input).toMatchObject({ request: { task_name: 'second form' } });
+    const now = requestOf('third form');
+    expect(composed.outbox.update(a, task('fourth'), now).input).toMatchObject({
+      request: { task_name: 'fourth' },
+    });
+  });
+
   it('go out under the contract that was shown, or not at all', async () => {
     const ids = drafts(task('one'), task('two'));
     expect(await failing(() => composed.outbox.release(ids, null))).toMatchObject({ code: 'CONFLICT' });

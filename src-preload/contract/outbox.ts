@@ -243,9 +243,11 @@ const procedures = {
     .output(z.object({ ids: z.array(submissionIdSchema) })),
   /**
    * Changes what will be sent; a waiting, refused or failed command becomes a draft again. CONFLICT if it may have been
-   * sent.
+   * sent, or if its request is another one than `base`, the JSON of that which the form began with: somebody has changed it meanwhile.
    */
-  update: procedure.input(byId.extend({ command: commandInputSchema })).output(commandSchema),
+  update: procedure
+    .input(byId.extend({ command: commandInputSchema, base: z.string().max(20_000_000).optional() }))
+    .output(commandSchema),
   /** Removes rows; CONFLICT if one is being sent or its outcome is unknown (use `resolve` for these). */
   remove: procedure.input(z.object({ ids })).output(z.object({ removed: z.number() })),
   /**

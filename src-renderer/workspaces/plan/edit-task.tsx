@@ -92,6 +92,7 @@ export function EditTask({ edited, reference, ...rest }: EditTaskProps) {
         request={reviewed}
         reference={reference}
         commandId={edited.id}
+        base={JSON.stringify(edited.request)}
         onBack={() => setReviewed(null)}
         onMade={() => leave(edited)}
       />

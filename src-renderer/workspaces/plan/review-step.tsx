@@ -13,7 +13,7 @@ import { Feasibility } from './feasibility.tsx';
 import { ReviewFrame } from './review-frame.tsx';
 
 interface ReviewStepProps
-  extends Pick<ComponentProps<typeof ReviewFrame>, 'scope' | 'commandId' | 'onBack' | 'onMade'> {
+  extends Pick<ComponentProps<typeof ReviewFrame>, 'scope' | 'commandId' | 'base' | 'onBack' | 'onMade'> {
   request: TaskRequest;
   reference: TaskingReference | undefined;
 }

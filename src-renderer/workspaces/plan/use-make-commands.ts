@@ -16,13 +16,15 @@ export interface ReviewedCommands {
   inputs: readonly CommandInput[];
   /** The edited row of the outbox, which receives the first input; null for new commands. */
   commandId: SubmissionId | null;
+  /** The request that the form of the edited row began with, as JSON. */
+  base?: string | undefined;
 }
 
 /**
  * Returns the mutation that adds commands to the outbox and, if its variable is true, releases them for sending. The
  * form then shows their outcome. `onMade` is called when they are in the outbox, so that the form can be cleared.
  */
-export function useMakeCommands({ scope, inputs, commandId }: ReviewedCommands, onMade: () => void) {
+export function useMakeCommands({ scope, inputs, commandId, base }: ReviewedCommands, onMade: () => void) {
   const { t } = useTranslation();
   const { client } = useApi();
   const contract = useContractName();
@@ -32,7 +34,11 @@ export function useMakeCommands({ scope, inputs, commandId }: ReviewedCommands, 
     const [changed, ...further] = inputs;
     if (commandId === null || changed === undefined)
       return (await client.outbox.addDrafts({ scope, commands: [...inputs] })).ids;
-    const { id } = await client.outbox.update({ id: commandId, command: changed });
+    const { id } = await client.outbox.update({
+      id: commandId,
+      command: changed,
+      ...(base === undefined ? {} : { base }),
+    });
     if (further.length === 0) return [id];
     return [id, ...(await client.outbox.addDrafts({ scope, commands: further })).ids];
   }

@@ -53,6 +53,7 @@ function touched(patch: Partial<OrderDraft>, draft: OrderDraft): (field: string)
 export function OrderPlan({ scope, settings }: { scope: Scope; settings: Settings }) {
   const { draft, change, startNext } = useOrderDraft(settings);
   const refused = useStore(orderStore, (state) => state.refused);
+  const edited = useStore(orderStore, (state) => state.edited);
   const earlier = useEarlierOrders(scope);
   const [tries, setTries] = useState(0);
   const { reviewed, begin, end } = useReview<OrderRequest[]>(draft);
@@ -95,6 +96,7 @@ export function OrderPlan({ scope, settings }: { scope: Scope; settings: Setting
         requests={reviewed}
         sku={sku}
         commandId={draft.commandId}
+        base={edited?.base}
         onBack={end}
         onMade={() => {
           if (draft.commandId !== null) dropEdit(draft.commandId);

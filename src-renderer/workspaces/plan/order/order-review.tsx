@@ -24,7 +24,7 @@ import { ReviewFrame } from '../review-frame.tsx';
 import { featureText } from './feature-text.ts';
 
 interface OrderReviewProps
-  extends Pick<ComponentProps<typeof ReviewFrame>, 'scope' | 'commandId' | 'onBack' | 'onMade'> {
+  extends Pick<ComponentProps<typeof ReviewFrame>, 'scope' | 'commandId' | 'base' | 'onBack' | 'onMade'> {
   /** One request for each area, in order; never empty. */
   requests: readonly OrderRequest[];
   sku: Sku;
