@@ -62,6 +62,16 @@ describe('an altitude with groups of thousands', () => {
   });
 });
 
+it.each(["Dam A – 0°31.2'S, 36°05.5'E, 6,200 ft", "Dam A, 0°31.2'S, 36°05.5'E, 6,200 feet"])(
+  'feet are no part of a place: %s',
+  async (line) => {
+    const { features } = await importText(`${line}\n${line}`);
+    // What is read is the place; the altitude is a note.
+    for (const { geometry } of features)
+      expect(geometry).toMatchObject({ latitude: expect.closeTo(-0.52, 5), altitudeMetres: null });
+  },
+);
+
 it.each(['Dam A 0.52 S: -1.5, 36.09', "Dam 0°31.2'S: 48.2 N, 16.4 E", "Dam – 0°31.2'S, 36.5, 1.5"])(
   'a coordinate is never the end of a name: %s',
   async (line) => {

@@ -1,9 +1,9 @@
 import { readNumber } from '../../src-preload/contract/read-number.ts';
 
-/** No place that is planned lies higher; a larger number is rather a coordinate and its decimals. */
-const highestMetres = 9_000;
-const unit = '(?:m|met(?:er|re)s?|metros?)';
-/** A number of metres with groups of thousands, behind other numbers. Blanks group only behind a mark, where no other number stands. */
+/** No place that is planned lies higher, in feet; a larger number is rather a coordinate and its decimals. */
+const highest = 30_000;
+const unit = '(?:m|met(?:er|re)s?|metros?|ft|feet|pies)';
+/** A number of metres or feet with groups of thousands, behind other numbers. Blanks group only behind a mark, where no other number stands. */
 const groupedMetres = new RegExp(
   String.raw`(?<=[\s,;:|(])(?:[-+]?\d{1,3}(?:[.,'’]\d{3})+|(?<=[,;:|(]\s?)[-+]?\d{1,3}(?:[\s\u00A0\u202F]\d{3})+)(?=\s?${unit}(?![\p{L}\d]))`,
   'iu',
@@ -27,7 +27,7 @@ export function findGroupedAltitude(text: string): GroupedAltitude | null {
   if (match === null) return null;
   const [written] = match;
   const digits = written.replace(/(?!^)\D/g, '');
-  if (Math.abs(Number(digits)) > highestMetres) return null;
+  if (Math.abs(Number(digits)) > highest) return null;
   const before = text.slice(0, match.index);
   const plain = `${before}${digits}${text.slice(match.index + written.length)}`;
   const read = readNumber(written);

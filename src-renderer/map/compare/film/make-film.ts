@@ -115,26 +115,37 @@ async function drawTiles(
   }
 }
 
+/** Returns the size of what two boxes have in common, in square degrees. */
+function overlapOf([west, south, east, north]: DegreeBox, [w, s, e, n]: DegreeBox): number {
+  const width = (turn: number) => Math.min(east, e + turn) - Math.max(west, w + turn);
+  return (
+    Math.max(0, width(-360), width(0), width(360)) * Math.max(0, Math.min(north, n) - Math.max(south, s))
+  );
+}
+
 /**
- * Resolves with the raster of a capture that is drawn: the first with the bands of the style, else the first with a place, which is drawn in true
- * colour; null if none can be read.
+ * Resolves with the raster of a capture that is drawn: of those with the bands of the style the one that shows most of the view, because a scene
+ * may have come in tiles, else the first with a place, which is drawn in true colour; null if none can be read.
  */
 export async function readRasterFor(
   scene: PlaceScene,
   style: RasterStyle,
-  { client, signal }: Pick<FilmOptions, 'client' | 'signal'>,
+  { client, signal, box }: Pick<FilmOptions, 'client' | 'signal'> & { box: DegreeBox },
 ): Promise<RasterInfo | null> {
   let first: RasterInfo | null = null;
+  let best: { info: RasterInfo; overlap: number } | null = null;
   const other = rasterFileFor(scene, style);
   const candidates = candidatesFor(scene, style).map(({ fileId }) => fileId);
   for (const fileId of new Set([...candidates, ...(other === null ? [] : [other])])) {
     const info = await client.library.rasterInfo({ fileId }).catch(() => null);
     signal.throwIfAborted();
     if (info === null || info.placement.kind === 'unplaced') continue;
-    if (expressionsOf(style, info) !== null) return info;
     first ??= info;
+    if (expressionsOf(style, info) === null) continue;
+    const overlap = overlapOf(box, info.placement.box);
+    if (best === null || overlap > best.overlap) best = { info, overlap };
   }
-  return first;
+  return best?.info ?? first;
 }
 
 /**
@@ -154,7 +165,7 @@ export async function makeFilm(
     const { widthPx, heightPx } = size;
     writer.post({ kind: 'begin', widthPx, heightPx, secondsEach });
     for (const [i, scene] of scenes.entries()) {
-      const info = await readRasterFor(scene, style, { client, signal });
+      const info = await readRasterFor(scene, style, { client, signal, box: view.box });
       const styled = info && styledRaster(style, info);
       if (styled !== null) {
         const { fileId, librarySceneId } = styled.info;

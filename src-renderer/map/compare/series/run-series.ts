@@ -74,8 +74,10 @@ export async function runSeries({ client, index, ground, signal, onRows }: Serie
   const rows: SeriesRow[] = [];
   onRows(rows, scenes.length, isMore);
 
+  /** Reads the raster that covers most of the place: a scene may have come in tiles, of which the first one lies elsewhere. */
   async function readValue(scene: PlaceScene): Promise<Omit<SeriesRow, 'scene'>> {
     let isUnreadable = false;
+    let most: { found: SeriesValue; offset: PixelOffset } | null = null;
     for (const { fileId } of candidatesFor(scene, style)) {
       const info: RasterInfo | null = await client.library.rasterInfo({ fileId }).catch(() => null);
       signal.throwIfAborted();
@@ -92,10 +94,14 @@ export async function runSeries({ client, index, ground, signal, onRows }: Serie
         place: ground.place,
         raster: { info: withAddresses(info), expression, offset },
       });
-      if ('found' in reply) return { found: reply.found, offset };
-      isUnreadable = true;
+      if (!('found' in reply)) {
+        isUnreadable = true;
+        continue;
+      }
+      if (most === null || reply.found.share > most.found.share) most = { found: reply.found, offset };
+      if (most.found.share === 1) break;
     }
-    return { found: isUnreadable ? 'unreadable' : 'lacks-bands', offset: noOffset };
+    return most ?? { found: isUnreadable ? 'unreadable' : 'lacks-bands', offset: noOffset };
   }
 
   try {
