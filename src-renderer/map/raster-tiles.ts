@@ -55,7 +55,8 @@ const filesOf = ({ info, minus }: RasterDisplay): string =>
 export interface RasterLayerEvents {
   /** Receives the number of tiles that are loading. */
   onLoading(pending: number): void;
-  onFailure(failure: RasterFailure): void;
+  /** Receives why the raster cannot be read; null once a file that was gone can be read again. */
+  onFailure(failure: RasterFailure | null): void;
   /** Receives how many blocks were unpacked since the raster was opened. */
   onDecoded?: (blocks: number) => void;
 }
@@ -128,6 +129,9 @@ export function createRasterTiles(options: RasterTilesOptions) {
   let painted = JSON.stringify(display.paint);
   let files = filesOf(display);
 
+  /** True while the file was gone when it was asked for last. */
+  let isGone = false;
+
   const steps = createTileSteps();
   /** The tiles in view that were painted in a new style, until they are taken. */
   const prepared = new Map<string, ImageBitmap>();
@@ -144,10 +148,18 @@ export function createRasterTiles(options: RasterTilesOptions) {
         return ready;
       }
       try {
-        return (await steps.pass(() => reading.load([z, x, y], signal))) ?? blank;
+        const tile = await steps.pass(() => reading.load([z, x, y], signal));
+        if (isGone && tile !== null) {
+          isGone = false;
+          events.onFailure(null);
+        }
+        return tile ?? blank;
       } catch (error) {
-        if (!signal.aborted && !reading.isStopped())
-          events.onFailure(error instanceof RasterTileError ? error.failure : 'stopped');
+        if (!signal.aborted && !reading.isStopped()) {
+          const failure = error instanceof RasterTileError ? error.failure : 'stopped';
+          isGone = failure === 'gone';
+          events.onFailure(failure);
+        }
         throw error;
       }
     },

@@ -1,10 +1,12 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { startFileServer } from '../../testing/file-server.ts';
-import { createRangeSource, FileChangedError } from './range-source.ts';
+import { createRangeSource, FileChangedError, isFileAway } from './range-source.ts';
+import { openLevels } from './raster-levels.ts';
 
 const bytes = Uint8Array.from({ length: 200_000 }, (_, i) => (i * 7) % 251);
 let closing: (() => Promise<void>) | null = null;
 afterEach(async () => {
+  vi.unstubAllGlobals();
   await closing?.();
   closing = null;
 });
@@ -68,3 +70,21 @@ it('refuses a file that was changed while it is read', async () => {
   for (const read of await Promise.allSettled(after))
     expect(read.status === 'rejected' && read.reason).toBeInstanceOf(FileChangedError);
 });
+
+it.each([
+  ['answers that it is not there', async () => new Response(null, { status: 404 })],
+  ['does not answer', async () => Promise.reject(new TypeError('Failed to fetch'))],
+])(
+  'a file that %s is away, also for whoever opens it as a raster, and is no damaged one',
+  async (_how, answer) => {
+    vi.stubGlobal('fetch', answer);
+    for (const reading of [
+      createRangeSource('http://x.test/a.tif').fetchSlice({ offset: 0, length: 100 }),
+      openLevels('http://x.test/a.tif'),
+    ]) {
+      const error = await reading.catch((each: unknown) => each);
+      expect(isFileAway(error), String(error)).toBe(true);
+    }
+    expect(isFileAway(new Error('Decoding error'))).toBe(false);
+  },
+);

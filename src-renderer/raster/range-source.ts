@@ -1,6 +1,16 @@
 /** The error of a file that is not the one any more that was opened. */
 export class FileChangedError extends Error {}
 
+/** The error of a file that cannot be asked for: it, its drive or Nadir itself is gone for now. It says nothing of the file. */
+export class FileAwayError extends Error {}
+
+/** True for such an error, also where a library has wrapped it. */
+export function isFileAway(error: unknown): boolean {
+  if (error instanceof FileAwayError) return true;
+  if (error instanceof AggregateError) return error.errors.some(isFileAway);
+  return error instanceof Error && error.cause !== undefined && isFileAway(error.cause);
+}
+
 /** Neighbouring ranges with no more between them are read by one request. */
 const gapBytes = 32 * 1_024;
 /** One request is for at most so much, unless a single range is longer. */
@@ -53,12 +63,18 @@ export function createRangeSource(url: string) {
   async function request(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
     const range = `bytes=${offset}-${offset + length - 1}`;
     // What is unpacked is kept here; the browser's cache would write the file to the disk a second time.
-    const answer = await fetch(url, { headers: { range }, cache: 'no-store' });
+    const answer = await fetch(url, { headers: { range }, cache: 'no-store' }).catch((cause: unknown) => {
+      throw new FileAwayError('the file does not answer', { cause });
+    });
     const seen = answer.headers.get('etag');
     if (answer.ok) etag ??= seen;
     if (answer.status === 416 || (answer.ok && seen !== etag)) throw new FileChangedError('the file changed');
-    if (!answer.ok) throw new Error(`the file answers ${answer.status}`);
-    const bytes = new Uint8Array(await answer.arrayBuffer());
+    if (!answer.ok) throw new FileAwayError(`the file answers ${answer.status}`);
+    const bytes = new Uint8Array(
+      await answer.arrayBuffer().catch((cause: unknown) => {
+        throw new FileAwayError('the file ends before its answer', { cause });
+      }),
+    );
     return answer.status === 206 ? bytes : bytes.subarray(offset, offset + length);
   }
 

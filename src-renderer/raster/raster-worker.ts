@@ -1,12 +1,17 @@
 import { ExpressionError } from './expression/tokens.ts';
-import { FileChangedError } from './range-source.ts';
+import { FileChangedError, isFileAway } from './range-source.ts';
 import { openDifference, type TileReader } from './raster-difference.ts';
 import type { RasterFailure, RasterReply, RasterRequest } from './raster-messages.ts';
 import { openRaster } from './raster-reader.ts';
 import { TooMuchError } from './raster-window.ts';
+import type { PaintStyle } from './style/picture.ts';
 
 /** The raster as it was opened. */
 let opened: Promise<TileReader> | null = null;
+/** Opens the raster again, with the style that was sent last. */
+let reopen: (() => Promise<TileReader>) | null = null;
+/** Notes the style in which the raster is opened again. */
+let restyleOpened: (paint: PaintStyle) => void = () => undefined;
 /** The same in the style that was sent last; rejected if that cannot be painted, because the style before must not pass for it. */
 let reader: Promise<TileReader> | null = null;
 let address = '';
@@ -27,6 +32,7 @@ async function failureNow(error: unknown): Promise<RasterFailure> {
   if (error instanceof FileChangedError) return 'changed';
   // A band of the style is none of the raster: the file may be well.
   if (error instanceof ExpressionError) return 'stopped';
+  if (isFileAway(error)) return 'gone';
   const answered = await fetch(address, { method: 'HEAD' }).catch(() => null);
   return answered?.ok ? 'damaged' : 'gone';
 }
@@ -36,7 +42,8 @@ async function run(id: number, work: (open: TileReader, signal: AbortSignal) => 
   const controller = new AbortController();
   running.set(id, controller);
   try {
-    const open = await reader;
+    const tried = reader;
+    const open = await tried?.catch((error: unknown) => (reader === tried ? readAgain(error) : reader));
     await nextTask();
     controller.signal.throwIfAborted();
     if (open) await work(open, controller.signal);
@@ -48,6 +55,16 @@ async function run(id: number, work: (open: TileReader, signal: AbortSignal) => 
   } finally {
     running.delete(id);
   }
+}
+
+/** Opens a raster again whose file was away when it was opened. */
+function readAgain(error: unknown): Promise<TileReader> {
+  if (reopen === null || !isFileAway(error)) throw error;
+  const again = reopen();
+  opened = again;
+  reader = again;
+  reader.catch(() => undefined);
+  return again;
 }
 
 function drawTile({ id, extent, sizePx, isAhead }: Extract<RasterRequest, { kind: 'tile' }>) {
@@ -99,10 +116,20 @@ self.addEventListener('message', (event: MessageEvent<RasterRequest>) => {
     opened?.then((open) => open.close()).catch(() => undefined);
     address = request.display.info.path;
     const open = request.display.minus === undefined ? openRaster : openDifference;
-    opened = open(request.display, self.location.origin, request.workers);
+    const openPlain = () => open(request.display, self.location.origin, request.workers);
+    reopen = openPlain;
+    restyleOpened = (paint) => {
+      reopen = async () => {
+        const again = await openPlain();
+        again.restyle(paint);
+        return again;
+      };
+    };
+    opened = openPlain();
     reader = opened;
     reader.catch(() => undefined);
   } else if (request.kind === 'style') {
+    restyleOpened(request.paint);
     // It runs before the tiles that were requested after it, because they wait for the same reader.
     reader =
       opened?.then((open) => {
