@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { boundsOfAcquired } from '../../src-preload/contract/acquired.ts';
-import type { RasterInfo } from '../../src-preload/contract/library.ts';
+import { importedConnectionId, type RasterInfo } from '../../src-preload/contract/library.ts';
 import type { RasterPlacement } from '../../src-preload/contract/raster-placement.ts';
 import { type RasterPreset, rasterPresets } from '../../src-preload/contract/raster-styles.ts';
 import { mercatorLatitude } from '../geometry/mercator.ts';
@@ -111,7 +111,7 @@ function PresetChoice({ shown }: { shown: ShownRaster }) {
           withItemsBorders={false}
           aria-label={t('map.bands')}
           data={[
-            { value: 'true-colour', label: naturalName(t, shown.natural ?? 'true-colour') },
+            { value: 'true-colour', label: naturalName(t, shown.natural ?? 'true-colour', shown.info) },
             ...frequent
               .slice(1)
               .map((each) => ({ value: each, label: t(`map.preset.${each}`), disabled: !canHave(each) })),
@@ -277,7 +277,9 @@ export function RasterPanel({
       <div style={fold.isFolded ? { display: 'none' } : undefined}>{children}</div>
       {failure !== null && !shown.error && (
         <Text size="xs" role="alert">
-          {t(`map.rasterFailure.${failure}`)}
+          {failure === 'damaged' && shown.scene?.connectionId === importedConnectionId
+            ? t('map.importedDamaged')
+            : t(`map.rasterFailure.${failure}`)}
         </Text>
       )}
     </section>

@@ -141,3 +141,26 @@ it('rasters with ranges of their own have a legend each, with their sides and ti
   ]);
   expect(shared.legends.map(({ title }) => title)).toEqual(['NDVI']);
 });
+
+it('a raster of classes in the colours of its palette is called so, and no true colour with a stretch', () => {
+  const colour = [200, 30, 30] as const;
+  const info = rasterInfoOf(
+    { bands: ['red', 'green', 'blue'], classes: [{ value: 1, name: 'water', colour: [...colour] }] },
+    [-1, -1, 1, 1],
+  );
+  const { lines } = rasterCaption({
+    t,
+    language: 'en',
+    coordinateFormat: 'dd',
+    shown: { ...shown, info },
+    rasters: [{ styled: styledRaster(defaultRasterStyle, info), bounds: [[0, 255]], title: '', label: '' }],
+    difference: null,
+    view: { x: 0, y: 0, resolution: 10, widthPx: 400, heightPx: 300 },
+    scale: 1,
+    title: 'Land cover',
+    nudges: [],
+    hasMap: false,
+  });
+  expect(lines).toContain('Palette classes');
+  expect(lines.join()).not.toMatch(/True colour|Stretch/);
+});

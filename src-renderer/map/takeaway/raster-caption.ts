@@ -13,7 +13,7 @@ import { differenceRamp } from '../compare/difference.ts';
 import type { ShownDifference } from '../compare/shown-rasters.ts';
 import { formatScaleLength } from '../measure/measure-units.ts';
 import { boxOfView, isRasterInView } from '../raster-in-view.ts';
-import { presetName } from '../raster-style/preset-name.ts';
+import { isPaletteOfClasses, presetName } from '../raster-style/preset-name.ts';
 import { formatValue, rampLabels } from '../raster-style/style-numbers.ts';
 import type { StyledRaster } from '../raster-style/style-on-raster.ts';
 import type { ShownRaster } from '../shown-raster.ts';
@@ -135,6 +135,11 @@ function drawnLines({ t, language, rasters, difference, title }: CaptionOptions)
   }
   return rasters.flatMap(({ styled, bounds, label }) => {
     if (styled === null) return [];
+    if (styled.style.preset === 'true-colour' && isPaletteOfClasses(styled.info))
+      return [
+        label === '' ? styled.info.fileName : `${label}: ${styled.info.fileName}`,
+        presetName(t, styled),
+      ];
     const names = [...new Set(styled.bands.map((band) => styled.info.bands[band] ?? ''))];
     const ranges = (bounds ?? []).map(rangeText).join('; ');
     const file = styled.info.fileName;
