@@ -345,7 +345,10 @@ describe('sending', () => {
     await practice.fault({ ...post, count: 1 }, { status: 429, retryAfter: '90' });
     release(drafts(task('one')));
     await run(() => composed.outbox.counts(practice.scope).queue.resumesAt !== null);
-    expect(composed.outbox.counts(practice.scope).queue).toMatchObject({ error: { code: 'RATE_LIMITED' } });
+    expect(composed.outbox.counts(practice.scope).queue).toMatchObject({
+      error: { code: 'RATE_LIMITED' },
+      canTryNow: false,
+    });
     expect(states()).toEqual(['waiting']);
     await run(isDrained, 89_000);
     expect(await posts()).toBe(1);

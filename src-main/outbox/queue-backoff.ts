@@ -78,6 +78,8 @@ export function createQueueBackoff({ monotonic, random }: { monotonic: () => num
     },
     /** Returns when the pause ends; a past time if there is none. */
     until: () => Math.max(pausedUntil, notBefore),
+    /** Returns whether `endPause` would end the whole pause now. */
+    canBeEnded: () => notBefore <= monotonic(),
     /** Returns why the queue is paused. */
     reason: () => reason,
   };

@@ -65,9 +65,15 @@ export function createRunner(options: RunnerOptions): Runner {
       for (const scope of table.busyScopes()) kick(scope);
     },
     state(scope) {
-      const { running, done, pausedUntil, error } = queueOf(scope).state();
+      const { running, done, pausedUntil, canBeEnded, error } = queueOf(scope).state();
       const resumesAt = shownTime(pausedUntil);
-      return { running, done, resumesAt, error: resumesAt === null ? null : error };
+      return {
+        running,
+        done,
+        resumesAt,
+        canTryNow: resumesAt !== null && canBeEnded,
+        error: resumesAt === null ? null : error,
+      };
     },
     nextCheckAt(row) {
       if (row.state !== 'unknown') return null;

@@ -34,6 +34,8 @@ export interface SendQueueState {
   /** How many commands were sent since the queue was last empty. */
   done: number;
   pausedUntil: number;
+  /** Whether `kick` ends the pause. */
+  canBeEnded: boolean;
   error: StoredError | null;
 }
 
@@ -121,6 +123,7 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
       running: loop.running() !== null,
       done: sends.sentCount(),
       pausedUntil: backoff.until(),
+      canBeEnded: backoff.canBeEnded(),
       error: backoff.reason(),
     }),
     nextCheckAt: (row) => Math.max(checks.dueAt(row) ?? 0, backoff.until()),

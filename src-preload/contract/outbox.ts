@@ -92,6 +92,8 @@ export const sendQueueSchema = z.object({
   done: z.number(),
   /** When a paused queue continues, and why it is paused. */
   resumesAt: z.string().nullable(),
+  /** Whether a person can end the pause. It is false while the service asked for it, and after its failure at a sending. */
+  canTryNow: z.boolean(),
   error: storedErrorSchema.nullable(),
 });
 

@@ -55,7 +55,7 @@ async function show(
             scope: pageScope,
             contractName: 'North',
             states: { draft: 1, waiting: 0, sending: 0, sent: 0, refused: 0, unknown: 0, failed: 0 },
-            queue: { running: false, done: 0, resumesAt: null, error: null },
+            queue: { running: false, done: 0, resumesAt: null, canTryNow: false, error: null },
           },
         ]),
         moveToDrafts: os.outbox.moveToDrafts.handler(async () => {

@@ -34,7 +34,7 @@ function QueueText({ scope, contractName, states, queue }: QueueOf) {
               : t('outbox.queue.paused', { count: left, contract })}{' '}
           {queue.resumesAt !== null && <TimeText at={queue.resumesAt} size="xs" />}
         </Text>
-        {queue.resumesAt !== null && (
+        {queue.canTryNow && (
           <Button
             size="compact-xs"
             variant="default"
@@ -48,6 +48,11 @@ function QueueText({ scope, contractName, states, queue }: QueueOf) {
       {queue.error && (
         <Text size="xs" c="var(--nadir-warning)" style={{ overflowWrap: 'anywhere' }}>
           {[errorText(t, queue.error).title, errorText(t, queue.error).hint].join('. ')}
+        </Text>
+      )}
+      {queue.resumesAt !== null && !queue.canTryNow && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {t('outbox.queue.keptPause')}
         </Text>
       )}
       {left > 0 && (
