@@ -225,6 +225,8 @@ describe('the window', () => {
     expect(long).toMatchObject({ codes: ['windowUnusual'], isReady: true });
     expect(long.issues[0]?.values).toEqual({ days: 184, usual: 14 });
     expect(one({ values: { end: '2026-03-09T00:00:00Z' } }, { usualWindowMs }).codes).toEqual([]);
+    const hours = one({ values: { end: '2026-03-03T18:30:00Z' } }, { usualWindowMs });
+    expect(hours.issues[0]).toMatchObject({ code: 'windowUnusual', values: { days: 1.8, usual: 14 } });
     // Without a habit nothing is unusual.
     expect(one({ values: { end: '2026-09-02T00:00:00Z' } }).codes).toEqual([]);
   });

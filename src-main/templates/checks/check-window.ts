@@ -11,6 +11,8 @@ const usualFactor = 4;
 /** A draft often waits for some hours before it is sent. */
 const startToleranceMs = dayMs;
 const wholeDays = (ms: number) => Math.max(1, Math.round(ms / dayMs));
+/** Of a short window the tenths are kept: 42.5 hours are not 2 days. */
+const shownDays = (ms: number) => (ms < 10 * dayMs ? Math.round((10 * ms) / dayMs) / 10 : wholeDays(ms));
 const defaultMs = 14 * dayMs;
 /** At lower latitudes the sun rises on every day of the year. */
 const polarDegrees = 66;
@@ -66,7 +68,7 @@ export function checkWindow(row: CheckedRequest, { nowMs, usualWindowMs }: Check
     issues.push(
       issueOf('windowUnusual', {
         column: 'end',
-        values: { days: wholeDays(ms), usual: wholeDays(usual) },
+        values: { days: shownDays(ms), usual: shownDays(usual) },
         mend,
       }),
     );
