@@ -9,6 +9,7 @@ import {
   formatNumber,
   formatRate,
   formatRecurrence,
+  formatShare,
   formatUtc,
   formatUtcDay,
   formatUtcMonth,
@@ -19,6 +20,22 @@ import {
 
 /** Replaces Intl's own spaces, which differ between versions of its data. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ');
+
+describe('a share', () => {
+  it.each([
+    [0, 0, '0%'],
+    [0.001, 0, '< 1%'],
+    [0.005, 0, '1%'],
+    [0.42, 0, '42%'],
+    [0.9945, 0, '99%'],
+    [0.9963, 0, '> 99%'],
+    [0.9963, 2, '99.63%'],
+    [0.99996, 2, '> 99.99%'],
+    [1, 0, '100%'],
+  ])('%s with %s decimals is %s', (share, digits, text) => {
+    expect(formatShare('en', share, digits)).toBe(text);
+  });
+});
 
 describe('bytes', () => {
   it.each([

@@ -302,9 +302,16 @@ export function formatInterval(locale: string, { months, ms }: { months: number;
   );
 }
 
-/** Formats a fraction between 0 and 1 as a percentage, with at most `digits` decimals. */
+/**
+ * Formats a fraction between 0 and 1 as a percentage, with at most `digits` decimals. Only the whole is 100 %, and only nothing is 0 %:
+ * what rounding would make so is written as "> 99 %" or "< 1 %".
+ */
 export function formatShare(locale: string, share: number, digits = 0): string {
-  return numberFormat(locale, { style: 'percent', maximumFractionDigits: digits }).format(share);
+  const percent = numberFormat(locale, { style: 'percent', maximumFractionDigits: digits });
+  const step = 10 ** -(digits + 2);
+  if (share > 0 && share < step / 2) return `< ${percent.format(step)}`;
+  if (share < 1 && share >= 1 - step / 2) return `> ${percent.format(1 - step)}`;
+  return percent.format(share);
 }
 
 /** Formats the recurrence of a task or the period of an order in words; a text in an unknown form is unchanged. */
