@@ -220,6 +220,10 @@ test('with the network cut, 30 scenes are searched, reviewed by keyboard, remark
       await expect(reported.filter({ hasText: 'Ana' })).toHaveCount(count, { timeout: 100 });
     }).toPass({ timeout: 60_000 });
     await expect(sheet).toContainText('Smoke');
+    // The title stands on a line, and nothing over the edge of the paper.
+    const title = await sheet.getByRole('heading', { level: 1 }).boundingBox();
+    expect(title?.width).toBeGreaterThan(title?.height ?? Number.POSITIVE_INFINITY);
+    expect(await sheet.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await expect(sheet.locator('[data-shape]')).toHaveCount(2);
     await expect(sheet).toContainText('A ship at the pier.');
     await third.page.getByRole('button', { name: 'Save to a file…' }).press('Enter');

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
-import { reviewsOfSceneSchema } from '../../../src-preload/contract/reviews.ts';
+import { reviewsOfSceneSchema, type Verdict } from '../../../src-preload/contract/reviews.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
 import { Conflicts } from './conflicts.tsx';
 
@@ -44,4 +44,28 @@ it('a statement under the user’s name from elsewhere is told, with both values
   });
   await page.user.click(screen.getByRole('button', { name: 'I stated it on another computer' }));
   expect(page.main.asked('reviews.confirmElsewhere')).toEqual([{ librarySceneId }]);
+});
+
+it('names the verdicts and the decisions of all, if two have decided differently', async () => {
+  const reviewOf = (name: string, verdict: Verdict, decision: Verdict) => ({
+    ...all.reviews[0],
+    reviewerId: `b0000000000${name.length}`,
+    name,
+    isMine: name === 'Ana',
+    verdict: [{ value: { verdict, reason: '' }, at }],
+    decision: [{ value: decision, at }],
+  });
+  const both = reviewsOfSceneSchema.parse({
+    ...all,
+    isDisputed: false,
+    reviews: [reviewOf('Ana', 'accepted', 'rejected'), reviewOf('Bruno', 'rejected', 'accepted')],
+  });
+  const state = vi.fn();
+  const page = await showPage(<Conflicts librarySceneId={librarySceneId} all={both} state={state} />);
+  const said = screen.getByTestId('review-conflicts').textContent;
+  expect(said).toContain('Ana: Accepted');
+  expect(said).toContain('Ana: Decision: Rejected');
+  expect(said).toContain('Bruno: Decision: Accepted');
+  await page.user.click(screen.getByRole('button', { name: 'Accepted' }));
+  expect(state).toHaveBeenCalledExactlyOnceWith({ field: 'decision', value: 'accepted' });
 });

@@ -129,6 +129,15 @@ export function Conflicts({ librarySceneId, all, state }: ConflictsProps) {
                 </Text>
               )),
             )}
+            {reviews.flatMap(({ reviewerId, name, decision }) =>
+              decision.map(({ value, at }) =>
+                value === null ? null : (
+                  <Text key={`${reviewerId} ${at} decision`} size="xs">
+                    {`${name}: ${fieldWord(t, 'decision')}: ${stateWord(t, value)} · ${formatUtc(i18n.language, at)}`}
+                  </Text>
+                ),
+              ),
+            )}
             <Text size="xs">{t('reviews.decide')}</Text>
             <Group gap={4}>
               {verdicts.map((value) => (

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { SceneReview } from '../../../src-preload/contract/reviews.ts';
 import { formatUtc } from '../../i18n/format.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
-import { fieldWord } from './review-words.ts';
+import { fieldWord, stateWord } from './review-words.ts';
 import { remarkText, verdictText } from './value-text.ts';
 
 /** Returns the statements of a reviewer as facts; a conflicting field has both values. */
-function useFactsOf({ verdict, rating, tags, notes, remarks, seen }: SceneReview): Fact[] {
+function useFactsOf({ verdict, decision, rating, tags, notes, remarks, seen }: SceneReview): Fact[] {
   const { t, i18n } = useTranslation();
   const factOf = (name: string, values: readonly { text: string }[]): Fact[] => {
     const text = values
@@ -21,6 +21,12 @@ function useFactsOf({ verdict, rating, tags, notes, remarks, seen }: SceneReview
       fieldWord(t, 'verdict'),
       verdict.map(({ value, at }) => ({
         text: value === null ? '' : `${verdictText(t, value)} · ${formatUtc(i18n.language, at)}`,
+      })),
+    ),
+    ...factOf(
+      fieldWord(t, 'decision'),
+      decision.map(({ value, at }) => ({
+        text: value === null ? '' : `${stateWord(t, value)} · ${formatUtc(i18n.language, at)}`,
       })),
     ),
     ...factOf(

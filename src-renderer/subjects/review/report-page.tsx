@@ -10,7 +10,7 @@ import sheet from '../field-sheet/field-sheet.module.css';
 import { RemarkedPicture } from './remarked-picture.tsx';
 import classes from './report-page.module.css';
 import { countFiles, countStates, type ReportedScene } from './report-rows.ts';
-import { stateWord } from './review-words.ts';
+import { fieldWord, stateWord } from './review-words.ts';
 import { SceneSketch } from './scene-sketch.tsx';
 import { remarkText, verdictText } from './value-text.ts';
 
@@ -72,10 +72,15 @@ function placeOf({ geometry }: Remark) {
 function ReviewOnPage({ review, drawn }: { review: SceneReview; drawn: readonly DrawnRemark[] }) {
   const { t, i18n } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
-  const { name, verdict, rating, tags, notes } = review;
+  const { name, verdict, decision, rating, tags, notes } = review;
   const facts = [
     ...verdict.map(({ value, at }) =>
       value === null ? '' : `${verdictText(t, value)}, ${formatUtc(i18n.language, at)}`,
+    ),
+    ...decision.map(({ value, at }) =>
+      value === null
+        ? ''
+        : `${fieldWord(t, 'decision')}: ${stateWord(t, value)}, ${formatUtc(i18n.language, at)}`,
     ),
     ...rating.map(({ value }) => (value === null ? '' : t('reviews.ratingOf', { value }))),
     ...tags.map(({ value }) => value.join(', ')),
@@ -220,20 +225,22 @@ export const ReportPage = memo(function ReportPage({ title, date, scenes, paper,
       </style>
       <header className={sheet.head}>
         <h1>{title}</h1>
-        <p>{[t('map.things.scene', { count: scenes.length }), date].join(' · ')}</p>
-        <p data-testid="report-totals">
-          {countStates(scenes)
-            .map(({ state, count }) => {
-              const word = state === null ? t('reviews.noVerdict') : stateWord(t, state);
-              return `${word}: ${formatNumber(i18n.language, count)}`;
-            })
-            .join(' · ')}
-        </p>
-        {files > 0 && (
-          <p data-testid="report-files">
-            {`${t('downloads.doneFiles', { count: files })} · ${formatBytes(i18n.language, bytes)}`}
+        <div className={classes.totals}>
+          <p>{[t('map.things.scene', { count: scenes.length }), date].join(' · ')}</p>
+          <p data-testid="report-totals">
+            {countStates(scenes)
+              .map(({ state, count }) => {
+                const word = state === null ? t('reviews.noVerdict') : stateWord(t, state);
+                return `${word}: ${formatNumber(i18n.language, count)}`;
+              })
+              .join(' · ')}
           </p>
-        )}
+          {files > 0 && (
+            <p data-testid="report-files">
+              {`${t('downloads.doneFiles', { count: files })} · ${formatBytes(i18n.language, bytes)}`}
+            </p>
+          )}
+        </div>
       </header>
       <ol className={sheet.places}>
         {scenes.map((reported) => (

@@ -27,7 +27,7 @@ const review = sceneReviewSchema.parse({
   rating: said(4),
   tags: said(['port', 'ice']),
   notes: said('A ship.'),
-  decision: [],
+  decision: said('rejected'),
   remarks: [
     { remarkId: '00000000-0000-4000-8000-000000000001', values: said({ geometry: line, text: 'Wake' }) },
     { remarkId: '00000000-0000-4000-8000-000000000002', values: said(null) },
@@ -52,6 +52,8 @@ it('has a row for each review, with both values where two differ, and one for ea
       state: 'conflict',
       verdict: 'accepted / rejected',
       reason: 'haze',
+      decision: 'rejected',
+      decided_at: at,
       rating: 4,
       tags: 'port, ice',
       seen_at: at,
