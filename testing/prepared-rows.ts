@@ -3,6 +3,7 @@ import type { DeliveredBy } from '../src-main/templates/checks/check-types.ts';
 import type { PreparedImage } from '../src-main/templates/prepared-image.ts';
 import type { AcquisitionPeriod } from '../src-preload/contract/acquired.ts';
 import { placeIdSchema, preparedIdSchema, templateIdSchema } from '../src-preload/contract/ids.ts';
+import type { Place } from '../src-preload/contract/place-values.ts';
 import { skuOf } from '../src-preload/contract/sku-catalogue.ts';
 import { type TemplateContent, templateContentSchema } from '../src-preload/contract/templates.ts';
 
@@ -69,6 +70,7 @@ export const emptyContext = {
   deliveredBy: (): DeliveredBy | null => null,
   isOutsideCapture: () => false,
   newestSceneAt: (): AcquisitionPeriod | null => null,
+  placeOf: (): Pick<Place, 'geometry'> | null => ({ geometry: null }),
 } satisfies Record<string, unknown>;
 
 /** The issues of a row, in short. */

@@ -1,6 +1,7 @@
 import { isOutsideCapture, newestSceneAt } from '../library/scene-at.ts';
 import { createOrderNear } from '../orders/order-near.ts';
 import { commandsOf, openRequests } from '../outbox/open-commands.ts';
+import { createWholePlaceQueries } from '../places/whole-place-queries.ts';
 import type { ListQueryOptions } from '../store/async-queries.ts';
 import { createTaskPlaces } from '../tasking/task-places.ts';
 import { createPreparedQueries } from '../templates/prepared-queries.ts';
@@ -12,6 +13,7 @@ export const templatesDomain = {
   listQueries({ store, now }: ListQueryOptions) {
     const tasks = createTaskPlaces({ store });
     const orders = createOrderNear({ store });
+    const places = createWholePlaceQueries({ store });
     return createPreparedQueries({
       store,
       now,
@@ -29,6 +31,7 @@ export const templatesDomain = {
         open: (scope) => openRequests(store, scope),
         commands: (scope, ids) => commandsOf(store, scope, ids),
         windows: tasks.windows,
+        places: places.byIds,
         newestSceneAt: (longitude, latitude) => newestSceneAt(store, longitude, latitude),
       },
     });

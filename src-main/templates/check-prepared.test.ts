@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { codesOf, emptyContext, preparedImage } from '../../testing/prepared-rows.ts';
 import type { KnownRequest } from '../core/known-request.ts';
 import { checkPrepared, costGroups, type IdentifiedImage } from './check-prepared.ts';
-import type { CheckContext } from './checks/check-types.ts';
+import type { PreparedCheckContext } from './checks/check-types.ts';
 import { patchedImage } from './prepared-image.ts';
 
 type Fields = Parameters<typeof preparedImage>[1];
-const check = (images: readonly IdentifiedImage[], context: Partial<CheckContext> = {}) =>
+const check = (images: readonly IdentifiedImage[], context: Partial<PreparedCheckContext> = {}) =>
   checkPrepared(images, { ...emptyContext, ...context });
-const one = (fields: Fields, context: Partial<CheckContext> = {}) => {
+const one = (fields: Fields, context: Partial<PreparedCheckContext> = {}) => {
   const image = preparedImage(1, fields);
   const { rows, ready } = check([image], context);
   const issues = rows[0]?.issues ?? [];
@@ -110,6 +110,19 @@ describe('the position', () => {
     expect(area.issues[0]?.mend?.patch).toMatchObject({ geometry: { longitude: 10.5, latitude: 50.5 } });
     expect(area.mended()).toMatchObject({ rows: [] });
     expect(one({ values: { sku: 'TSKARE-M' } })).toMatchObject({ codes: ['areaNeeded'], isReady: false });
+  });
+
+  it('of a row without a mark, as one of a package, is compared with that of its place', () => {
+    const place = (longitude: number) => ({
+      geometry: { kind: 'point' as const, longitude, latitude: 48, altitudeMetres: null },
+    });
+    const codes = (of: ReturnType<PreparedCheckContext['placeOf']>) =>
+      one({ at: [16, 48] }, { placeOf: () => of }).codes;
+    expect(codes(place(16))).toEqual([]);
+    expect(codes(place(16.01))).toEqual(['placeMoved']);
+    expect(codes({ geometry: square(1) })).toEqual([]);
+    expect(codes({ geometry: null })).toEqual([]);
+    expect(codes(null)).toEqual(['placeGone']);
   });
 
   it('is suspected to be swapped where it would lie among the others', () => {

@@ -3,8 +3,8 @@ import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 import { type PreparedIssue, preparedColumnSchema } from '../../src-preload/contract/prepared.ts';
 import { checkDemand, fieldIssues } from './checks/check-demand.ts';
 import { checkExisting, checkRepeated } from './checks/check-existing.ts';
-import { checkFarPlaces, checkPlace } from './checks/check-place.ts';
-import { type CheckContext, type CheckedRow, issueOf } from './checks/check-types.ts';
+import { checkFarPlaces, checkPlace, checkPlaceNow } from './checks/check-place.ts';
+import { type CheckedRow, issueOf, type PreparedCheckContext } from './checks/check-types.ts';
 import { checkSun, checkWindow } from './checks/check-window.ts';
 import { middleOf, type PreparedImage } from './prepared-image.ts';
 import { requestOfPrepared } from './request-of-prepared.ts';
@@ -38,7 +38,10 @@ const isError = ({ severity }: PreparedIssue) => severity === 'error';
  * Checks rows one by one, against each other, and against the tables of other domains. An error is something that the service would
  * refuse or that cannot be intended; anything that a user may intend is a warning. Errors come before warnings.
  */
-export function checkPrepared(images: readonly IdentifiedImage[], context: CheckContext): CheckResult {
+export function checkPrepared(
+  images: readonly IdentifiedImage[],
+  context: PreparedCheckContext,
+): CheckResult {
   const checked = images.map(({ preparedId, version, image }, index) => {
     const built = requestOfPrepared(image, context);
     const { values } = image;
@@ -68,6 +71,7 @@ export function checkPrepared(images: readonly IdentifiedImage[], context: Check
     const all = [
       ...(unread === undefined ? [] : [issueOf('unread', { column: unread })]),
       ...checkPlace(row, context),
+      ...checkPlaceNow(row, context),
       ...refused,
       ...checkDemand(row, context),
       ...checkWindow(row, context),

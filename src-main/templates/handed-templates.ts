@@ -14,7 +14,7 @@ import { scopeKey } from '../core/scope.ts';
 import { jsonColumn } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { storedContractId } from '../store/stored-contract-id.ts';
-import { preparedImageSchema } from './prepared-image.ts';
+import { handedImage, preparedImageSchema, readPreparedImage } from './prepared-image.ts';
 import { createPreparedRows } from './prepared-rows.ts';
 import type { RowChange } from './prepared-step-entries.ts';
 
@@ -74,7 +74,7 @@ export function createHandedTemplates({ store }: { store: Store }) {
     preparedCount: (scope: Scope): number => rows.count(scope),
     prepared(id: string) {
       const stored = prepared(preparedIdSchema.parse(id));
-      return stored && { content: preparedImageSchema.parse(JSON.parse(stored.image)), marks: stored };
+      return stored && { content: handedImage(readPreparedImage(stored.image)), marks: stored };
     },
     /**
      * Returns the changes of accepted prepared rows by contract: a row that exists here stays in its contract, and new rows belong to
@@ -88,8 +88,8 @@ export function createHandedTemplates({ store }: { store: Store }) {
       for (const { id, content, expected } of changes) {
         const preparedId = preparedIdSchema.parse(id);
         const stored = prepared(preparedId);
-        const image = stored && preparedImageSchema.parse(JSON.parse(stored.image));
-        assertExpected(image, expected, image?.values.name ?? '');
+        const image = stored && readPreparedImage(stored.image);
+        assertExpected(image && handedImage(image), expected, image?.values.name ?? '');
         const target = stored?.scope ?? scope;
         const group = byScope.get(scopeKey(target)) ?? { scope: target, changes: [] };
         byScope.set(scopeKey(target), group);
@@ -97,7 +97,10 @@ export function createHandedTemplates({ store }: { store: Store }) {
           preparedId,
           seq: stored?.seq ?? null,
           before: stored?.image ?? null,
-          after: content === null ? null : JSON.stringify(preparedImageSchema.parse(content)),
+          after:
+            content === null
+              ? null
+              : JSON.stringify({ ...preparedImageSchema.parse(content), placeMark: image?.placeMark }),
         });
       }
       return [...byScope.values()];

@@ -2,7 +2,7 @@ import { type NamePart, patternedName } from '../../src-preload/contract/name-pa
 import type { Place } from '../../src-preload/contract/place-values.ts';
 import type { PreparedValues } from '../../src-preload/contract/prepared.ts';
 import type { Template, TemplateWindow } from '../../src-preload/contract/templates.ts';
-import type { PreparedImage } from './prepared-image.ts';
+import { markOfPosition, type PreparedImage } from './prepared-image.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -75,5 +75,6 @@ export function preparedOf(options: PreparePlaceOptions): PreparedImage {
     base: values,
     geometry: place.geometry,
     positionText: place.positionText,
+    placeMark: markOfPosition(place.geometry),
   };
 }

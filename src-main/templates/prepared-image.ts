@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { placeIdSchema, templateIdSchema } from '../../src-preload/contract/ids.ts';
-import { placeGeometrySchema } from '../../src-preload/contract/place-geometry.ts';
+import { type PlaceGeometry, placeGeometrySchema } from '../../src-preload/contract/place-geometry.ts';
 import {
   type PreparedPatch,
   type PreparedRow,
@@ -8,6 +8,7 @@ import {
   preparedValuesSchema,
   withUnread,
 } from '../../src-preload/contract/prepared.ts';
+import { contentHash } from '../core/content-hash.ts';
 
 /** The schema of a stored prepared task or order: everything but its id, its version and who changed it. */
 export const preparedImageSchema = z.object({
@@ -22,9 +23,14 @@ export const preparedImageSchema = z.object({
   base: preparedValuesSchema,
   geometry: placeGeometrySchema.nullable(),
   positionText: z.string().nullable(),
+  /** `markOfPosition` of the place when the row was made. Rows of packages and of earlier versions have none. */
+  placeMark: z.string().max(100).optional(),
 });
 /** A stored prepared task or order. */
 export type PreparedImage = z.infer<typeof preparedImageSchema>;
+
+/** Returns a short text that is the same for equal positions only. */
+export const markOfPosition = (geometry: PlaceGeometry | null): string => contentHash(geometry);
 
 /** Returns the image that is stored as JSON. */
 export const readPreparedImage = (text: string): PreparedImage => preparedImageSchema.parse(JSON.parse(text));
@@ -66,9 +72,17 @@ export function middleOf({ geometry }: Pick<PreparedImage, 'geometry'>): {
   return { longitude: longitude - 360 * Math.ceil((longitude - 180) / 360), latitude: (south + north) / 2 };
 }
 
+/** Returns what a package has of an image: all but the mark, which earlier versions of the format do not know. */
+export function handedImage({
+  placeMark: _mark,
+  ...content
+}: PreparedImage): Omit<PreparedImage, 'placeMark'> {
+  return content;
+}
+
 /** Returns an image as a row of the table, without the rings of its area. */
 export function rowOfImage(
-  { geometry, missing: _missing, ...image }: PreparedImage,
+  { geometry, missing: _missing, placeMark: _placeMark, ...image }: PreparedImage,
   ids: Pick<PreparedRow, 'preparedId' | 'version'>,
 ): PreparedRow {
   const middle = middleOf({ geometry });

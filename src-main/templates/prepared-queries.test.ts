@@ -312,3 +312,53 @@ describe('the usual window', () => {
     expect(usualWindows(windows([14, 14, 14, 14])).get('169')).toBeUndefined();
   });
 });
+
+describe('the place of a row', () => {
+  const placeRow = (name: string) => {
+    const row = world.places.rows().find((each) => each.name === name);
+    if (row === undefined) throw new Error(`no place ${name}`);
+    return { placeId: row.placeId, version: row.version };
+  };
+  const move = (name: string, longitude: number) =>
+    world.places.places.edit('move', [
+      {
+        do: 'update',
+        ...placeRow(name),
+        patch: { geometry: { kind: 'point', longitude, latitude: 48, altitudeMetres: 12 } },
+      },
+    ]);
+
+  it('that was moved since is told, with its position to be used; the row stays where it is', async () => {
+    await make();
+    await move('Plot 1', 10.03);
+    expect([codes(0), codes(1)]).toEqual([['placeMoved'], []]);
+    const [row] = world.rows();
+    expect(row).toMatchObject({ longitude: 10.02 });
+    const patch = world.check().rows[0]?.issues[0]?.mend?.patch;
+    if (row === undefined || patch === undefined || patch === null) throw new Error('nothing to use');
+    await world.change(row, patch);
+    expect(world.rows()[0]).toMatchObject({ longitude: 10.03, altitudeMetres: 12 });
+    expect(codes(0)).toEqual([]);
+  });
+
+  it('that has another name or stands where it stood again is no news, nor is a row that was moved itself', async () => {
+    await make();
+    await world.places.places.edit('change', [
+      { do: 'update', ...placeRow('Plot 2'), patch: { name: 'Mill' } },
+    ]);
+    await move('Plot 1', 10.03);
+    await world.places.undo();
+    const [, second] = world.rows();
+    if (second === undefined) throw new Error('no row');
+    await world.change(second, {
+      geometry: { kind: 'point', longitude: 10.05, latitude: 48, altitudeMetres: null },
+    });
+    expect([codes(0), codes(1)]).toEqual([[], []]);
+  });
+
+  it('that was removed is told', async () => {
+    await make();
+    await world.places.places.edit('remove', [{ do: 'remove', ...placeRow('Plot 2') }]);
+    expect([codes(0), codes(1)]).toEqual([[], ['placeGone']]);
+  });
+});

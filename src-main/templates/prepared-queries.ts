@@ -1,6 +1,7 @@
 import type { AcquisitionPeriod } from '../../src-preload/contract/acquired.ts';
-import type { Scope, SubmissionId } from '../../src-preload/contract/ids.ts';
+import type { PlaceId, Scope, SubmissionId } from '../../src-preload/contract/ids.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
+import type { Place } from '../../src-preload/contract/place-values.ts';
 import type { CheckedCommand, CheckedDraft, PreparedRow } from '../../src-preload/contract/prepared.ts';
 import type { AddedSku } from '../../src-preload/contract/settings.ts';
 import { type Sku, skuOf } from '../../src-preload/contract/sku-catalogue.ts';
@@ -29,6 +30,8 @@ export interface ContractQueries {
   /** Returns the windows of the latest tasks. */
   windows: (scope: Scope) => { product: string; start: string; end: string }[];
   newestSceneAt: (longitude: number, latitude: number) => AcquisitionPeriod | null;
+  /** Returns these places; those that are not in Places are left out. */
+  places: (placeIds: readonly PlaceId[]) => Pick<Place, 'placeId' | 'geometry'>[];
   /** Returns these commands of the outbox in their order; those that no longer exist are left out. */
   commands: (scope: Scope, ids: readonly SubmissionId[]) => { id: SubmissionId; input: CommandInput }[];
 }
@@ -117,10 +120,15 @@ export function createPreparedQueries({
 
   function checked(scope: Scope, terms: CheckTerms) {
     const { rows: images, damaged } = rows.images(scope);
-    const result =
-      images.length === 0
-        ? { rows: [], ready: [] }
-        : checkPrepared(images, contextOf(scope, terms, new Set()));
+    if (images.length === 0)
+      return { rows: [], ready: [], total: 0, damaged, revision: rows.revision(scope) };
+    const places = new Map(
+      contract.places(images.map(({ image }) => image.placeId)).map((place) => [place.placeId, place]),
+    );
+    const result = checkPrepared(images, {
+      ...contextOf(scope, terms, new Set()),
+      placeOf: (placeId) => places.get(placeId) ?? null,
+    });
     return { ...result, total: images.length, damaged, revision: rows.revision(scope) };
   }
 

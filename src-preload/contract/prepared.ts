@@ -124,6 +124,8 @@ export const preparedIssueCodes = {
     'sceneOrdered',
     'sceneDelivered',
     'outsideScene',
+    'placeMoved',
+    'placeGone',
     'inLibrary',
     'startPassed',
     'windowShort',
@@ -140,6 +142,7 @@ export const preparedMendSchema = z.enum([
   'swap',
   'changeSign',
   'useMiddle',
+  'usePlace',
   'moveWindow',
   'swapTimes',
   'usualWindow',
@@ -207,7 +210,7 @@ const procedures = {
    * the list; rows without an issue are left out. `ready` are the rows that can be sent, grouped by cost: one row of each
    * group, and their number.
    */
-  check: query('prepared', 'reference', 'tasks', 'orders', 'outbox', 'library', 'settings')
+  check: query('prepared', 'reference', 'tasks', 'orders', 'outbox', 'places', 'library', 'settings')
     .input(scoped)
     .output(
       z.object({

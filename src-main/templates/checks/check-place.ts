@@ -1,7 +1,13 @@
 import type { PreparedIssue, PreparedPatch } from '../../../src-preload/contract/prepared.ts';
 import { metresBetween, type NearPoint } from '../../core/near-pairs.ts';
-import { middleOf } from '../prepared-image.ts';
-import { type CheckContext, type CheckedRequest, issueOf } from './check-types.ts';
+import { markOfPosition, middleOf } from '../prepared-image.ts';
+import {
+  type CheckContext,
+  type CheckedRequest,
+  type CheckedRow,
+  issueOf,
+  type PreparedCheckContext,
+} from './check-types.ts';
 
 /** Two signed numbers, such as a position that could not be read because its first number is no latitude. */
 const twoNumbers = /^\s*([-+]?\d{1,3}(?:\.\d+)?)\s*[,;\s]\s*([-+]?\d{1,3}(?:\.\d+)?)\s*$/;
@@ -57,6 +63,23 @@ export function checkPlace(row: CheckedRequest, { skuOf }: CheckContext): Prepar
   if (geometry.kind === 'point' && needed === 'Polygon')
     issues.push(issueOf('areaNeeded', { column: 'position' }));
   return [...issues, ...checkZero(row)];
+}
+
+/**
+ * Checks that the place of a row has not been moved since the row was made. A row keeps its own position, which can be changed in the
+ * table; nothing is said of a row that was changed there. Where it is not known where the place was, the row stands for it.
+ */
+export function checkPlaceNow({ image }: CheckedRow, { placeOf }: PreparedCheckContext): PreparedIssue[] {
+  const place = placeOf(image.placeId);
+  if (place === null) return [issueOf('placeGone', { column: 'position' })];
+  const { geometry } = place;
+  // A row may be at the centre of an area.
+  const isAlike = image.placeMark !== undefined || image.geometry?.kind === geometry?.kind;
+  if (geometry === null || !isAlike) return [];
+  const now = markOfPosition(geometry);
+  if (now === image.placeMark || now === markOfPosition(image.geometry)) return [];
+  const mend = geometry.kind === 'point' ? { kind: 'usePlace' as const, patch: { geometry } } : null;
+  return [issueOf('placeMoved', { column: 'position', mend })];
 }
 
 const median = (values: readonly number[]): number =>

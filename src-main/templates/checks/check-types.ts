@@ -1,6 +1,7 @@
 import type { AcquisitionPeriod } from '../../../src-preload/contract/acquired.ts';
-import type { PreparedId } from '../../../src-preload/contract/ids.ts';
+import type { PlaceId, PreparedId } from '../../../src-preload/contract/ids.ts';
 import type { CommandInput } from '../../../src-preload/contract/outbox.ts';
+import type { Place } from '../../../src-preload/contract/place-values.ts';
 import {
   type PreparedColumn,
   type PreparedIssue,
@@ -58,6 +59,12 @@ export interface CheckContext extends RequestContext {
   isOutsideCapture: (captureId: string, at: NearPoint) => boolean;
   /** Returns when the newest scene of a place was acquired, twice the same for a moment; null if there is none with a time. */
   newestSceneAt: (at: NearPoint) => AcquisitionPeriod | null;
+}
+
+/** The data that prepared rows are checked against. */
+export interface PreparedCheckContext extends CheckContext {
+  /** Returns a place as it is now; null if it is not in Places. */
+  placeOf: (placeId: PlaceId) => Pick<Place, 'geometry'> | null;
 }
 
 /** Two places that are no farther apart count as the same place. */
