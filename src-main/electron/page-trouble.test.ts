@@ -4,7 +4,10 @@ import type { FakeBrowserWindow } from '../../testing/electron/fake-window.ts';
 import { mockElectron } from '../../testing/electron/mock-electron.ts';
 import { wordsFor } from '../words.ts';
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+/** More turns of the loop than the fake of a window takes to close: turns come in their order, however slow the machine is. */
+const settle = async () => {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
 
 describe('a page', () => {
   let fake: FakeElectron;
