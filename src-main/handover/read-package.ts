@@ -8,6 +8,7 @@ import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
+import { untilClosed } from '../core/until-closed.ts';
 import {
   type Line,
   lineSchemaOf,
@@ -179,7 +180,8 @@ async function extract(pieces: AsyncIterable<Buffer>, path: string, name: string
       yield piece;
     }
   }
-  await pipeline(judged, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  await pipeline(judged, file).finally(() => untilClosed(file));
   const magic = name.endsWith('.mbtiles') ? sqliteMagic : pmtilesMagic;
   if (!head.subarray(0, magic.length).equals(magic)) throw new PackageProblem('map-file', name);
 }

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
+import { untilClosed } from '../core/until-closed.ts';
 import {
   type Line,
   lineSchemaOf,
@@ -128,8 +129,9 @@ export async function writePackage(options: WritePackageOptions): Promise<Partia
   const packed = new PassThrough();
   archive.outputStream.pipe(packed);
   archive.on('error', (error: unknown) => packed.destroy(error instanceof Error ? error : undefined));
+  const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   try {
-    await pipeline(packed, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+    await pipeline(packed, target, { signal }).finally(() => untilClosed(target));
     const handle = await open(path, 'r+');
     await handle.sync().finally(() => handle.close());
   } catch (error) {

@@ -11,6 +11,7 @@ import { openLibraryFile } from '../core/library-path.ts';
 import { makeFolders } from '../core/make-folders.ts';
 import { NotPlainError } from '../core/open-plain.ts';
 import { systemErrorCode } from '../core/system-error.ts';
+import { untilClosed } from '../core/until-closed.ts';
 
 /** The scenes of which the items are written at once. */
 const batchScenes = 20;
@@ -223,7 +224,8 @@ export function createFolderExport(options: FolderExportOptions) {
       }
       const opened = await openLibraryFile({ root, path: from });
       const source = opened.createReadStream({ highWaterMark: pieceBytes });
-      await pipeline(source, counted, createWriteStream(path, { flags: 'wx', flush: true }), { signal });
+      const target = createWriteStream(path, { flags: 'wx', flush: true });
+      await pipeline(source, counted, target, { signal }).finally(() => untilClosed(target));
       return to.sha256 === null || hash.digest('hex') === to.sha256;
     }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { untilClosed } from '../../core/until-closed.ts';
 import { diskError } from '../../store/disk-error.ts';
 import { refuseUpdate } from './update-feed.ts';
 
@@ -35,8 +36,9 @@ export async function writeStaged(
       yield chunk;
     }
   }
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   try {
-    await pipeline(checked, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+    await pipeline(checked, file, { signal }).finally(() => untilClosed(file));
   } catch (error) {
     throw diskError(error, path);
   }
