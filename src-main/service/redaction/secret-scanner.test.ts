@@ -64,6 +64,22 @@ describe('a known secret', () => {
     expect(createSecretScanner([secret])(`/login?next=${escaped}`)).toBe('/login?next=***');
   });
 
+  it.each([
+    ['before a sign that JSON escapes', 'aaaaa\\"aay\\\\xCTH'],
+    ['beside letters that look like an escape', 'kT9\\u00e9x\\x41Q-mm\\n41'],
+    ['at both ends', '\\kT93xQ\\\\mm41_pLq\\'],
+  ])('with backslashes %s is found in layers of JSON, on one line and on two', (_name, secret) => {
+    const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+    const clean = createSecretScanner([secret]);
+    for (const written of [secret, `${secret.slice(0, 6)}\n${secret.slice(6)}`]) {
+      let text = written;
+      for (let layer = 0; layer < 4; layer += 1) {
+        expect(clean(`<${text}>`), `${layer} layers`).toMatch(/^<\\*\*{3}\\*>$/);
+        text = inJson(text);
+      }
+    }
+  });
+
   it('is masked in each of its forms, whichever comes first', () => {
     const secret = 'kT93xQ/mm41_pLq';
     const clean = createSecretScanner([secret])(

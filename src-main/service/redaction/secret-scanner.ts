@@ -48,7 +48,17 @@ function formsOf(secret: string): string[] {
     ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
     hex,
     hex.toUpperCase(),
+    ...withoutBackslashes(secret),
   ];
+}
+
+/**
+ * Returns the secret as it stands in a view without backslashes. How many backslashes of a text belong to the secret and how many
+ * to the escapes around it cannot be told from the text, so both are compared without any.
+ */
+function withoutBackslashes(secret: string): string[] {
+  const text = secret.replaceAll('\\', '');
+  return text.length < secret.length && text.length >= gramLength ? [text] : [];
 }
 
 const asForm = (text: string): Form => ({
@@ -105,8 +115,11 @@ function replaced(view: View, pattern: RegExp, by: (match: RegExpExecArray) => s
   return { text: pieces.join(''), from, to };
 }
 
-/** Returns the text itself, without line breaks, and with its escapes decoded layer by layer. */
-function viewsOf(text: string): View[] {
+/**
+ * Returns the text itself, without line breaks, and with its escapes decoded layer by layer; with `bare`, each of these without
+ * backslashes as well.
+ */
+function viewsOf(text: string, bare: boolean): View[] {
   const views: View[] = [];
   let view: View | null = plain(text);
   for (let layer = 0; view !== null && layer <= maxDecodings; layer += 1) {
@@ -116,7 +129,9 @@ function viewsOf(text: string): View[] {
     if (glued !== null) views.push(glued);
     view = replaced(view, escapes, decoded);
   }
-  return views;
+  if (!bare) return views;
+  const bareViews = views.map((each) => replaced(each, /\\+/g, () => ''));
+  return [...views, ...bareViews.filter((each) => each !== null)];
 }
 
 const high = (31 ** gramLength) | 0;
@@ -138,6 +153,7 @@ function eachGram(text: string, visit: (hash: number, at: number) => void) {
 export function createSecretScanner(secrets: readonly string[]): (text: string) => string {
   const forms = [...new Set(secrets.filter((secret) => secret.length > 0).flatMap(formsOf))].map(asForm);
   const whole = forms.filter(({ text }) => text.length < minCutLength);
+  const bare = secrets.some((secret) => withoutBackslashes(secret).length > 0);
   const grams = new Map<number, [form: Form, at: number][]>();
   for (const form of forms) {
     if (form.text.length < minCutLength) continue;
@@ -197,7 +213,7 @@ export function createSecretScanner(secrets: readonly string[]): (text: string) 
 
   return (text) => {
     const found: [number, number][] = [];
-    for (const view of viewsOf(text)) findIn(view, found);
+    for (const view of viewsOf(text, bare)) findIn(view, found);
     if (found.length === 0) return text;
     found.sort((a, b) => a[0] - b[0]);
     let clean = '';
