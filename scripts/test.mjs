@@ -31,14 +31,17 @@ function counted(code, passed, failed, failures = []) {
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, failures };
 }
 
-/** The failed tests of Vitest's report, each with its file and the first line of its error. */
+/**
+ * The failed tests of Vitest's report, each with its file and the first lines of its error: a random test names its seed and the
+ * values that failed there.
+ */
 function unitFailures(report) {
   return report.testResults.flatMap((file) =>
     file.assertionResults
       .filter(({ status }) => status === 'failed')
       .map(({ fullName, failureMessages }) => {
-        const [reason = ''] = (failureMessages[0] ?? '').split('\n');
-        return `${relative(root, file.name)}: ${fullName}: ${reason}`;
+        const reason = (failureMessages[0] ?? '').split('\n').slice(0, 3).join(' ');
+        return `${relative(root, file.name)}: ${fullName}: ${reason.slice(0, 1_000)}`;
       }),
   );
 }
