@@ -182,6 +182,64 @@ describe('the position', () => {
     ).not.toContain('farAway');
   });
 
+  it.each<[string, [number, number][][], [number, number]]>([
+    [
+      'a horseshoe',
+      [
+        [
+          [0, 0],
+          [9, 0],
+          [9, 9],
+          [6, 9],
+          [6, 3],
+          [4, 3],
+          [4, 9],
+          [0, 9],
+        ],
+      ],
+      [2, 4.5],
+    ],
+    [
+      'an area with a hole',
+      [
+        [
+          [0, 0],
+          [10, 0],
+          [10, 10],
+          [0, 10],
+        ],
+        [
+          [2, 2],
+          [7, 2],
+          [7, 7],
+          [2, 7],
+        ],
+      ],
+      [8.5, 5],
+    ],
+    [
+      'a ring over the antimeridian',
+      [
+        [
+          [175, 0],
+          [185, 0],
+          [185, 10],
+          [175, 10],
+        ],
+        [
+          [177, 2],
+          [182, 2],
+          [182, 7],
+          [177, 7],
+        ],
+      ],
+      [-176.5, 5],
+    ],
+  ])('in the middle of %s lies in the area', (_name, rings, [longitude, latitude]) => {
+    const area = one({ image: { geometry: { kind: 'area', rings } } });
+    expect(area.issues[0]?.mend?.patch).toMatchObject({ geometry: { longitude, latitude } });
+  });
+
   it('of an area may touch the antimeridian, on either side, and not cross it', () => {
     const codesAt = (west: number, size: number) =>
       one({ values: { sku: 'TSKARE-M', everyMinutes: 1_440 }, image: { geometry: square(size, west) } })

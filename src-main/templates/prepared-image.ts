@@ -1,6 +1,13 @@
+import { createOrUpdateFromFlatCoordinates } from 'ol/extent.js';
+import { linearRingsContainsXY } from 'ol/geom/flat/contains.js';
+import { getInteriorPointOfArray } from 'ol/geom/flat/interiorpoint.js';
 import { z } from 'zod';
 import { placeIdSchema, templateIdSchema } from '../../src-preload/contract/ids.ts';
-import { type PlaceGeometry, placeGeometrySchema } from '../../src-preload/contract/place-geometry.ts';
+import {
+  type PlaceGeometry,
+  placeGeometrySchema,
+  verticesOfGeometry,
+} from '../../src-preload/contract/place-geometry.ts';
 import {
   type PreparedPatch,
   type PreparedRow,
@@ -51,25 +58,34 @@ export function patchedImage(image: PreparedImage, patch: PreparedPatch): Prepar
   };
 }
 
-/** Returns the point of an image, or the middle of the box of its area; null without a position. */
+/**
+ * Returns the point of an image, or a point in its area: the middle of the box where the area covers it, else (an L, a horseshoe,
+ * an area with a hole) the middle of the widest part of the area at that latitude. Null without a position.
+ */
 export function middleOf({ geometry }: Pick<PreparedImage, 'geometry'>): {
   longitude: number;
   latitude: number;
 } | null {
   if (geometry === null) return null;
   if (geometry.kind === 'point') return { longitude: geometry.longitude, latitude: geometry.latitude };
-  const outer = geometry.rings[0] ?? [];
-  let [west, south, east, north] = [540, 90, -540, -90];
-  for (const [x, y] of outer)
-    [west, south, east, north] = [
-      Math.min(west, x),
-      Math.min(south, y),
-      Math.max(east, x),
-      Math.max(north, y),
-    ];
-  const longitude = (west + east) / 2;
+  const flat = geometry.rings.flat(2);
+  let length = 0;
+  const ends = geometry.rings.map((ring) => {
+    length += 2 * ring.length;
+    return length;
+  });
+  const [west = 0, south = 0, east = 0, north = 0] = createOrUpdateFromFlatCoordinates(
+    flat,
+    0,
+    ends[0] ?? 0,
+    2,
+  );
+  const middle = [(west + east) / 2, (south + north) / 2] as const;
+  const [longitude = middle[0], latitude = middle[1]] = linearRingsContainsXY(flat, 0, ends, 2, ...middle)
+    ? middle
+    : getInteriorPointOfArray(flat, 0, ends, 2, [...middle], 0);
   // 180 stays 180, as in the table of places.
-  return { longitude: longitude - 360 * Math.ceil((longitude - 180) / 360), latitude: (south + north) / 2 };
+  return { longitude: longitude - 360 * Math.ceil((longitude - 180) / 360), latitude };
 }
 
 /** Returns what a package has of an image: all but the mark, which earlier versions of the format do not know. */
@@ -93,6 +109,6 @@ export function rowOfImage(
     longitude: middle?.longitude ?? null,
     latitude: middle?.latitude ?? null,
     altitudeMetres: geometry?.kind === 'point' ? geometry.altitudeMetres : null,
-    vertices: geometry?.kind === 'area' ? geometry.rings.reduce((sum, ring) => sum + ring.length, 0) : null,
+    vertices: geometry?.kind === 'area' ? verticesOfGeometry(geometry) : null,
   };
 }
