@@ -1,29 +1,37 @@
 // The layer table of the design, as a build-failing rule. Read by scripts/check.mjs; src-main/layers.test.ts
 // shows that it fails when a rule is broken (with TypeScript 7 the default parser would read 0 modules).
-const floors = [
-  'app',
-  'core',
-  'electron',
-  'host',
-  'loopback',
-  'practice',
-  'self-test',
-  'service',
-  'store',
-  'vault',
-];
-/** Every other folder of main is a domain, so that a new one has all the rules without being named here. */
-const everyDomain = `((?!(?:${floors.join('|')})/)[^/]+)`;
 /** Tests may know everything. */
 const outsideTheHouse = ['\\.test\\.tsx?$'];
 /**
- * Where a domain still imports another one, and what of it. Each is to become something that `app/` passes in; none may be added.
+ * Where a feature of main still imports another one, and what of it. Each is to become something that `app/` passes in; none may be
+ * added.
  */
 const meetings = {
-  bills: ['orders/bill-source', 'library/scene-holdings'],
-  tracking: ['tasking/task-checks', 'orders/order-checks', 'library/scene-checks'],
-  delivery: ['library/scene-links', 'library/tiff-layout'],
+  usage: ['orders/bill-source', 'library/scene-holdings'],
+  timeline: ['tasks/task-checks', 'orders/order-checks', 'library/scene-checks'],
+  downloads: ['library/scene-links'],
 };
+/**
+ * Which other features a feature of the page imports: a task shows its captures, a place is planned at, and so on. A feature that is not
+ * named imports none.
+ */
+const pageMeetings = {
+  downloads: ['library', 'plan'],
+  imports: ['library', 'packages'],
+  library: ['downloads', 'imports', 'packages', 'plan', 'reviews'],
+  maps: ['places'],
+  orders: ['library', 'outbox', 'plan', 'tasks'],
+  outbox: ['library', 'orders', 'packages', 'plan', 'tasks'],
+  packages: ['places'],
+  places: ['packages', 'plan'],
+  plan: ['library', 'orders', 'outbox', 'packages', 'places', 'tasks'],
+  reviews: ['library', 'places', 'plan'],
+  settings: ['reviews', 'support', 'tasks'],
+  tasks: ['library', 'orders', 'outbox', 'plan'],
+  timeline: ['orders'],
+};
+/** What shows lists and forms of features: engines of the page know none of it. */
+const kitOfFeatures = 'kit/(lists|views|export|contract)';
 
 module.exports = {
   forbidden: [
@@ -35,26 +43,39 @@ module.exports = {
       to: { pathNot: ['^src-preload/contract/', '^node_modules/(zod|@orpc/contract)/'] },
     },
     {
+      name: 'shared-is-pure',
+      severity: 'error',
+      comment: 'what main, the page and threads share knows none of them, and nothing of the machine',
+      from: { path: '^src-shared/', pathNot: outsideTheHouse },
+      to: { path: '^src-(main|preload|renderer)/' },
+    },
+    {
+      name: 'shared-needs-no-node',
+      severity: 'error',
+      from: { path: '^src-shared/', pathNot: outsideTheHouse },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
       name: 'codecs-are-pure',
       severity: 'error',
       comment: 'what main and the page decode alike knows nothing but bytes',
-      from: { path: '^src-preload/codecs/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^src-preload/codecs/' },
+      from: { path: '^src-shared/raster/', pathNot: outsideTheHouse },
+      to: { pathNot: '^src-shared/raster/' },
     },
     {
       name: 'shared-geometry-is-pure',
       severity: 'error',
-      comment: 'what main and the page compute alike knows nothing but numbers',
-      from: { path: '^src-preload/geometry/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^src-preload/geometry/' },
+      comment: 'it computes with numbers, and knows no system and no raster',
+      from: { path: '^src-shared/geometry/', pathNot: outsideTheHouse },
+      to: { path: '^src-shared/', pathNot: '^src-shared/geometry/' },
     },
     {
       name: 'shared-systems-are-pure',
       severity: 'error',
       comment:
         'the table of coordinate systems and the reader of their well-known text know nothing but the table',
-      from: { path: '^src-preload/crs/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: ['^src-preload/crs/', '^resources/epsg/'] },
+      from: { path: '^src-shared/crs/', pathNot: outsideTheHouse },
+      to: { pathNot: ['^src-shared/crs/', '^resources/epsg/'] },
     },
     {
       name: 'electron-only-in-its-host',
@@ -89,11 +110,11 @@ module.exports = {
         pathNot: [
           '^src-main/(loopback|practice)/',
           // The port for other programs, which is none of the page.
-          '^src-main/sharing/listen/',
+          '^src-main/features/sharing/listen/',
           '\\.test\\.ts$',
           // These look at addresses and connect out; none of them listens.
           '^src-main/service/http/(network-place|dispatchers|system-certificates)\\.ts$',
-          '^src-main/delivery/transfer/http-connection\\.ts$',
+          '^src-main/transfer/http-connection\\.ts$',
         ],
       },
       to: { path: ['^ws$', 'node_modules/ws/', '^(node:)?(http|http2|net|tls|https)$'] },
@@ -119,7 +140,7 @@ module.exports = {
       severity: 'error',
       comment: 'service may use vault, store, contract',
       from: { path: '^src-main/service/', pathNot: '\\.test\\.ts$' },
-      to: { path: `^src-main/(${everyDomain}|app|electron|loopback)/` },
+      to: { path: '^src-main/(features|transfer|raster|app|electron|loopback)/' },
     },
     {
       name: 'service-redaction',
@@ -148,58 +169,59 @@ module.exports = {
       from: { path: '^src-main/(vault|store)/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^src-main/',
-        pathNot: ['^src-main/(vault|store|core)/', '^src-main/app-error\\.ts$'],
+        pathNot: '^src-main/(vault|store|core)/',
       },
     },
     {
       name: 'floors-core',
       severity: 'error',
-      comment: 'what every domain needs knows none of them',
+      comment: 'what every feature needs knows none of them',
       from: { path: '^src-main/core/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^src-',
-        pathNot: ['^src-main/core/', '^src-preload/contract/', '^src-main/(app-error|start-timer)\\.ts$'],
+        pathNot: ['^src-main/core/', '^src-preload/contract/'],
       },
     },
     {
-      name: 'floors-outbox',
+      name: 'floors-raster',
       severity: 'error',
-      from: { path: '^src-main/outbox/', pathNot: '\\.test\\.ts$' },
-      to: { path: `^src-main/(session|tasking|orders|delivery|places|basemaps|activity|app)(/|\\.ts$)` },
+      comment: 'what reads, places and paints rasters knows files, and no scene',
+      from: { path: '^src-main/raster/', pathNot: outsideTheHouse },
+      to: { path: '^src-main/', pathNot: '^src-main/(raster|core)/' },
     },
     {
-      name: 'delivery-verification',
+      name: 'floors-transfer',
+      severity: 'error',
+      comment: 'the download of one file knows no queue and no scene',
+      from: { path: '^src-main/transfer/', pathNot: outsideTheHouse },
+      to: { path: '^src-main/', pathNot: '^src-main/(transfer|raster|service|core)/' },
+    },
+    {
+      name: 'transfer-verification',
       severity: 'error',
       comment: 'checks know nothing of how bytes come or where they are kept',
-      from: { path: '^src-main/delivery/verification/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src-main/delivery/(storage|transfer|archives|queue|rules)/' },
+      from: { path: '^src-main/transfer/verification/', pathNot: outsideTheHouse },
+      to: { path: '^src-main/transfer/', pathNot: '^src-main/transfer/verification/' },
     },
     {
-      name: 'delivery-storage',
+      name: 'transfer-storage',
       severity: 'error',
       comment: 'what is on disk may be checked, and knows no network',
-      from: { path: '^src-main/delivery/storage/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src-main/delivery/(transfer|archives|queue|rules)/' },
+      from: { path: '^src-main/transfer/storage/', pathNot: outsideTheHouse },
+      to: { path: '^src-main/transfer/', pathNot: '^src-main/transfer/(storage|verification)/' },
     },
     {
-      name: 'delivery-transfer',
+      name: 'downloads-archives',
       severity: 'error',
-      comment: 'the download of one file knows no queue',
-      from: { path: '^src-main/delivery/transfer/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src-main/delivery/(archives|queue|rules)/' },
+      from: { path: '^src-main/features/downloads/archives/', pathNot: outsideTheHouse },
+      to: { path: '^src-main/features/downloads/(queue|rules)/' },
     },
     {
-      name: 'delivery-archives',
-      severity: 'error',
-      from: { path: '^src-main/delivery/archives/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src-main/delivery/(queue|rules)/' },
-    },
-    {
-      name: 'delivery-queue',
+      name: 'downloads-queue',
       severity: 'error',
       comment: 'rules use the queue, which knows none of them',
-      from: { path: '^src-main/delivery/queue/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src-main/delivery/rules/' },
+      from: { path: '^src-main/features/downloads/queue/', pathNot: outsideTheHouse },
+      to: { path: '^src-main/features/downloads/rules/' },
     },
     {
       name: 'only-hosts-import-app',
@@ -235,34 +257,34 @@ module.exports = {
       severity: 'error',
       comment: 'what both hosts share knows the disk and the words, nothing of what the application does',
       from: { path: '^src-main/host/', pathNot: outsideTheHouse },
-      to: { path: `^src-main/(${everyDomain}|service|practice|app|electron|loopback)/` },
+      to: { path: '^src-main/(features|transfer|raster|service|practice|app|electron|loopback)/' },
     },
     {
-      name: 'only-app-imports-domains',
+      name: 'only-app-imports-features',
       severity: 'error',
-      from: {
-        path: '^src-main/',
-        pathNot: ['^src-main/app/', `^src-main/${everyDomain}/`, ...outsideTheHouse],
-      },
-      to: { path: `^src-main/${everyDomain}/` },
+      from: { path: '^src-main/', pathNot: ['^src-main/(app|features)/', ...outsideTheHouse] },
+      to: { path: '^src-main/features/' },
     },
     {
-      name: 'domains-do-not-meet',
+      name: 'features-do-not-meet',
       severity: 'error',
-      comment: 'another domain comes in through what app/ passes',
+      comment: 'another feature comes in through what app/ passes',
       from: {
-        path: `^src-main/${everyDomain}/`,
-        pathNot: [`^src-main/(${Object.keys(meetings).join('|')})/`, ...outsideTheHouse],
+        path: '^src-main/features/([^/]+)/',
+        pathNot: [`^src-main/features/(${Object.keys(meetings).join('|')})/`, ...outsideTheHouse],
       },
-      to: { path: `^src-main/${everyDomain}/`, pathNot: '^src-main/$1/' },
+      to: { path: '^src-main/features/', pathNot: '^src-main/features/$1/' },
     },
-    ...Object.entries(meetings).map(([domain, known]) => ({
-      name: 'domains-meet-as-listed',
+    ...Object.entries(meetings).map(([feature, known]) => ({
+      name: 'features-meet-as-listed',
       severity: 'error',
-      from: { path: `^src-main/${domain}/`, pathNot: outsideTheHouse },
+      from: { path: `^src-main/features/${feature}/`, pathNot: outsideTheHouse },
       to: {
-        path: `^src-main/${everyDomain}/`,
-        pathNot: [`^src-main/${domain}/`, ...known.map((file) => `^src-main/${file}\\.ts$`)],
+        path: '^src-main/features/',
+        pathNot: [
+          `^src-main/features/${feature}/`,
+          ...known.map((file) => `^src-main/features/${file}\\.ts$`),
+        ],
       },
     })),
     {
@@ -285,11 +307,18 @@ module.exports = {
       to: { path: '^(testing|e2e|bench)/' },
     },
     {
+      name: 'page-kit',
+      severity: 'error',
+      comment: 'the kit of the page knows no feature, and nothing of the window',
+      from: { path: '^src-renderer/kit/', pathNot: outsideTheHouse },
+      to: { path: '^src-renderer/(features|app|viewer)/' },
+    },
+    {
       name: 'page-ui',
       severity: 'error',
-      comment: 'the kit of the page knows no domain',
-      from: { path: '^src-renderer/(ui|i18n|geometry|theme)/', pathNot: outsideTheHouse },
-      to: { path: '^src-renderer/', pathNot: '^src-renderer/(ui|i18n|geometry|theme)/' },
+      comment: 'controls and words know nothing of main, of lists and of the map',
+      from: { path: '^src-renderer/kit/(ui|i18n|theme)/', pathNot: outsideTheHouse },
+      to: { path: '^src-renderer/', pathNot: '^src-renderer/kit/(ui|i18n|theme)/' },
     },
     {
       name: 'page-formats',
@@ -299,36 +328,49 @@ module.exports = {
       to: {
         path: '^src-renderer/',
         pathNot: [
-          '^src-renderer/(formats|i18n|geometry)/',
-          '^src-renderer/client/(csv|inert-text|base64)\\.ts$',
+          '^src-renderer/(formats|kit/i18n)/',
+          '^src-renderer/kit/client/(csv|inert-text|base64)\\.ts$',
         ],
       },
     },
     {
       name: 'page-client-state',
       severity: 'error',
-      from: { path: '^src-renderer/(client|gazetteer|state)/', pathNot: outsideTheHouse },
-      to: { path: '^src-renderer/(map|raster|formats|subjects|workspaces|app)/' },
+      from: { path: '^src-renderer/(kit/(client|state)|gazetteer)/', pathNot: outsideTheHouse },
+      to: { path: `^src-renderer/(map|viewer|formats|features|app|${kitOfFeatures})/` },
     },
     {
-      name: 'page-map-raster',
+      name: 'page-map-viewer',
       severity: 'error',
-      from: { path: '^src-renderer/(map|raster)/', pathNot: outsideTheHouse },
-      to: { path: '^src-renderer/(formats|subjects|workspaces|app)/' },
+      comment: 'the map and the pixels know no feature',
+      from: { path: '^src-renderer/(map|viewer)/', pathNot: outsideTheHouse },
+      to: { path: `^src-renderer/(formats|features|app|${kitOfFeatures})/` },
     },
     {
-      name: 'page-subjects',
+      name: 'page-features',
       severity: 'error',
-      from: { path: '^src-renderer/subjects/', pathNot: outsideTheHouse },
-      to: { path: '^src-renderer/(workspaces|app)/' },
+      comment: 'a feature does not know the window that shows it',
+      from: { path: '^src-renderer/features/', pathNot: outsideTheHouse },
+      to: { path: '^src-renderer/app/' },
     },
     {
-      name: 'page-workspaces',
+      name: 'page-features-do-not-meet',
       severity: 'error',
-      comment: 'a workspace knows neither another one nor the shell',
-      from: { path: '^src-renderer/workspaces/([^/]+)/', pathNot: outsideTheHouse },
-      to: { path: '^src-renderer/(workspaces|app)/', pathNot: '^src-renderer/workspaces/$1/' },
+      from: {
+        path: '^src-renderer/features/([^/]+)/',
+        pathNot: [`^src-renderer/features/(${Object.keys(pageMeetings).join('|')})/`, ...outsideTheHouse],
+      },
+      to: { path: '^src-renderer/features/', pathNot: '^src-renderer/features/$1/' },
     },
+    ...Object.entries(pageMeetings).map(([feature, others]) => ({
+      name: 'page-features-meet-as-listed',
+      severity: 'error',
+      from: { path: `^src-renderer/features/${feature}/`, pathNot: outsideTheHouse },
+      to: {
+        path: '^src-renderer/features/',
+        pathNot: `^src-renderer/features/(${[feature, ...others].join('|')})/`,
+      },
+    })),
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       // topojson-specification is types only: there is nothing to resolve at run time.

@@ -112,7 +112,7 @@ function codecsWithin(): Plugin {
   return {
     name: 'nadir:codecs-within',
     load: (id) =>
-      id.endsWith('/library/codec-wasm.ts') ? Object.entries(codecs).map(text).join('\n') : null,
+      id.endsWith('/src-main/raster/codec-wasm.ts') ? Object.entries(codecs).map(text).join('\n') : null,
   };
 }
 
@@ -132,15 +132,15 @@ function isLoadedWith(...entries: string[]) {
     return closure.has(id);
   };
 }
-const isLoadedWithMap = isLoadedWith(resolve(root, 'src-renderer/map/map-pane.tsx'));
+const isLoadedWithMap = isLoadedWith(resolve(root, 'src-renderer/app/map/map-pane.tsx'));
 /** What every window loads when its first list is there. */
 const isLoadedWithList = isLoadedWith(
   ...[
     'app/drops.tsx',
-    'subjects/place/places-added-on-map.tsx',
-    'subjects/selection-bar.tsx',
-    'subjects/task/nominal-footprints.tsx',
-    'subjects/views/list-view-tools.tsx',
+    'features/places/places-added-on-map.tsx',
+    'kit/lists/selection-bar.tsx',
+    'features/tasks/nominal-footprints.tsx',
+    'kit/views/list-view-tools.tsx',
   ].map((path) => resolve(root, 'src-renderer', path)),
 );
 
@@ -174,7 +174,7 @@ const laterSections = [
  */
 function laterMessages(): Plugin {
   const catalogue = resolve(root, 'resources/messages/en.json');
-  const module = resolve(root, 'src-renderer/i18n/later-messages.ts');
+  const module = resolve(root, 'src-renderer/kit/i18n/later-messages.ts');
   const named = new RegExp(`['"\`](?:${laterSections.join('|')})\\.`);
   return {
     name: 'nadir:later-messages',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folders = ['src-main', 'src-preload', 'src-renderer', 'resources'];
+const folders = ['src-main', 'src-preload', 'src-shared', 'src-renderer', 'resources'];
 const files = ['electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json'];
 const results = [
   'main/src-main/electron/main.js',

@@ -5,7 +5,7 @@ Needs QGIS' own Python; on Debian: apt-get install -y --no-install-recommends py
 Standard input: a list of {"layer": path of a .qlr, "pixels": path of raw RGBA of the raster's own pixels,
 "widthPx": …, "heightPx": …} as JSON. Standard output: for each of them the largest and the mean difference of a
 channel as a share of its range, the share of those beyond 2 %, and the share of pixels that only one of both draws. It is used by
-src-renderer/map/takeaway/qgis-truth.test.ts; for a layer of your own:
+src-renderer/viewer/takeaway/qgis-truth.test.ts; for a layer of your own:
   echo '[{"layer": "a.qlr", "pixels": "a.rgba", "widthPx": 300, "heightPx": 300}]' | /usr/bin/python3 scripts/check-qlr.py
 """
 

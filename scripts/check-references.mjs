@@ -3,7 +3,16 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const sourceFolders = ['src-main', 'src-preload', 'src-renderer', 'testing', 'e2e', 'bench', 'scripts'];
+const sourceFolders = [
+  'src-main',
+  'src-preload',
+  'src-shared',
+  'src-renderer',
+  'testing',
+  'e2e',
+  'bench',
+  'scripts',
+];
 const documentFiles = ['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md'];
 
 /** Sections that older comments cite by name instead of number. */

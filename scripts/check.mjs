@@ -34,6 +34,7 @@ function references() {
 
 const checks = [
   ['lint and format', () => run([bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'])],
+  ['types: shared', tsc('src-shared')],
   ['types: contract', tsc('src-preload')],
   ['types: preload', tsc('src-preload/tsconfig.preload.json')],
   ['types: main', tsc('src-main')],
@@ -52,6 +53,7 @@ const checks = [
         '.dependency-cruiser.cjs',
         'src-main',
         'src-preload',
+        'src-shared',
         'src-renderer',
         'testing',
       ]),

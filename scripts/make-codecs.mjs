@@ -1,5 +1,5 @@
 // node scripts/make-codecs.mjs: compiles scripts/codecs/raster-codecs.as to WebAssembly and writes it into
-// src-preload/codecs/codecs-wasm.ts. The result is committed, so neither build nor tests need the compiler.
+// src-shared/raster/codecs-wasm.ts. The result is committed, so neither build nor tests need the compiler.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ try {
   );
   const text = readFileSync(built).toString('base64');
   writeFileSync(
-    join(root, 'src-preload/codecs/codecs-wasm.ts'),
+    join(root, 'src-shared/raster/codecs-wasm.ts'),
     `/** The decoders of \`scripts/codecs/raster-codecs.as\`, compiled by \`scripts/make-codecs.mjs\` with ${compiler}. */\nexport const codecsWasm =\n  '${text}';\n`,
   );
 } finally {

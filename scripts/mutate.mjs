@@ -1,7 +1,7 @@
 // Breaks one rule of the product at a time and looks whether a test notices:
 //   node scripts/mutate.mjs [--seed S] [--count N] [--all] [--only TEXT] [--folder NAME] [--workers N]
 // Works on copies of the tree in a temporary folder. Prints a table and a score. Without a folder it tries the files of which every
-// mutant must be noticed; with one (service, outbox, delivery, loopback, electron) it tries a sample of that folder, of which a share must be.
+// mutant must be noticed; with one (service, outbox, downloads, loopback, electron) it tries a sample of that part, of which a share must be.
 // Exits with 1 when fewer are noticed, when a mutant survives in a file of the first kind that is not among the equivalent ones
 // (scripts/equivalent-mutants.json, each with its reason), and when one of those is gone.
 import { createHash } from 'node:crypto';
@@ -20,7 +20,14 @@ const usualCount = 160;
 const usualCountOfFolder = 80;
 /** Of a folder's sample, how many must be noticed. */
 const leastPercent = 80;
-const folders = ['service', 'outbox', 'delivery', 'loopback', 'electron'];
+/** The folders of each part that can be tried by itself. */
+const folders = {
+  service: ['src-main/service'],
+  outbox: ['src-main/features/outbox'],
+  downloads: ['src-main/features/downloads', 'src-main/transfer'],
+  loopback: ['src-main/loopback'],
+  electron: ['src-main/electron'],
+};
 
 const inFolder = (folder, ...names) => names.map((name) => `${folder}/${name}.test.ts`);
 
@@ -73,11 +80,11 @@ const relations = [
   ['src-main/electron/desktop-notices', inFolder('src-main/electron', 'desktop-notices', 'main')],
   ['src-main/electron/system-proxy', inFolder('src-main/electron', 'system-proxy')],
   ['src-main/electron/', inFolder('src-main/electron', 'main')],
-  ['src-main/activity/activity.ts', ['src-main/activity/activity-procedures.test.ts']],
-  ['src-main/activity/bundle-parts', inFolder('src-main/activity', 'bundle-parts')],
-  ['src-main/activity/command-line', inFolder('src-main/activity', 'command-line')],
-  ['src-main/activity/request-log', inFolder('src-main/activity', 'request-log')],
-  ['src-main/activity/', inFolder('src-main/activity', 'activity', 'support-bundle')],
+  ['src-main/features/support/activity.ts', ['src-main/features/support/activity-procedures.test.ts']],
+  ['src-main/features/support/bundle-parts', inFolder('src-main/features/support', 'bundle-parts')],
+  ['src-main/features/support/command-line', inFolder('src-main/features/support', 'command-line')],
+  ['src-main/features/support/request-log', inFolder('src-main/features/support', 'request-log')],
+  ['src-main/features/support/', inFolder('src-main/features/support', 'activity', 'support-bundle')],
 ];
 
 const sourcesBelow = (folder) =>
@@ -90,7 +97,7 @@ const strictFiles = () => [
   ...sourcesBelow('src-main/loopback'),
   'src-main/host/page-policy.ts',
   'src-main/service/redaction/redact.ts',
-  ...sourcesBelow('src-main/activity'),
+  ...sourcesBelow('src-main/features/support').filter((path) => !/support\/updates\//.test(path)),
 ];
 
 const relatedTests = createRelatedTests(root);
@@ -173,8 +180,8 @@ function readOptions() {
       workers: { type: 'string', default: '1' },
     },
   });
-  if (values.folder !== undefined && !folders.includes(values.folder))
-    throw new Error(`--folder is one of ${folders.join(', ')}.`);
+  if (values.folder !== undefined && !Object.hasOwn(folders, values.folder))
+    throw new Error(`--folder is one of ${Object.keys(folders).join(', ')}.`);
   const count = Number(values.count ?? (values.folder ? usualCountOfFolder : usualCount));
   return { ...values, seed: Number(values.seed), count, workers: Number(values.workers) };
 }
@@ -182,11 +189,12 @@ function readOptions() {
 /** The mutants that are tried, and those named as equivalent that the code no longer has. */
 function readMutants({ folder, only, all, count, seed }) {
   const strict = new Set(strictFiles());
-  const files = [...new Set([...strict, ...folders.flatMap((name) => sourcesBelow(`src-main/${name}`))])];
+  const files = [...new Set([...strict, ...Object.values(folders).flat().flatMap(sourcesBelow)])];
   const every = files.flatMap((file) => mutantsOf(root, file));
   const equivalent = readEquivalent();
   const names = new Set(every.map(({ name }) => name));
-  const isOfRun = ({ file }) => (folder ? file.startsWith(`src-main/${folder}/`) : strict.has(file));
+  const isOfRun = ({ file }) =>
+    folder ? folders[folder].some((each) => file.startsWith(`${each}/`)) : strict.has(file);
   const ofRun = every.filter(isOfRun);
   const real = ofRun.filter(({ name }) => !equivalent.has(name) && only.some((text) => name.includes(text)));
   const choose = folder ? sampled : chosen;

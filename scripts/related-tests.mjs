@@ -27,11 +27,11 @@ function importsOf(root, file) {
  * The tests below `src-main/` that reach a file through imports.
  * @param {string} root
  * @returns {(file: string) => string[]} The nearest first: the test of the same name, then by the number of imports between them, those
- *   of the same folder first. From other top folders (`src-main/delivery`) only when their own has few. The slow ones only when there are
+ *   of the same folder first. From other features and other folders of main (`src-main/service`) only when their own has few. The slow ones only when there are
  *   no others.
  */
 export function createRelatedTests(root) {
-  const files = ['src-main', 'testing', 'src-preload'].flatMap((top) =>
+  const files = ['src-main', 'testing', 'src-preload', 'src-shared'].flatMap((top) =>
     readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => join(top, name)),
@@ -50,7 +50,8 @@ export function createRelatedTests(root) {
   }
 
   return function relatedTests(file) {
-    const topFolder = `${file.split('/').slice(0, 2).join('/')}/`;
+    const depth = file.startsWith('src-main/features/') ? 3 : 2;
+    const topFolder = `${file.split('/').slice(0, depth).join('/')}/`;
     const distanceOf = distances(file);
     const rank = (test) => [
       test === file.replace(/\.ts$/, '.test.ts') ? 0 : 1,

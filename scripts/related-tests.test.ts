@@ -24,7 +24,7 @@ const files: Record<string, string> = {
 let root: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'nadir-related-'));
-  mkdirSync(join(root, 'src-preload'));
+  for (const top of ['src-preload', 'src-shared']) mkdirSync(join(root, top));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(root, dirname(path)), { recursive: true });
     writeFileSync(join(root, path), text);

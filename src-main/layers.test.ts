@@ -37,7 +37,7 @@ async function cruiseAll(cases: readonly { files: Record<string, string> }[]) {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, numbered(text, number));
     }
-  return cruiseFolder(folder, ['src-main', 'src-preload', 'src-renderer', 'testing']);
+  return cruiseFolder(folder, ['src-main', 'src-preload', 'src-shared', 'src-renderer', 'testing']);
 }
 
 const numbered = (text: string, number: number) => text.replaceAll(/\/([ab])\.ts/g, `/$1${number}.ts`);
@@ -64,238 +64,121 @@ async function cruiseFolder(folder: string, tops: string[]) {
 const target = 'export const thing = 1;\n';
 const importing = (path: string) => `import { thing } from '${path}';\nexport const use = thing;\n`;
 
+/** A file that imports another one, by their folders: the rule is broken by the first. */
+const arrow = (from: string, to: string): Record<string, string> => ({
+  [`${from}/a.ts`]: importing(`${'../'.repeat(from.split('/').length)}${to}/b.ts`),
+  [`${to}/b.ts`]: target,
+});
+
 const broken: { rule: string; files: Record<string, string> }[] = [
+  { rule: 'page-kit', files: arrow('src-renderer/kit/lists', 'src-renderer/features/tasks') },
+  { rule: 'page-kit', files: arrow('src-renderer/kit/lists', 'src-renderer/app') },
+  { rule: 'page-ui', files: arrow('src-renderer/kit/ui', 'src-renderer/kit/state') },
+  { rule: 'page-ui', files: arrow('src-renderer/kit/i18n', 'src-renderer/map') },
+  { rule: 'page-formats', files: arrow('src-renderer/formats', 'src-renderer/map') },
+  { rule: 'page-client-state', files: arrow('src-renderer/kit/state', 'src-renderer/map') },
+  { rule: 'page-client-state', files: arrow('src-renderer/kit/client', 'src-renderer/kit/lists') },
+  { rule: 'page-client-state', files: arrow('src-renderer/gazetteer', 'src-renderer/map') },
+  { rule: 'page-map-viewer', files: arrow('src-renderer/map', 'src-renderer/features/tasks') },
+  { rule: 'page-map-viewer', files: arrow('src-renderer/viewer/pixels', 'src-renderer/kit/lists') },
+  { rule: 'page-features', files: arrow('src-renderer/features/tasks', 'src-renderer/app') },
   {
-    rule: 'page-ui',
-    files: { 'src-renderer/ui/a.ts': importing('../state/b.ts'), 'src-renderer/state/b.ts': target },
+    rule: 'page-features-do-not-meet',
+    files: arrow('src-renderer/features/usage', 'src-renderer/features/orders'),
+  },
+  // An unknown folder counts as a feature.
+  {
+    rule: 'page-features-do-not-meet',
+    files: arrow('src-renderer/features/unheard-of', 'src-renderer/features/orders'),
   },
   {
-    rule: 'page-formats',
-    files: { 'src-renderer/formats/a.ts': importing('../map/b.ts'), 'src-renderer/map/b.ts': target },
+    rule: 'page-features-meet-as-listed',
+    files: arrow('src-renderer/features/timeline', 'src-renderer/features/library'),
   },
-  {
-    rule: 'page-client-state',
-    files: { 'src-renderer/state/a.ts': importing('../map/b.ts'), 'src-renderer/map/b.ts': target },
-  },
-  {
-    rule: 'page-client-state',
-    files: { 'src-renderer/gazetteer/a.ts': importing('../map/b.ts'), 'src-renderer/map/b.ts': target },
-  },
-  {
-    rule: 'page-map-raster',
-    files: {
-      'src-renderer/map/a.ts': importing('../subjects/task/b.ts'),
-      'src-renderer/subjects/task/b.ts': target,
-    },
-  },
-  {
-    rule: 'page-subjects',
-    files: {
-      'src-renderer/subjects/task/a.ts': importing('../../workspaces/tasks/b.ts'),
-      'src-renderer/workspaces/tasks/b.ts': target,
-    },
-  },
-  {
-    rule: 'page-workspaces',
-    files: {
-      'src-renderer/workspaces/tasks/a.ts': importing('../orders/b.ts'),
-      'src-renderer/workspaces/orders/b.ts': target,
-    },
-  },
-  {
-    rule: 'product-imports-no-testing',
-    files: { 'src-main/library/a.ts': importing('../../testing/b.ts'), 'testing/b.ts': target },
-  },
+  { rule: 'product-imports-no-testing', files: arrow('src-main/features/library', 'testing') },
   {
     rule: 'contract-is-pure',
     files: { 'src-preload/contract/a.ts': "import { join } from 'node:path';\nexport const use = join;\n" },
   },
+  { rule: 'shared-is-pure', files: arrow('src-shared/geometry', 'src-preload/contract') },
+  { rule: 'shared-is-pure', files: arrow('src-shared/raster', 'src-renderer/viewer') },
   {
-    rule: 'shared-geometry-is-pure',
-    files: {
-      'src-preload/geometry/a.ts': importing('../contract/b.ts'),
-      'src-preload/contract/b.ts': target,
-    },
+    rule: 'shared-needs-no-node',
+    files: { 'src-shared/crs/a.ts': "import { join } from 'node:path';\nexport const use = join;\n" },
   },
-  {
-    rule: 'shared-systems-are-pure',
-    files: {
-      'src-preload/crs/a.ts': importing('../contract/b.ts'),
-      'src-preload/contract/b.ts': target,
-    },
-  },
-  {
-    rule: 'codecs-are-pure',
-    files: { 'src-preload/codecs/a.ts': importing('../contract/b.ts'), 'src-preload/contract/b.ts': target },
-  },
+  { rule: 'shared-geometry-is-pure', files: arrow('src-shared/geometry', 'src-shared/crs') },
+  { rule: 'shared-systems-are-pure', files: arrow('src-shared/crs', 'src-shared/geometry') },
+  { rule: 'codecs-are-pure', files: arrow('src-shared/raster', 'src-shared/geometry') },
   {
     rule: 'electron-only-in-its-host',
-    files: { 'src-main/library/a.ts': "import { app } from 'electron';\nexport const use = app;\n" },
+    files: { 'src-main/features/library/a.ts': "import { app } from 'electron';\nexport const use = app;\n" },
   },
-  {
-    rule: 'nothing-imports-a-host',
-    files: { 'src-main/library/a.ts': importing('../loopback/b.ts'), 'src-main/loopback/b.ts': target },
-  },
-  {
-    rule: 'hosts-do-not-meet',
-    files: { 'src-main/electron/a.ts': importing('../loopback/b.ts'), 'src-main/loopback/b.ts': target },
-  },
-  {
-    rule: 'hosts-do-not-meet-back',
-    files: { 'src-main/loopback/a.ts': importing('../electron/b.ts'), 'src-main/electron/b.ts': target },
-  },
-  {
+  { rule: 'nothing-imports-a-host', files: arrow('src-main/features/library', 'src-main/loopback') },
+  { rule: 'hosts-do-not-meet', files: arrow('src-main/electron', 'src-main/loopback') },
+  { rule: 'hosts-do-not-meet-back', files: arrow('src-main/loopback', 'src-main/electron') },
+  ...['library', 'sharing'].map((feature) => ({
     rule: 'renderer-facing-socket-only-in-loopback',
     files: {
-      'src-main/library/a.ts':
+      [`src-main/features/${feature}/a.ts`]:
         "import { createServer } from 'node:http';\nexport const use = createServer;\n",
     },
-  },
-  {
-    rule: 'renderer-facing-socket-only-in-loopback',
-    files: {
-      'src-main/sharing/a.ts':
-        "import { createServer } from 'node:http';\nexport const use = createServer;\n",
-    },
-  },
-  {
-    rule: 'practice-stands-apart',
-    files: { 'src-main/tasking/a.ts': importing('../practice/b.ts'), 'src-main/practice/b.ts': target },
-  },
+  })),
+  { rule: 'practice-stands-apart', files: arrow('src-main/features/tasks', 'src-main/practice') },
   {
     rule: 'practice-imports-nothing-of-the-house',
-    files: { 'src-main/practice/a.ts': importing('../service/b.ts'), 'src-main/service/b.ts': target },
+    files: arrow('src-main/practice', 'src-main/service'),
+  },
+  { rule: 'floors-service', files: arrow('src-main/service', 'src-main/features/tasks') },
+  { rule: 'floors-service', files: arrow('src-main/service', 'src-main/transfer') },
+  { rule: 'service-redaction', files: arrow('src-main/service/redaction', 'src-main/service/http') },
+  { rule: 'service-http', files: arrow('src-main/service/http', 'src-main/service/auth') },
+  { rule: 'service-auth', files: arrow('src-main/service/auth', 'src-main/service/api') },
+  { rule: 'floors-vault-store', files: arrow('src-main/store', 'src-main/service') },
+  { rule: 'floors-core', files: arrow('src-main/core', 'src-main/store') },
+  { rule: 'floors-core', files: arrow('src-main/core', 'src-main/features/tasks') },
+  { rule: 'floors-raster', files: arrow('src-main/raster', 'src-main/features/library') },
+  { rule: 'floors-raster', files: arrow('src-main/raster', 'src-main/store') },
+  { rule: 'floors-transfer', files: arrow('src-main/transfer', 'src-main/features/downloads') },
+  { rule: 'floors-transfer', files: arrow('src-main/transfer/storage', 'src-main/store') },
+  {
+    rule: 'transfer-verification',
+    files: arrow('src-main/transfer/verification', 'src-main/transfer/storage'),
+  },
+  { rule: 'transfer-storage', files: arrow('src-main/transfer/storage', 'src-main/transfer') },
+  {
+    rule: 'downloads-archives',
+    files: arrow('src-main/features/downloads/archives', 'src-main/features/downloads/queue'),
   },
   {
-    rule: 'floors-service',
-    files: { 'src-main/service/a.ts': importing('../tasking/b.ts'), 'src-main/tasking/b.ts': target },
+    rule: 'downloads-queue',
+    files: arrow('src-main/features/downloads/queue', 'src-main/features/downloads/rules'),
   },
-  {
-    rule: 'service-redaction',
-    files: {
-      'src-main/service/redaction/a.ts': importing('../http/b.ts'),
-      'src-main/service/http/b.ts': target,
-    },
-  },
-  {
-    rule: 'service-http',
-    files: {
-      'src-main/service/http/a.ts': importing('../auth/b.ts'),
-      'src-main/service/auth/b.ts': target,
-    },
-  },
-  {
-    rule: 'service-auth',
-    files: {
-      'src-main/service/auth/a.ts': importing('../api/b.ts'),
-      'src-main/service/api/b.ts': target,
-    },
-  },
-  {
-    rule: 'floors-vault-store',
-    files: { 'src-main/store/a.ts': importing('../service/b.ts'), 'src-main/service/b.ts': target },
-  },
-  {
-    rule: 'floors-core',
-    files: { 'src-main/core/a.ts': importing('../store/b.ts'), 'src-main/store/b.ts': target },
-  },
-  {
-    rule: 'floors-outbox',
-    files: { 'src-main/outbox/a.ts': importing('../tasking/b.ts'), 'src-main/tasking/b.ts': target },
-  },
-  {
-    rule: 'delivery-verification',
-    files: {
-      'src-main/delivery/verification/a.ts': importing('../storage/b.ts'),
-      'src-main/delivery/storage/b.ts': target,
-    },
-  },
-  {
-    rule: 'delivery-storage',
-    files: {
-      'src-main/delivery/storage/a.ts': importing('../transfer/b.ts'),
-      'src-main/delivery/transfer/b.ts': target,
-    },
-  },
-  {
-    rule: 'delivery-transfer',
-    files: {
-      'src-main/delivery/transfer/a.ts': importing('../archives/b.ts'),
-      'src-main/delivery/archives/b.ts': target,
-    },
-  },
-  {
-    rule: 'delivery-archives',
-    files: {
-      'src-main/delivery/archives/a.ts': importing('../queue/b.ts'),
-      'src-main/delivery/queue/b.ts': target,
-    },
-  },
-  {
-    rule: 'delivery-queue',
-    files: {
-      'src-main/delivery/queue/a.ts': importing('../rules/b.ts'),
-      'src-main/delivery/rules/b.ts': target,
-    },
-  },
-  {
-    rule: 'only-hosts-import-app',
-    files: { 'src-main/library/a.ts': importing('../app/b.ts'), 'src-main/app/b.ts': target },
-  },
-  {
-    rule: 'only-hosts-import-app',
-    files: { 'src-main/core/a.ts': importing('../app/b.ts'), 'src-main/app/b.ts': target },
-  },
-  {
-    rule: 'only-app-and-hosts-import-host',
-    files: { 'src-main/vault/a.ts': importing('../host/b.ts'), 'src-main/host/b.ts': target },
-  },
+  { rule: 'only-hosts-import-app', files: arrow('src-main/features/library', 'src-main/app') },
+  { rule: 'only-hosts-import-app', files: arrow('src-main/core', 'src-main/app') },
+  { rule: 'only-app-and-hosts-import-host', files: arrow('src-main/vault', 'src-main/host') },
   {
     rule: 'only-app-and-hosts-import-self-test',
-    files: { 'src-main/library/a.ts': importing('../self-test/b.ts'), 'src-main/self-test/b.ts': target },
+    files: arrow('src-main/features/library', 'src-main/self-test'),
   },
+  { rule: 'floors-host', files: arrow('src-main/host', 'src-main/features/settings') },
+  { rule: 'only-app-imports-features', files: arrow('src-main/self-test', 'src-main/features/library') },
+  { rule: 'only-app-imports-features', files: arrow('src-main/electron', 'src-main/features/library') },
+  { rule: 'features-do-not-meet', files: arrow('src-main/features/orders', 'src-main/features/library') },
   {
-    rule: 'only-app-imports-domains',
-    files: { 'src-main/self-test/a.ts': importing('../library/b.ts'), 'src-main/library/b.ts': target },
+    rule: 'features-do-not-meet',
+    files: arrow('src-main/features/connections', 'src-main/features/outbox'),
   },
+  // An unknown folder counts as a feature.
   {
-    rule: 'floors-host',
-    files: { 'src-main/host/a.ts': importing('../settings/b.ts'), 'src-main/settings/b.ts': target },
+    rule: 'features-do-not-meet',
+    files: arrow('src-main/features/unheard-of', 'src-main/features/library'),
   },
-  {
-    rule: 'floors-core',
-    files: { 'src-main/core/a.ts': importing('../tasking/b.ts'), 'src-main/tasking/b.ts': target },
-  },
-  {
-    rule: 'only-app-imports-domains',
-    files: { 'src-main/electron/a.ts': importing('../library/b.ts'), 'src-main/library/b.ts': target },
-  },
-  {
-    rule: 'domains-do-not-meet',
-    files: { 'src-main/orders/a.ts': importing('../library/b.ts'), 'src-main/library/b.ts': target },
-  },
-  // An unknown folder counts as a domain.
-  {
-    rule: 'domains-do-not-meet',
-    files: { 'src-main/unheard-of/a.ts': importing('../library/b.ts'), 'src-main/library/b.ts': target },
-  },
-  {
-    rule: 'floors-service',
-    files: { 'src-main/service/a.ts': importing('../unheard-of/b.ts'), 'src-main/unheard-of/b.ts': target },
-  },
-  {
-    rule: 'domains-do-not-meet',
-    files: { 'src-main/session/a.ts': importing('../outbox/b.ts'), 'src-main/outbox/b.ts': target },
-  },
-  // Domains with listed exceptions may import nothing beyond them.
-  ...['bills', 'tracking', 'delivery'].map((domain) => ({
-    rule: 'domains-meet-as-listed',
-    files: { [`src-main/${domain}/a.ts`]: importing('../library/b.ts'), 'src-main/library/b.ts': target },
+  // Features with listed exceptions may import nothing beyond them.
+  ...['usage', 'timeline', 'downloads'].map((feature) => ({
+    rule: 'features-meet-as-listed',
+    files: arrow(`src-main/features/${feature}`, 'src-main/features/library'),
   })),
-  {
-    rule: 'renderer-stays-in-the-browser',
-    files: { 'src-renderer/a.ts': importing('../src-main/store/b.ts'), 'src-main/store/b.ts': target },
-  },
+  { rule: 'renderer-stays-in-the-browser', files: arrow('src-renderer', 'src-main/store') },
   {
     rule: 'renderer-stays-in-the-browser',
     files: {
@@ -340,7 +223,7 @@ it('each rule fails when broken, at the file that breaks it', async () => {
 }, 60_000);
 
 it('reads every file of the house and finds it in order', async () => {
-  const tops = ['src-main', 'src-preload', 'src-renderer', 'testing'];
+  const tops = ['src-main', 'src-preload', 'src-shared', 'src-renderer', 'testing'];
   const { violations, read } = await cruiseFolder(root, tops);
   // A parser that cannot read TypeScript would pass with almost no modules.
   const there = tops.flatMap((top) =>

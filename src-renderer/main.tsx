@@ -1,9 +1,9 @@
-import './client/no-eval.ts';
+import './kit/client/no-eval.ts';
 import '@fontsource-variable/inter/wght.css';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
-import './theme/palette.css';
+import './kit/theme/palette.css';
 import { Center, MantineProvider, Stack, Text, Title } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -13,16 +13,16 @@ import { useTranslation } from 'react-i18next';
 import { systemLanguage } from '../src-preload/contract/languages.ts';
 import { Shell } from './app/shell.tsx';
 import { addSubjects } from './app/workspace-registry.tsx';
-import { ApiContext, createApi, createQueryClient, followChanges } from './client/api.tsx';
-import { type ConnectionState, connectToMain, type MainConnection } from './client/connect.ts';
-import { createPageErrorLog, reportStrayErrors } from './client/page-error-log.ts';
-import { followTransfers } from './client/transfers-store.ts';
-import { startI18n } from './i18n/i18n.ts';
+import { followTransfers } from './features/downloads/transfers-store.ts';
+import { ApiContext, createApi, createQueryClient, followChanges } from './kit/client/api.tsx';
+import { type ConnectionState, connectToMain, type MainConnection } from './kit/client/connect.ts';
+import { createPageErrorLog, reportStrayErrors } from './kit/client/page-error-log.ts';
+import { startI18n } from './kit/i18n/i18n.ts';
+import { mapWindowIdIn } from './kit/state/map-window.ts';
+import { cssVariables, theme } from './kit/theme/theme.ts';
+import { PaneErrorBoundary } from './kit/ui/pane-error-boundary.tsx';
+import panes from './kit/ui/panes.module.css';
 import { startBasemapEarly } from './map/basemap/basemap-client.ts';
-import { mapWindowIdIn } from './state/map-window.ts';
-import { cssVariables, theme } from './theme/theme.ts';
-import { PaneErrorBoundary } from './ui/pane-error-boundary.tsx';
-import panes from './ui/panes.module.css';
 
 const MapWindow = lazy(() =>
   import('./app/map-window/map-window.tsx').then((module) => ({ default: module.MapWindow })),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { createApp } from '../src-main/app/create-app.ts';
-import { toItem } from '../src-main/holdings/format/to-item.ts';
+import { toItem } from '../src-main/features/library/holdings/format/to-item.ts';
 import { catalogScene } from './catalog-scene.ts';
 import { putRaster } from './import-world.ts';
 import { makeMemoryKeychain } from './memory-keychain.ts';

@@ -1,10 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DeliverableFile } from '../src-main/delivery/queue/deliverable-file.ts';
-import { createDelivery, type Delivery } from '../src-main/delivery/queue/delivery.ts';
-import { deliveryMigrations } from '../src-main/delivery/queue/delivery-migrations.ts';
-import type { DeliveryOptions } from '../src-main/delivery/queue/delivery-options.ts';
-import { createTransferTable, type TransferTable } from '../src-main/delivery/queue/transfer-table.ts';
+import type { DeliverableFile } from '../src-main/features/downloads/queue/deliverable-file.ts';
+import { createDelivery, type Delivery } from '../src-main/features/downloads/queue/delivery.ts';
+import { deliveryMigrations } from '../src-main/features/downloads/queue/delivery-migrations.ts';
+import type { DeliveryOptions } from '../src-main/features/downloads/queue/delivery-options.ts';
+import {
+  createTransferTable,
+  type TransferTable,
+} from '../src-main/features/downloads/queue/transfer-table.ts';
 import { captureIdSchema, libraryFileIdSchema, librarySceneIdSchema } from '../src-preload/contract/ids.ts';
 import { makeLinkFetcher } from './make-link-fetcher.ts';
 import { openTestStore } from './open-test-store.ts';

@@ -1,8 +1,8 @@
 import type { TrackingLists } from '../src-main/app/track-everything.ts';
-import { createSceneChecks } from '../src-main/library/scene-checks.ts';
-import { createOrderChecks } from '../src-main/orders/order-checks.ts';
+import { createSceneChecks } from '../src-main/features/library/scene-checks.ts';
+import { createOrderChecks } from '../src-main/features/orders/order-checks.ts';
+import { createTaskChecks } from '../src-main/features/tasks/task-checks.ts';
 import type { Store } from '../src-main/store/store.ts';
-import { createTaskChecks } from '../src-main/tasking/task-checks.ts';
 
 /** The same answers as the thread of lists gives, from the connection of the test. */
 export function directLists(store: Store): TrackingLists {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { createSceneLinks } from '../src-main/library/scene-links.ts';
+import { createSceneLinks } from '../src-main/features/library/scene-links.ts';
 import type { ServiceClient } from '../src-main/service/api/service-client.ts';
 import { wireSceneSchema } from '../src-main/service/api/wire.ts';
 import { captureIdSchema, librarySceneIdSchema } from '../src-preload/contract/ids.ts';

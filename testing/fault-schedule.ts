@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { readRange } from '../src-main/byte-range.ts';
+import { readRange } from '../src-main/core/byte-range.ts';
 import { createDeliveryHarness } from './delivery-harness.ts';
 import { type FileServer, startFileServer } from './file-server.ts';
 import { seededRandom } from './seeded-random.ts';

@@ -1,5 +1,5 @@
-import { emptyJournal, type Journal } from '../src-main/delivery/storage/journal.ts';
-import { createHashWorkerClient } from '../src-main/delivery/verification/hash-worker-client.ts';
+import { emptyJournal, type Journal } from '../src-main/transfer/storage/journal.ts';
+import { createHashWorkerClient } from '../src-main/transfer/verification/hash-worker-client.ts';
 import { threadsInProcess } from './threads-in-process.ts';
 
 /** What a fetch needs besides its file, place and network: no limits, room for everything. */

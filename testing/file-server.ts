@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { readRange } from '../src-main/byte-range.ts';
+import { readRange } from '../src-main/core/byte-range.ts';
 
 interface SeenRequest {
   path: string;

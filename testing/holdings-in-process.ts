@@ -1,5 +1,8 @@
-import { DiskTroubleError, type HoldingsThread } from '../src-main/holdings/holdings-thread.ts';
-import { createHoldingsWork, troubleOf } from '../src-main/holdings/holdings-work.ts';
+import {
+  DiskTroubleError,
+  type HoldingsThread,
+} from '../src-main/features/library/holdings/holdings-thread.ts';
+import { createHoldingsWork, troubleOf } from '../src-main/features/library/holdings/holdings-work.ts';
 
 /** The thread of the catalog, within this process. */
 export function holdingsInProcess(...options: Parameters<typeof createHoldingsWork>): HoldingsThread {

@@ -1,4 +1,4 @@
-import type { ZipRefusal } from '../src-main/delivery/archives/zip-names.ts';
+import type { ZipRefusal } from '../src-main/features/downloads/archives/zip-names.ts';
 
 const devices = [
   'CON',

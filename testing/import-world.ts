@@ -3,27 +3,27 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { folderForImported, importTools } from '../src-main/app/import-tools.ts';
-import { AppError } from '../src-main/app-error.ts';
-import { removeUntouched } from '../src-main/delivery/archives/unpacked-files.ts';
-import { createHoldingsTable } from '../src-main/holdings/holdings-table.ts';
-import { holdingsMigrations } from '../src-main/holdings/holdings-tables.ts';
-import { createImportedScenes } from '../src-main/library/imported-scenes.ts';
-import { createRemovedFiles } from '../src-main/library/removed-files.ts';
-import { sceneAssetsMigrations } from '../src-main/library/scene-assets-table.ts';
-import { createSceneRestore } from '../src-main/library/scene-restore.ts';
-import { createSceneTable } from '../src-main/library/scene-table.ts';
-import { libraryMigrations } from '../src-main/library/tables.ts';
-import type { ReadReviews } from '../src-main/scene-imports/import-options.ts';
-import { createImportTable } from '../src-main/scene-imports/import-table.ts';
+import { AppError } from '../src-main/core/app-error.ts';
+import { removeUntouched } from '../src-main/features/downloads/archives/unpacked-files.ts';
+import type { ReadReviews } from '../src-main/features/imports/import-options.ts';
+import { createImportTable } from '../src-main/features/imports/import-table.ts';
 import {
   type ImportQuestion,
   type ImportThread,
   importErrorOf,
-} from '../src-main/scene-imports/import-thread.ts';
-import { createImportWork, failureOf, importsFolder } from '../src-main/scene-imports/import-work.ts';
-import { createReceivedFiles } from '../src-main/scene-imports/received-files.ts';
-import { createSceneImports } from '../src-main/scene-imports/scene-imports.ts';
-import { sceneImportsMigrations } from '../src-main/scene-imports/tables.ts';
+} from '../src-main/features/imports/import-thread.ts';
+import { createImportWork, failureOf, importsFolder } from '../src-main/features/imports/import-work.ts';
+import { createReceivedFiles } from '../src-main/features/imports/received-files.ts';
+import { createSceneImports } from '../src-main/features/imports/scene-imports.ts';
+import { sceneImportsMigrations } from '../src-main/features/imports/tables.ts';
+import { createHoldingsTable } from '../src-main/features/library/holdings/holdings-table.ts';
+import { holdingsMigrations } from '../src-main/features/library/holdings/holdings-tables.ts';
+import { createImportedScenes } from '../src-main/features/library/imported-scenes.ts';
+import { createRemovedFiles } from '../src-main/features/library/removed-files.ts';
+import { sceneAssetsMigrations } from '../src-main/features/library/scene-assets-table.ts';
+import { createSceneRestore } from '../src-main/features/library/scene-restore.ts';
+import { createSceneTable } from '../src-main/features/library/scene-table.ts';
+import { libraryMigrations } from '../src-main/features/library/tables.ts';
 import type { Store } from '../src-main/store/store.ts';
 import type { LibraryFileId, LibrarySceneId } from '../src-preload/contract/ids.ts';
 import type { ImportRow, SceneImport } from '../src-preload/contract/scene-imports.ts';

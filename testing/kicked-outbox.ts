@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ComposeOutboxOptions, composeOutbox } from '../src-main/outbox/compose-outbox.ts';
+import { type ComposeOutboxOptions, composeOutbox } from '../src-main/features/outbox/compose-outbox.ts';
 
 /** The pause between two sendings of the outbox, in milliseconds. */
 const shortMs = 250;

@@ -1,5 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { type EncodedFeature, encodeVectorTile } from '../src-main/maps/reference/encode-vector-tile.ts';
+import {
+  type EncodedFeature,
+  encodeVectorTile,
+} from '../src-main/features/maps/reference/encode-vector-tile.ts';
 
 const square = (left: number, top: number, size: number) => [
   left,

@@ -1,4 +1,4 @@
-import { AppError } from '../src-main/app-error.ts';
+import { AppError } from '../src-main/core/app-error.ts';
 import { createService } from '../src-main/service/api/create-service.ts';
 import { createLinkFetcher } from '../src-main/service/api/link-fetcher.ts';
 import type { ConnectionRecord, Credentials } from '../src-main/service/auth/connection-record.ts';

@@ -1,5 +1,5 @@
 import en from '../resources/messages/en.json' with { type: 'json' };
-import { hasCode } from '../src-main/app-error.ts';
+import { hasCode } from '../src-main/core/app-error.ts';
 
 /** The sentence that a person reads about a map that cannot be used; `CODE` for any other error. */
 export function mapMessage(error: unknown): string {

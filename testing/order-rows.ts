@@ -1,4 +1,4 @@
-import { AppError } from '../src-main/app-error.ts';
+import { AppError } from '../src-main/core/app-error.ts';
 import { wireDeliverableSchema, wireOrderSchema } from '../src-main/service/api/orders-wire.ts';
 import { readRow } from '../src-main/service/api/read-row.ts';
 import type { Page, Row, ServiceClient } from '../src-main/service/api/service-client.ts';

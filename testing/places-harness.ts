@@ -1,4 +1,4 @@
-import { placesDomain } from '../src-main/places/places-domain.ts';
+import { placesDomain } from '../src-main/features/places/places-domain.ts';
 import { openTestStore } from './open-test-store.ts';
 import { createPlacesWorld } from './places-world.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createPlaces } from '../src-main/places/places.ts';
-import { placesDomain } from '../src-main/places/places-domain.ts';
+import { createPlaces } from '../src-main/features/places/places.ts';
+import { placesDomain } from '../src-main/features/places/places-domain.ts';
 import type { Store } from '../src-main/store/store.ts';
 import { type PlaceListId, placeIdSchema } from '../src-preload/contract/ids.ts';
 import { newPlaceSchema, type PlaceRow } from '../src-preload/contract/place-values.ts';

@@ -1,6 +1,6 @@
-import type { IdentifiedImage } from '../src-main/templates/check-prepared.ts';
-import type { DeliveredBy } from '../src-main/templates/checks/check-types.ts';
-import type { PreparedImage } from '../src-main/templates/prepared-image.ts';
+import type { IdentifiedImage } from '../src-main/features/plan/check-prepared.ts';
+import type { DeliveredBy } from '../src-main/features/plan/checks/check-types.ts';
+import type { PreparedImage } from '../src-main/features/plan/prepared-image.ts';
 import type { AcquisitionPeriod } from '../src-preload/contract/acquired.ts';
 import { placeIdSchema, preparedIdSchema, templateIdSchema } from '../src-preload/contract/ids.ts';
 import type { Place } from '../src-preload/contract/place-values.ts';

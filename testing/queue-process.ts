@@ -1,9 +1,9 @@
 // A process that fetches one file through the real line and says what becomes of it, to be run under a tracer that lets
 // its disk fail: `queue-process.ts <data folder> <library> <origin>`. Its waits are a hundredth of the real ones.
 
-import { createDelivery } from '../src-main/delivery/queue/delivery.ts';
-import { deliveryMigrations } from '../src-main/delivery/queue/delivery-migrations.ts';
-import { createTransferTable } from '../src-main/delivery/queue/transfer-table.ts';
+import { createDelivery } from '../src-main/features/downloads/queue/delivery.ts';
+import { deliveryMigrations } from '../src-main/features/downloads/queue/delivery-migrations.ts';
+import { createTransferTable } from '../src-main/features/downloads/queue/transfer-table.ts';
 import { openStore } from '../src-main/store/open-store.ts';
 import { captureIdSchema, libraryFileIdSchema, librarySceneIdSchema } from '../src-preload/contract/ids.ts';
 import { makeLinkFetcher } from './make-link-fetcher.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { describeRaster } from '../src-main/library/describe-raster.ts';
+import { describeRaster } from '../src-main/raster/describe-raster.ts';
 import { type SampleTypeName, translate, writeRaw } from './gdal-files.ts';
 import { serveFiles } from './serve-files.ts';
 import { geoTags, writeTiff } from './write-tiff.ts';

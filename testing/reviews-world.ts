@@ -1,23 +1,23 @@
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { createSceneReviews } from '../src-main/library/scene-review-table.ts';
-import { libraryMigrations } from '../src-main/library/tables.ts';
-import { createBesideReading } from '../src-main/reviews/beside-reading.ts';
-import type { ReviewDisk } from '../src-main/reviews/disk/review-disk.ts';
-import type { Review, ReviewedScene } from '../src-main/reviews/model/review.ts';
-import { createReviewReading } from '../src-main/reviews/review-reading.ts';
-import { createReviewSteps } from '../src-main/reviews/review-steps.ts';
-import { createReviewTable } from '../src-main/reviews/review-table.ts';
+import { createSceneReviews } from '../src-main/features/library/scene-review-table.ts';
+import { libraryMigrations } from '../src-main/features/library/tables.ts';
+import { createBesideReading } from '../src-main/features/reviews/beside-reading.ts';
+import type { ReviewDisk } from '../src-main/features/reviews/disk/review-disk.ts';
+import type { Review, ReviewedScene } from '../src-main/features/reviews/model/review.ts';
+import { createReviewReading } from '../src-main/features/reviews/review-reading.ts';
+import { createReviewSteps } from '../src-main/features/reviews/review-steps.ts';
+import { createReviewTable } from '../src-main/features/reviews/review-table.ts';
 import {
   createReviewWork,
   type ReviewThread,
   ReviewTroubleError,
   reviewTroubleOf,
-} from '../src-main/reviews/review-thread.ts';
-import { createReviewWriting } from '../src-main/reviews/review-writing.ts';
-import { createReviews } from '../src-main/reviews/reviews.ts';
-import { reviewsMigrations } from '../src-main/reviews/tables.ts';
+} from '../src-main/features/reviews/review-thread.ts';
+import { createReviewWriting } from '../src-main/features/reviews/review-writing.ts';
+import { createReviews } from '../src-main/features/reviews/reviews.ts';
+import { reviewsMigrations } from '../src-main/features/reviews/tables.ts';
 import { migrate } from '../src-main/store/migrate.ts';
 import { createStore, type Store } from '../src-main/store/store.ts';
 import { type LibrarySceneId, librarySceneIdSchema } from '../src-preload/contract/ids.ts';

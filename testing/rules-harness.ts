@@ -1,9 +1,9 @@
-import { AppError } from '../src-main/app-error.ts';
-import type { DeliverableFile } from '../src-main/delivery/queue/deliverable-file.ts';
-import type { ProgressListener } from '../src-main/delivery/queue/progress-announcer.ts';
-import { createRules, type Rules } from '../src-main/delivery/rules/rules.ts';
-import type { RulesOptions } from '../src-main/delivery/rules/rules-options.ts';
-import { createRulesTable, rulesMigrations } from '../src-main/delivery/rules/rules-table.ts';
+import { AppError } from '../src-main/core/app-error.ts';
+import type { DeliverableFile } from '../src-main/features/downloads/queue/deliverable-file.ts';
+import type { ProgressListener } from '../src-main/features/downloads/queue/progress-announcer.ts';
+import { createRules, type Rules } from '../src-main/features/downloads/rules/rules.ts';
+import type { RulesOptions } from '../src-main/features/downloads/rules/rules-options.ts';
+import { createRulesTable, rulesMigrations } from '../src-main/features/downloads/rules/rules-table.ts';
 import type { Transfer } from '../src-preload/contract/delivery.ts';
 import {
   type CaptureId,

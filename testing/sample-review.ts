@@ -1,4 +1,4 @@
-import { emptyReview, type Review, type Version } from '../src-main/reviews/model/review.ts';
+import { emptyReview, type Review, type Version } from '../src-main/features/reviews/model/review.ts';
 import { reviewerIdOf } from './reviews-world.ts';
 
 /** A value as the first statement of a writer. */

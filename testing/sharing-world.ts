@@ -4,19 +4,19 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { sharingDomain } from '../src-main/app/sharing-domain.ts';
 import type { CatalogScene } from '../src-main/core/catalog-scene.ts';
-import { createFiles } from '../src-main/host/files.ts';
-import { sendBody } from '../src-main/host/send-body.ts';
-import { sceneAssetsMigrations } from '../src-main/library/scene-assets-table.ts';
-import { createSceneRestore } from '../src-main/library/scene-restore.ts';
-import { createSceneTable } from '../src-main/library/scene-table.ts';
-import { libraryMigrations } from '../src-main/library/tables.ts';
-import { reviewsMigrations } from '../src-main/reviews/tables.ts';
-import { createSharingAnswers } from '../src-main/sharing/answer-request.ts';
+import { sceneAssetsMigrations } from '../src-main/features/library/scene-assets-table.ts';
+import { createSceneRestore } from '../src-main/features/library/scene-restore.ts';
+import { createSceneTable } from '../src-main/features/library/scene-table.ts';
+import { libraryMigrations } from '../src-main/features/library/tables.ts';
+import { reviewsMigrations } from '../src-main/features/reviews/tables.ts';
+import { createSharingAnswers } from '../src-main/features/sharing/answer-request.ts';
 import {
   type SharingLimits,
   type SharingServer,
   startSharingServer,
-} from '../src-main/sharing/listen/sharing-server.ts';
+} from '../src-main/features/sharing/listen/sharing-server.ts';
+import { createFiles } from '../src-main/host/files.ts';
+import { sendBody } from '../src-main/host/send-body.ts';
 import { libraryFileIdSchema } from '../src-preload/contract/ids.ts';
 import { openTestStore } from './open-test-store.ts';
 import { geoTags, writeTiff } from './write-tiff.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import table from '../resources/epsg/definitions.json' with { type: 'json' };
-import { codesOfName } from '../src-preload/crs/systems.ts';
+import { codesOfName } from '../src-shared/crs/systems.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** A place in a system, as x and y (east or longitude first) and in degrees on WGS 84, by PROJ. */

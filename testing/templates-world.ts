@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { templatesDomain } from '../src-main/app/templates-domain.ts';
-import { placesDomain } from '../src-main/places/places-domain.ts';
+import { placesDomain } from '../src-main/features/places/places-domain.ts';
+import { createPrepared } from '../src-main/features/plan/prepared.ts';
+import { createTemplateStore } from '../src-main/features/plan/template-store.ts';
 import type { Store } from '../src-main/store/store.ts';
-import { createPrepared } from '../src-main/templates/prepared.ts';
-import { createTemplateStore } from '../src-main/templates/template-store.ts';
 import type { PlaceId, Scope, SubmissionId } from '../src-preload/contract/ids.ts';
 import type { CommandInput } from '../src-preload/contract/outbox.ts';
 import type { PreparedPatch, PreparedRow } from '../src-preload/contract/prepared.ts';

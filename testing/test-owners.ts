@@ -1,10 +1,10 @@
 import { isAbsolute, join } from 'node:path';
 import type { FileOwners } from '../src-main/core/file-claims.ts';
-import { createDisk, type Disk } from '../src-main/holdings/disk/disk.ts';
-import type { HoldingsTable } from '../src-main/holdings/holdings-table.ts';
-import { type ConnectionFacts, createCatalogScenes } from '../src-main/library/catalog-scenes.ts';
-import { createFileOwners } from '../src-main/library/file-owners.ts';
-import { createRecordedClaims } from '../src-main/library/recorded-claims.ts';
+import { type ConnectionFacts, createCatalogScenes } from '../src-main/features/library/catalog-scenes.ts';
+import { createFileOwners } from '../src-main/features/library/file-owners.ts';
+import { createDisk, type Disk } from '../src-main/features/library/holdings/disk/disk.ts';
+import type { HoldingsTable } from '../src-main/features/library/holdings/holdings-table.ts';
+import { createRecordedClaims } from '../src-main/features/library/recorded-claims.ts';
 import type { Store } from '../src-main/store/store.ts';
 import { holdingsInProcess } from './holdings-in-process.ts';
 

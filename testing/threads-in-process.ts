@@ -1,11 +1,8 @@
 import type { WritableFile } from '../src-main/core/write-all-at.ts';
-import { receiveInThread } from '../src-main/delivery/transfer/receive-in-thread.ts';
-import { createTransferEngine } from '../src-main/delivery/transfer/transfer-engine.ts';
-import {
-  createTransferThreads,
-  type TransferThreads,
-} from '../src-main/delivery/transfer/transfer-threads.ts';
 import type { Receiver } from '../src-main/service/http/receive.ts';
+import { receiveInThread } from '../src-main/transfer/receive-in-thread.ts';
+import { createTransferEngine } from '../src-main/transfer/transfer-engine.ts';
+import { createTransferThreads, type TransferThreads } from '../src-main/transfer/transfer-threads.ts';
 
 /**
  * What the threads of downloads do, in this one: the same messages in the same order, a turn of the loop later. Certificates that

@@ -1,11 +1,11 @@
 import { allMigrations } from '../src-main/app/all-migrations.ts';
 import { trackEverything } from '../src-main/app/track-everything.ts';
-import { createSceneTable } from '../src-main/library/scene-table.ts';
-import { createOrderLoader } from '../src-main/orders/order-loader.ts';
-import { createOrderTable } from '../src-main/orders/order-table.ts';
-import { createPartTable } from '../src-main/orders/part-table.ts';
-import { createTaskTable } from '../src-main/tasking/task-table.ts';
-import { createChangeFeed } from '../src-main/tracking/change-feed.ts';
+import { createSceneTable } from '../src-main/features/library/scene-table.ts';
+import { createOrderLoader } from '../src-main/features/orders/order-loader.ts';
+import { createOrderTable } from '../src-main/features/orders/order-table.ts';
+import { createPartTable } from '../src-main/features/orders/part-table.ts';
+import { createTaskTable } from '../src-main/features/tasks/task-table.ts';
+import { createChangeFeed } from '../src-main/features/timeline/tracking/change-feed.ts';
 import type { TellMe } from '../src-preload/contract/settings.ts';
 import { directLists } from './direct-lists.ts';
 import { openTestStore } from './open-test-store.ts';

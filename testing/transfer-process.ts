@@ -1,11 +1,11 @@
 // A process that fetches one file and can be killed at any moment: `transfer-process.ts <folder> <origin> <totalBytes>`.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDelivery } from '../src-main/delivery/queue/delivery.ts';
-import { deliveryMigrations } from '../src-main/delivery/queue/delivery-migrations.ts';
-import { createTransferTable } from '../src-main/delivery/queue/transfer-table.ts';
-import { sizeOf } from '../src-main/delivery/storage/journal.ts';
+import { createDelivery } from '../src-main/features/downloads/queue/delivery.ts';
+import { deliveryMigrations } from '../src-main/features/downloads/queue/delivery-migrations.ts';
+import { createTransferTable } from '../src-main/features/downloads/queue/transfer-table.ts';
 import { openStore } from '../src-main/store/open-store.ts';
+import { sizeOf } from '../src-main/transfer/storage/journal.ts';
 import { captureIdSchema, libraryFileIdSchema, librarySceneIdSchema } from '../src-preload/contract/ids.ts';
 import { makeLinkFetcher } from './make-link-fetcher.ts';
 

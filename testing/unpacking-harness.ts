@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AppError } from '../src-main/app-error.ts';
-import { createUnpackTable, unpackMigrations } from '../src-main/delivery/archives/unpack-table.ts';
-import { createUnpacking, type UnpackingOptions } from '../src-main/delivery/archives/unpacking.ts';
+import { AppError } from '../src-main/core/app-error.ts';
+import { createUnpackTable, unpackMigrations } from '../src-main/features/downloads/archives/unpack-table.ts';
+import { createUnpacking, type UnpackingOptions } from '../src-main/features/downloads/archives/unpacking.ts';
 import { type LibraryFileId, libraryFileIdSchema } from '../src-preload/contract/ids.ts';
 import { openTestStore } from './open-test-store.ts';
 

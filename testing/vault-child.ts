@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { isAppError } from '../src-main/app-error.ts';
+import { isAppError } from '../src-main/core/app-error.ts';
 import { createVault } from '../src-main/vault/vault.ts';
 import { connectionIdSchema } from '../src-preload/contract/ids.ts';
 

@@ -4,10 +4,10 @@
 import '../../src-main/host/wide-thread-pool.ts';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DeliverableFile } from '../../src-main/delivery/queue/deliverable-file.ts';
-import { createDelivery } from '../../src-main/delivery/queue/delivery.ts';
-import { deliveryMigrations } from '../../src-main/delivery/queue/delivery-migrations.ts';
-import { createTransferTable } from '../../src-main/delivery/queue/transfer-table.ts';
+import type { DeliverableFile } from '../../src-main/features/downloads/queue/deliverable-file.ts';
+import { createDelivery } from '../../src-main/features/downloads/queue/delivery.ts';
+import { deliveryMigrations } from '../../src-main/features/downloads/queue/delivery-migrations.ts';
+import { createTransferTable } from '../../src-main/features/downloads/queue/transfer-table.ts';
 import { openStore } from '../../src-main/store/open-store.ts';
 import {
   captureIdSchema,

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import type { RasterRecord } from '../../src-main/library/raster-record.ts';
-import { isNumberedBand } from '../../src-preload/codecs/raster-bands.ts';
+import type { RasterRecord } from '../../src-main/raster/raster-record.ts';
+import { isNumberedBand } from '../../src-shared/raster/raster-bands.ts';
 import { judgeRaster, placementError, truthPathOf } from '../../testing/page/judge-raster.ts';
 import { serveFiles } from '../../testing/serve-files.ts';
 

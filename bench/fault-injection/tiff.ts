@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createRasterWorkerClient } from '../../src-main/library/raster-worker-client.ts';
+import { createRasterWorkerClient } from '../../src-main/raster/raster-worker-client.ts';
 import { libraryFileIdSchema, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
-import { openRaster } from '../../src-renderer/raster/raster-reader.ts';
+import { openRaster } from '../../src-renderer/viewer/raster/raster-reader.ts';
 import { serveFiles } from '../../testing/serve-files.ts';
 
 const { values } = parseArgs({

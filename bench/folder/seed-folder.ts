@@ -5,10 +5,10 @@ import { createRouterClient } from '@orpc/server';
 import { PNG } from 'pngjs';
 import { allMigrations } from '../../src-main/app/all-migrations.ts';
 import { createApp } from '../../src-main/app/create-app.ts';
-import { createSceneTable, type SceneTable } from '../../src-main/library/scene-table.ts';
+import { createSceneTable, type SceneTable } from '../../src-main/features/library/scene-table.ts';
+import { createTaskTable } from '../../src-main/features/tasks/task-table.ts';
 import { openStore } from '../../src-main/store/open-store.ts';
 import type { Store } from '../../src-main/store/store.ts';
-import { createTaskTable } from '../../src-main/tasking/task-table.ts';
 import type { LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
 import { madeTask } from './made-rows.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { createTransferTable } from '../../src-main/delivery/queue/transfer-table.ts';
-import { createOrderTable } from '../../src-main/orders/order-table.ts';
-import { createPartTable } from '../../src-main/orders/part-table.ts';
-import { createCommandTable } from '../../src-main/outbox/command-table.ts';
+import { createTransferTable } from '../../src-main/features/downloads/queue/transfer-table.ts';
+import { createOrderTable } from '../../src-main/features/orders/order-table.ts';
+import { createPartTable } from '../../src-main/features/orders/part-table.ts';
+import { createCommandTable } from '../../src-main/features/outbox/command-table.ts';
 import { chanceOf, uuidOf } from '../../src-main/practice/deterministic.ts';
 import type { Store } from '../../src-main/store/store.ts';
 import { libraryFileIdSchema, type Scope, submissionIdSchema } from '../../src-preload/contract/ids.ts';

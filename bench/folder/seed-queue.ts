@@ -1,4 +1,4 @@
-import { createTransferTable } from '../../src-main/delivery/queue/transfer-table.ts';
+import { createTransferTable } from '../../src-main/features/downloads/queue/transfer-table.ts';
 import type { LibraryFileId, Scope } from '../../src-preload/contract/ids.ts';
 import { madeTask } from './made-rows.ts';
 import { openFolderStore, tablesOf } from './seed-folder.ts';

@@ -1,6 +1,6 @@
 // Builds the overviews of a raster in a process of its own, and prints how long that took and its processor time, in
 // milliseconds, and the most memory in MiB.
-import { describeRaster } from '../../src-main/library/describe-raster.ts';
+import { describeRaster } from '../../src-main/raster/describe-raster.ts';
 
 const [, , path = '', displayPath = ''] = process.argv;
 let most = 0;

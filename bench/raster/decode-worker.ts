@@ -1,6 +1,6 @@
 // Unpacks a share of the blocks of a raster with Nadir's own reader.
-import { openBlocks } from '../../src-renderer/raster/block-reader.ts';
-import { openLevels } from '../../src-renderer/raster/raster-levels.ts';
+import { openBlocks } from '../../src-renderer/viewer/raster/block-reader.ts';
+import { openLevels } from '../../src-renderer/viewer/raster/raster-levels.ts';
 
 interface Share {
   url: string;

@@ -1,5 +1,5 @@
 import proj4 from 'proj4';
-import { describeRaster } from '../../src-main/library/describe-raster.ts';
+import { describeRaster } from '../../src-main/raster/describe-raster.ts';
 
 /** Scale of the view: a little more than one pixel of the raster on one pixel of the screen. */
 const pixelsPerPixel = 1.3;

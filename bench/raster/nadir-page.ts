@@ -1,8 +1,8 @@
 // A page with Nadir's own raster layer and nothing else. Bundled by `bench-pages.ts`.
 import OlMap from 'ol/Map.js';
 import View from 'ol/View.js';
-import { createRasterLayer } from '../../src-renderer/map/raster-layer.ts';
-import type { RasterDisplay } from '../../src-renderer/raster/raster-messages.ts';
+import type { RasterDisplay } from '../../src-renderer/viewer/raster/raster-messages.ts';
+import { createRasterLayer } from '../../src-renderer/viewer/raster-layer.ts';
 import { panView, untilDrawn } from './page-steps.ts';
 
 const isDisplay = (value: unknown): value is RasterDisplay => typeof value === 'object' && value !== null;

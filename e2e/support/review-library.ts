@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { toItem } from '../../src-main/holdings/format/to-item.ts';
-import { toReviewText } from '../../src-main/reviews/format/review-file.ts';
-import { emptyReview, type ReviewedScene } from '../../src-main/reviews/model/review.ts';
+import { toItem } from '../../src-main/features/library/holdings/format/to-item.ts';
+import { toReviewText } from '../../src-main/features/reviews/format/review-file.ts';
+import { emptyReview, type ReviewedScene } from '../../src-main/features/reviews/model/review.ts';
 import { reviewerIdSchema } from '../../src-preload/contract/reviews.ts';
 import { catalogScene } from '../../testing/catalog-scene.ts';
 import { geoTags, writeTiff } from '../../testing/write-tiff.ts';

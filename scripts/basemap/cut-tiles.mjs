@@ -1,8 +1,8 @@
 // Cuts shapes and names into vector tiles (Mapbox Vector Tile 2).
 import { GeoJSONVT } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
-import { mercatorX, mercatorY } from '../../src-renderer/geometry/mercator.ts';
 import { farthestViewOf, lastTileZoom, nearestViewOf } from '../../src-renderer/map/basemap/basemap-zooms.ts';
+import { mercatorX, mercatorY } from '../../src-shared/geometry/mercator.ts';
 
 const extent = 4096;
 const bufferUnits = 64;

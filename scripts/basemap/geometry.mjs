@@ -1,7 +1,7 @@
 // Small geometry of the embedded map. Places are in degrees.
 import polylabel from 'polylabel';
-import { mercatorX, mercatorY } from '../../src-renderer/geometry/mercator.ts';
-import { unwrapLine } from '../../src-renderer/geometry/unwrap-line.ts';
+import { mercatorX, mercatorY } from '../../src-shared/geometry/mercator.ts';
+import { unwrapLine } from '../../src-shared/geometry/unwrap-line.ts';
 
 /** A name is wider than it is high: the place for it is searched where the land is that much narrower. */
 const nameShape = 2;

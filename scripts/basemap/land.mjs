@@ -1,5 +1,5 @@
 // Land, as polygons made of the coastline: it is drawn finer than any ready-made polygons of the sources.
-import { closeOverPole, unwrapLine } from '../../src-renderer/geometry/unwrap-line.ts';
+import { closeOverPole, unwrapLine } from '../../src-shared/geometry/unwrap-line.ts';
 
 /** So far beyond the edge of the world a ring around the pole goes on, so that its ends are never seen. */
 const beyondEdge = 20;

@@ -1,5 +1,5 @@
 // Towns: those of GeoNames, ranked with the help of Natural Earth, which knows what matters where few people live.
-import { mercatorX, mercatorY } from '../../src-renderer/geometry/mercator.ts';
+import { mercatorX, mercatorY } from '../../src-shared/geometry/mercator.ts';
 import { plainName } from './names.mjs';
 import { createSpanishTowns } from './place-names.mjs';
 

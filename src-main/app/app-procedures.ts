@@ -2,10 +2,10 @@ import { arch, platform as osName, release } from 'node:os';
 import type { ToldChange } from '../../src-preload/contract/changes.ts';
 import type { Change } from '../../src-preload/contract/contract.ts';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
-import type { Notices } from '../activity/notices.ts';
+import type { Implementer } from '../core/implementer.ts';
+import { iterate } from '../core/iterate.ts';
+import type { Notices } from '../features/support/notices.ts';
 import type { Platform } from '../host/platform.ts';
-import type { Implementer } from '../implementer.ts';
-import { iterate } from '../iterate.ts';
 import type { ChangeHub } from './change-hub.ts';
 import { withStaleQueries } from './stale-queries.ts';
 

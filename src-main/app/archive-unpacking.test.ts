@@ -10,11 +10,11 @@ import {
 } from '../../src-preload/contract/ids.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { writeZip } from '../../testing/write-zip.ts';
-import { createNotices } from '../activity/notices.ts';
 import type { FileClaim } from '../core/file-claims.ts';
-import { unpackMigrations } from '../delivery/archives/unpack-table.ts';
-import { createSceneTable } from '../library/scene-table.ts';
-import { libraryMigrations } from '../library/tables.ts';
+import { unpackMigrations } from '../features/downloads/archives/unpack-table.ts';
+import { createSceneTable } from '../features/library/scene-table.ts';
+import { libraryMigrations } from '../features/library/tables.ts';
+import { createNotices } from '../features/support/notices.ts';
 import { wireSceneSchema } from '../service/api/wire.ts';
 import { createArchiveUnpacking } from './archive-unpacking.ts';
 

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../core/app-error.ts';
 import type { FileOwners } from '../core/file-claims.ts';
-import { createUnpackTable } from '../delivery/archives/unpack-table.ts';
-import { createUnpacking, type Unpacking } from '../delivery/archives/unpacking.ts';
-import type { Library } from '../library/library.ts';
-import type { SceneTable } from '../library/scene-table.ts';
-import { createUnpackedRasters, type UnpackedFolder } from '../library/unpacked-rasters.ts';
+import { createUnpackTable } from '../features/downloads/archives/unpack-table.ts';
+import { createUnpacking, type Unpacking } from '../features/downloads/archives/unpacking.ts';
+import type { Library } from '../features/library/library.ts';
+import type { SceneTable } from '../features/library/scene-table.ts';
+import { createUnpackedRasters, type UnpackedFolder } from '../features/library/unpacked-rasters.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 

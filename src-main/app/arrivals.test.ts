@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { libraryFileIdSchema, librarySceneIdSchema, ruleIdSchema } from '../../src-preload/contract/ids.ts';
 import { fileOf, sceneOf } from '../../testing/page/samples.ts';
-import { createNotices } from '../activity/notices.ts';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../core/app-error.ts';
+import { createNotices } from '../features/support/notices.ts';
 import { createArrivals, noticeWithScene } from './arrivals.ts';
 
 const rule = ruleIdSchema.parse('rule-1');

@@ -1,9 +1,9 @@
 import type { Notice } from '../../src-preload/contract/app.ts';
 import type { LibraryFileId, LibrarySceneId } from '../../src-preload/contract/ids.ts';
-import type { Notices } from '../activity/notices.ts';
-import { hasCode } from '../app-error.ts';
-import type { RulesTable } from '../delivery/rules/rules-table.ts';
-import type { SceneTable } from '../library/scene-table.ts';
+import { hasCode } from '../core/app-error.ts';
+import type { RulesTable } from '../features/downloads/rules/rules-table.ts';
+import type { SceneTable } from '../features/library/scene-table.ts';
+import type { Notices } from '../features/support/notices.ts';
 
 /** The files of one scene arrive shortly after each other; they are checked together. */
 const checkAfterMs = 300;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
-import { AppError } from '../app-error.ts';
-import { createBesideReading } from '../reviews/beside-reading.ts';
+import { AppError } from '../core/app-error.ts';
+import { createBesideReading } from '../features/reviews/beside-reading.ts';
 import type { AppContext } from './app-context.ts';
 import type { createReviewedScenes } from './reviewed-scenes.ts';
 

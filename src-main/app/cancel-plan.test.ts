@@ -5,13 +5,13 @@ import { idSeparator, unpackIds } from '../../src-preload/contract/packed-places
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { orderRow } from '../../testing/order-rows.ts';
 import { testScope as scope, taskRow } from '../../testing/task-rows.ts';
-import { createOrderTable } from '../orders/order-table.ts';
-import { ordersMigrations } from '../orders/tables.ts';
-import { createCancelMany, openCancellations } from '../outbox/cancel-many.ts';
-import { outboxMigrations } from '../outbox/tables.ts';
-import { cancelFacts } from '../tasking/cancel-facts.ts';
-import { taskingMigrations } from '../tasking/tables.ts';
-import { createTaskTable } from '../tasking/task-table.ts';
+import { createOrderTable } from '../features/orders/order-table.ts';
+import { ordersMigrations } from '../features/orders/tables.ts';
+import { createCancelMany, openCancellations } from '../features/outbox/cancel-many.ts';
+import { outboxMigrations } from '../features/outbox/tables.ts';
+import { cancelFacts } from '../features/tasks/cancel-facts.ts';
+import { taskingMigrations } from '../features/tasks/tables.ts';
+import { createTaskTable } from '../features/tasks/task-table.ts';
 import { planCancel } from './cancel-plan.ts';
 
 let opened: TestStore;

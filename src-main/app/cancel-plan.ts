@@ -6,8 +6,8 @@ import {
   mostCancelled,
 } from '../../src-preload/contract/outbox.ts';
 import { idSeparator, unpackIds } from '../../src-preload/contract/packed-places.ts';
-import { AppError } from '../app-error.ts';
-import type { CancelFact } from '../tasking/cancel-facts.ts';
+import { AppError } from '../core/app-error.ts';
+import type { CancelFact } from '../features/tasks/cancel-facts.ts';
 
 /** How many names are listed for each verdict. */
 const maxNames = 5;

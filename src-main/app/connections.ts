@@ -1,5 +1,5 @@
 import type { CatalogSource } from '../core/catalog-scene.ts';
-import type { Session } from '../session/session.ts';
+import type { Session } from '../features/connections/session.ts';
 
 /** Creates the functions that find connections of this data folder, by their id or by the source of a scene in the library folder. */
 export function createConnections(session: Pick<Session, 'named'>) {

@@ -1,5 +1,5 @@
-import { createTransferTable } from '../delivery/queue/transfer-table.ts';
-import { startTimer } from '../start-timer.ts';
+import { startTimer } from '../core/start-timer.ts';
+import { createTransferTable } from '../features/downloads/queue/transfer-table.ts';
 import { createActiveScopeWatch } from './active-scope.ts';
 import type { AppContext } from './app-context.ts';
 import { createDiskUseModule } from './disk-use.ts';

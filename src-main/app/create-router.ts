@@ -1,8 +1,8 @@
-import { activityProcedures } from '../activity/activity.ts';
+import { createImplementer, type Implementer } from '../core/implementer.ts';
+import { settingsProcedures } from '../features/settings/settings.ts';
+import { activityProcedures } from '../features/support/activity.ts';
 import type { HostApp } from '../host/host-app.ts';
-import { createImplementer, type Implementer } from '../implementer.ts';
 import { readReport } from '../self-test/report.ts';
-import { settingsProcedures } from '../settings/settings.ts';
 import type { AppContext } from './app-context.ts';
 import { appProcedures } from './app-procedures.ts';
 import type { Modules } from './create-modules.ts';

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { emptySummary, type TransferSummary } from '../../src-preload/contract/delivery.ts';
 import type { DownloadSettings } from '../../src-preload/contract/settings.ts';
-import type { Delivery } from '../delivery/queue/delivery.ts';
-import type { ProgressListener } from '../delivery/queue/progress-announcer.ts';
+import type { Delivery } from '../features/downloads/queue/delivery.ts';
+import type { ProgressListener } from '../features/downloads/queue/progress-announcer.ts';
 import { createDownloadWatch } from './download-watch.ts';
 
 function createScene() {

@@ -1,9 +1,9 @@
 import { batchEnd } from '../../src-preload/contract/batch-end.ts';
 import type { PauseReason, TransferSummary } from '../../src-preload/contract/delivery.ts';
 import type { DownloadSettings } from '../../src-preload/contract/settings.ts';
-import type { Delivery } from '../delivery/queue/delivery.ts';
+import type { Delivery } from '../features/downloads/queue/delivery.ts';
+import { clockTime, limitsNow, pauseReasonNow } from '../features/settings/download-limits.ts';
 import type { Platform } from '../host/platform.ts';
-import { clockTime, limitsNow, pauseReasonNow } from '../settings/download-limits.ts';
 
 const checkEveryMs = 15_000;
 /** Asking the system whether the network is metered starts a program, so it is not done at each check. */

@@ -19,11 +19,11 @@ import { writeTiff } from '../../testing/write-tiff.ts';
 import { writeZip } from '../../testing/write-zip.ts';
 import type { CatalogFile } from '../core/catalog-scene.ts';
 import { makeFolders } from '../core/make-folders.ts';
-import { createDisk } from '../holdings/disk/disk.ts';
-import { writeHoldings } from '../holdings/disk/write-holdings.ts';
-import { createRasterWorkerClient } from '../library/raster-worker-client.ts';
-import { createFolderProber, startProbeWorker } from '../library-folders/folder-prober.ts';
-import { startTimer } from '../start-timer.ts';
+import { startTimer } from '../core/start-timer.ts';
+import { createFolderProber, startProbeWorker } from '../features/library/folders/folder-prober.ts';
+import { createDisk } from '../features/library/holdings/disk/disk.ts';
+import { writeHoldings } from '../features/library/holdings/disk/write-holdings.ts';
+import { createRasterWorkerClient } from '../raster/raster-worker-client.ts';
 import { allMigrations } from './all-migrations.ts';
 
 const drive = openCaseInsensitiveDrive();

@@ -10,10 +10,10 @@ import { openImportWorld, putRaster } from '../../testing/import-world.ts';
 import { sampleReview } from '../../testing/sample-review.ts';
 import { walkCatalog } from '../../testing/stac/check-catalog.ts';
 import { writeZip } from '../../testing/write-zip.ts';
-import { createDisk } from '../holdings/disk/disk.ts';
-import { writeHoldings } from '../holdings/disk/write-holdings.ts';
-import { readBeside } from '../reviews/disk/read-reviews.ts';
-import { writeReviews } from '../reviews/disk/write-reviews.ts';
+import { createDisk } from '../features/library/holdings/disk/disk.ts';
+import { writeHoldings } from '../features/library/holdings/disk/write-holdings.ts';
+import { readBeside } from '../features/reviews/disk/read-reviews.ts';
+import { writeReviews } from '../features/reviews/disk/write-reviews.ts';
 
 it('short runs of faults: nothing that was said to be done is lost, and the catalog is valid after each step', async () => {
   const { failures, imported, statements, ended, walked } = await runLibrary({ seed: 10, rounds: 3 });

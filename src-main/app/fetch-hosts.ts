@@ -1,7 +1,7 @@
 import type { LibraryFileId, LibrarySceneId } from '../../src-preload/contract/ids.ts';
-import type { SceneFiles } from '../library/scene-files.ts';
-import type { SceneLinks } from '../library/scene-links.ts';
-import type { Session } from '../session/session.ts';
+import type { Session } from '../features/connections/session.ts';
+import type { SceneFiles } from '../features/library/scene-files.ts';
+import type { SceneLinks } from '../features/library/scene-links.ts';
 
 /** The latest hosts are enough, because a download asks for its link again and again. */
 const maxHosts = 5_000;

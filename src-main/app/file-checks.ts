@@ -1,11 +1,11 @@
 import type { FileOwners } from '../core/file-claims.ts';
-import { createFileCheck } from '../holdings/check-files.ts';
-import { createCheckSchedule } from '../holdings/check-schedule.ts';
-import { createCheckScheduleTable } from '../holdings/check-schedule-table.ts';
-import type { HoldingsTable } from '../holdings/holdings-table.ts';
-import { createHoldingsThread, startHoldingsWorker } from '../holdings/holdings-thread.ts';
-import { createRepair } from '../holdings/repair.ts';
-import { startTimer } from '../start-timer.ts';
+import { startTimer } from '../core/start-timer.ts';
+import { createFileCheck } from '../features/library/holdings/check-files.ts';
+import { createCheckSchedule } from '../features/library/holdings/check-schedule.ts';
+import { createCheckScheduleTable } from '../features/library/holdings/check-schedule-table.ts';
+import type { HoldingsTable } from '../features/library/holdings/holdings-table.ts';
+import { createHoldingsThread, startHoldingsWorker } from '../features/library/holdings/holdings-thread.ts';
+import { createRepair } from '../features/library/holdings/repair.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { DownloadsModule } from './downloads.ts';

@@ -1,11 +1,11 @@
 import type { Notice } from '../../src-preload/contract/app.ts';
-import type { LibraryDrives } from '../library/files-on-disk.ts';
-import { type StartProbeThread, startProbeWorker } from '../library-folders/folder-prober.ts';
-import { createFolderWatch } from '../library-folders/folder-watch.ts';
-import { createFoldersTable } from '../library-folders/folders-table.ts';
-import { createMainFolderWatch } from '../library-folders/main-folder-watch.ts';
-import type { LibraryPresence } from '../settings/library-presence.ts';
-import { startTimer } from '../start-timer.ts';
+import { startTimer } from '../core/start-timer.ts';
+import type { LibraryDrives } from '../features/library/files-on-disk.ts';
+import { type StartProbeThread, startProbeWorker } from '../features/library/folders/folder-prober.ts';
+import { createFolderWatch } from '../features/library/folders/folder-watch.ts';
+import { createFoldersTable } from '../features/library/folders/folders-table.ts';
+import { createMainFolderWatch } from '../features/library/folders/main-folder-watch.ts';
+import type { LibraryPresence } from '../features/settings/library-presence.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { SettingsModule } from './settings.ts';

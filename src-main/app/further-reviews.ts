@@ -1,9 +1,9 @@
-import { canRead } from '../library-folders/folder-watch.ts';
-import { createArrivedReviews, createReviewsNotice } from '../reviews/arrived-reviews.ts';
-import { createFurtherReading } from '../reviews/further-reading.ts';
-import { createReviewReading, type ReviewReadingOptions } from '../reviews/review-reading.ts';
-import { createStoredArrivals } from '../reviews/stored-arrivals.ts';
-import { startTimer } from '../start-timer.ts';
+import { startTimer } from '../core/start-timer.ts';
+import { canRead } from '../features/library/folders/folder-watch.ts';
+import { createArrivedReviews, createReviewsNotice } from '../features/reviews/arrived-reviews.ts';
+import { createFurtherReading } from '../features/reviews/further-reading.ts';
+import { createReviewReading, type ReviewReadingOptions } from '../features/reviews/review-reading.ts';
+import { createStoredArrivals } from '../features/reviews/stored-arrivals.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { FolderWatchModule } from './folder-watch.ts';

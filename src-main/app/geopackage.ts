@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { geopackageIdSchema } from '../../src-preload/contract/geopackage.ts';
-import { createGeopackageExports } from '../geopackage/geopackage-exports.ts';
-import { geopackageProcedures } from '../geopackage/geopackage-procedures.ts';
-import { startGeopackageThread } from '../geopackage/geopackage-thread.ts';
-import type { Implementer } from '../implementer.ts';
+import type { Implementer } from '../core/implementer.ts';
+import { createGeopackageExports } from '../features/places/geopackage/geopackage-exports.ts';
+import { geopackageProcedures } from '../features/places/geopackage/geopackage-procedures.ts';
+import { startGeopackageThread } from '../features/places/geopackage/geopackage-thread.ts';
 import type { AppContext } from './app-context.ts';
 
 /** The page writes without a pause; after this time without a call it was closed or reloaded. */

@@ -3,17 +3,21 @@ import { posix } from 'node:path';
 import { isoPeriod } from '../../src-preload/contract/acquired.ts';
 import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import type { HandOnEvent, HandOnForm } from '../../src-preload/contract/sharing.ts';
-import { AppError } from '../app-error.ts';
-import { sceneForOthers } from '../holdings/format/for-others.ts';
-import { createHoldingsThread, DiskTroubleError, startHoldingsWorker } from '../holdings/holdings-thread.ts';
-import { iterate } from '../iterate.ts';
-import { createCatalogScenes } from '../library/catalog-scenes.ts';
-import type { ExportsFolder } from '../library/takeaway/exports-folder.ts';
-import type { Takeaway } from '../library/takeaway/takeaway.ts';
-import { createReviewRows } from '../reviews/review-rows.ts';
-import { ReviewTroubleError } from '../reviews/review-thread.ts';
-import { createReviewsForItems } from '../reviews/reviews-for-items.ts';
-import { createFolderExport, type ExportedScenes } from '../sharing/folder-export.ts';
+import { AppError } from '../core/app-error.ts';
+import type { ExportsFolder } from '../core/exports-folder.ts';
+import { iterate } from '../core/iterate.ts';
+import { createCatalogScenes } from '../features/library/catalog-scenes.ts';
+import { sceneForOthers } from '../features/library/holdings/format/for-others.ts';
+import {
+  createHoldingsThread,
+  DiskTroubleError,
+  startHoldingsWorker,
+} from '../features/library/holdings/holdings-thread.ts';
+import { createReviewRows } from '../features/reviews/review-rows.ts';
+import { ReviewTroubleError } from '../features/reviews/review-thread.ts';
+import { createReviewsForItems } from '../features/reviews/reviews-for-items.ts';
+import { createFolderExport, type ExportedScenes } from '../features/sharing/folder-export.ts';
+import type { Takeaway } from '../features/viewer/takeaway/takeaway.ts';
 import type { Store } from '../store/store.ts';
 import type { FolderWatchModule } from './folder-watch.ts';
 import type { LibraryModule } from './library.ts';

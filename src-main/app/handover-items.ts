@@ -1,14 +1,14 @@
 import type { HandedKind, PackageChoice } from '../../src-preload/contract/handover.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
-import { revisionOf } from '../handover/classify.ts';
-import { createHandoverRecordQueries } from '../handover/handover-record-queries.ts';
-import type { HandedItems } from '../handover/package-lines.ts';
-import type { LocalItem } from '../handover/review-operations.ts';
-import { createHandedMaps } from '../maps/handed-maps.ts';
-import { createHandedDrafts } from '../outbox/handed-drafts.ts';
-import { createHandedPlaces } from '../places/handed-places.ts';
+import { createHandedMaps } from '../features/maps/handed-maps.ts';
+import { createHandedDrafts } from '../features/outbox/handed-drafts.ts';
+import { revisionOf } from '../features/packages/classify.ts';
+import { createHandoverRecordQueries } from '../features/packages/handover-record-queries.ts';
+import type { HandedItems } from '../features/packages/package-lines.ts';
+import type { LocalItem } from '../features/packages/review-operations.ts';
+import { createHandedPlaces } from '../features/places/handed-places.ts';
+import { createHandedTemplates } from '../features/plan/handed-templates.ts';
 import type { Store } from '../store/store.ts';
-import { createHandedTemplates } from '../templates/handed-templates.ts';
 
 type Marks = Pick<LocalItem, 'version' | 'updatedAt' | 'updatedBy'>;
 

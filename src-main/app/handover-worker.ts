@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import { isAppError, toStoredError } from '../app-error.ts';
-import { readZip } from '../delivery/archives/read-zip.ts';
-import type { HandoverAnswer, HandoverQuestion } from '../handover/handover-thread.ts';
-import { createHandoverWork } from '../handover/work.ts';
+import { isAppError, toStoredError } from '../core/app-error.ts';
+import { readZip } from '../features/downloads/archives/read-zip.ts';
+import type { HandoverAnswer, HandoverQuestion } from '../features/packages/handover-thread.ts';
+import { createHandoverWork } from '../features/packages/work.ts';
 import { openReadOnlyStore } from '../store/open-read-only-store.ts';
 import { createHandoverItems } from './handover-items.ts';
 

@@ -1,15 +1,15 @@
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../core/app-error.ts';
 import { writeAllTo } from '../core/write-all-at.ts';
-import { freeBytesOf } from '../delivery/storage/free-space.ts';
-import { createBoundedFetch } from '../maps/servers/fetch-bounded.ts';
-import { SourceFileError } from '../scene-imports/copy/copy-scene.ts';
-import type { ImportOptions } from '../scene-imports/import-options.ts';
+import { SourceFileError } from '../features/imports/copy/copy-scene.ts';
+import type { ImportOptions } from '../features/imports/import-options.ts';
+import { createBoundedFetch } from '../features/maps/servers/fetch-bounded.ts';
 import { safeAddress } from '../service/http/addresses.ts';
 import type { HttpClient } from '../service/http/http-client.ts';
 import { reachOf, resolveHost } from '../service/http/network-place.ts';
 import { discard } from '../service/http/send-request.ts';
+import { freeBytesOf } from '../transfer/storage/free-space.ts';
 
 /** A page of a hundred items has some megabytes. */
 const maxAnswerBytes = 8 * 1_024 * 1_024;

@@ -1,14 +1,14 @@
 import { basename, dirname } from 'node:path';
-import { unpackZip } from '../delivery/archives/unpack-zip.ts';
-import { syncFolder } from '../delivery/storage/file-placer.ts';
-import { placeFolder } from '../delivery/storage/final-place.ts';
-import { ensureFreeSpace, freeBytesOf } from '../delivery/storage/free-space.ts';
-import { safeName } from '../delivery/storage/safe-name.ts';
-import { readItem } from '../holdings/format/from-item.ts';
-import { readRasterFacts } from '../library/raster-facts.ts';
-import { isReviewName } from '../reviews/format/review-file.ts';
-import type { ImportOptions } from '../scene-imports/import-options.ts';
-import type { createImportWork } from '../scene-imports/import-work.ts';
+import { unpackZip } from '../features/downloads/archives/unpack-zip.ts';
+import type { ImportOptions } from '../features/imports/import-options.ts';
+import type { createImportWork } from '../features/imports/import-work.ts';
+import { readItem } from '../features/library/holdings/format/from-item.ts';
+import { isReviewName } from '../features/reviews/format/review-file.ts';
+import { readRasterFacts } from '../raster/raster-facts.ts';
+import { syncFolder } from '../transfer/storage/file-placer.ts';
+import { placeFolder } from '../transfer/storage/final-place.ts';
+import { ensureFreeSpace, freeBytesOf } from '../transfer/storage/free-space.ts';
+import { safeName } from '../transfer/storage/safe-name.ts';
 
 /** Where scenes without a project are put. */
 const importedProject = 'Imported';

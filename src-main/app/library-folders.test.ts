@@ -11,8 +11,8 @@ import {
 } from '../../testing/folders-world.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { settingsOf } from '../../testing/page/samples.ts';
-import { createLibrarySweep } from '../library/library-sweep.ts';
-import { createServedFile } from '../library/served-files.ts';
+import { createLibrarySweep } from '../features/library/library-sweep.ts';
+import { createServedFile } from '../features/library/served-files.ts';
 import { allMigrations } from './all-migrations.ts';
 import { createSharedFiles } from './shared-files.ts';
 

@@ -1,12 +1,12 @@
+import type { Implementer } from '../core/implementer.ts';
+import { createFolderList } from '../features/library/folders/folder-list.ts';
+import { createFolderReadings } from '../features/library/folders/folder-readings.ts';
 import {
   createHoldingsThread,
   type HoldingsThread,
   startHoldingsWorker,
-} from '../holdings/holdings-thread.ts';
-import { createRebuild } from '../holdings/rebuild.ts';
-import type { Implementer } from '../implementer.ts';
-import { createFolderList } from '../library-folders/folder-list.ts';
-import { createFolderReadings } from '../library-folders/folder-readings.ts';
+} from '../features/library/holdings/holdings-thread.ts';
+import { createRebuild } from '../features/library/holdings/rebuild.ts';
 import type { Store } from '../store/store.ts';
 import type { FoldersContext, FolderWatchModule } from './folder-watch.ts';
 import type { HoldingsModule } from './holdings.ts';

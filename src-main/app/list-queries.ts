@@ -1,5 +1,5 @@
+import { createFlagTable } from '../features/timeline/tracking/flag-table.ts';
 import type { Store } from '../store/store.ts';
-import { createFlagTable } from '../tracking/flag-table.ts';
 import { domains } from './domains.ts';
 
 type Domains = typeof domains;

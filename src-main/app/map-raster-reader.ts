@@ -1,5 +1,5 @@
-import { createRasterThread, type RasterThreadLimits } from '../library/raster-thread.ts';
-import type { RasterReader } from '../maps/rasters/map-rasters.ts';
+import type { RasterReader } from '../features/maps/rasters/map-rasters.ts';
+import { createRasterThread, type RasterThreadLimits } from '../raster/raster-thread.ts';
 
 /** For reading the tags and a small overview. */
 const describeLimits: RasterThreadLimits = { stallMs: 20_000, totalMs: 60_000 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createImplementer } from '../implementer.ts';
+import { createImplementer } from '../core/implementer.ts';
 import { mergeProcedures } from './merge-procedures.ts';
 
 const os = createImplementer({ onDefect: () => undefined, makeReference: () => 'A1' });

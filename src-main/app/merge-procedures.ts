@@ -1,4 +1,4 @@
-import type { Implementer } from '../implementer.ts';
+import type { Implementer } from '../core/implementer.ts';
 
 interface WithProcedures {
   procedures(os: Implementer): Readonly<Record<string, object>>;

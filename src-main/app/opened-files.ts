@@ -1,5 +1,5 @@
-import type { Implementer } from '../implementer.ts';
-import { createOpenedFiles } from '../opened-files/opened-files.ts';
+import type { Implementer } from '../core/implementer.ts';
+import { createOpenedFiles } from '../features/imports/opened-files/opened-files.ts';
 import type { AppContext } from './app-context.ts';
 
 /** Creates what keeps the files that the user opens from outside the window. */

@@ -1,9 +1,9 @@
 import type { Scope, SubmissionId } from '../../src-preload/contract/ids.ts';
-import type { Implementer } from '../implementer.ts';
-import type { OrderTable } from '../orders/order-table.ts';
-import { composeOutbox } from '../outbox/compose-outbox.ts';
-import { outboxProcedures } from '../outbox/outbox-procedures.ts';
-import type { HandedOver } from '../outbox/sent-elsewhere.ts';
+import type { Implementer } from '../core/implementer.ts';
+import type { OrderTable } from '../features/orders/order-table.ts';
+import { composeOutbox } from '../features/outbox/compose-outbox.ts';
+import { outboxProcedures } from '../features/outbox/outbox-procedures.ts';
+import type { HandedOver } from '../features/outbox/sent-elsewhere.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import { planCancel, readTaskIds } from './cancel-plan.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { authorName } from '../core/author-name.ts';
-import { createHandoverRecordTable } from '../handover/handover-record-table.ts';
+import { createHandoverRecordTable } from '../features/packages/handover-record-table.ts';
 import { allMigrations } from './all-migrations.ts';
 import { createPersonName } from './person-name.ts';
 

@@ -1,5 +1,5 @@
 import { authorName } from '../core/author-name.ts';
-import { createHandoverRecordQueries } from '../handover/handover-record-queries.ts';
+import { createHandoverRecordQueries } from '../features/packages/handover-record-queries.ts';
 import type { Store } from '../store/store.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Implementer } from '../implementer.ts';
-import { createPlaces } from '../places/places.ts';
-import type { PlaceListQueries } from '../places/places-domain.ts';
-import { placesProcedures } from '../places/places-procedures.ts';
-import { startTimer } from '../start-timer.ts';
+import type { Implementer } from '../core/implementer.ts';
+import { startTimer } from '../core/start-timer.ts';
+import { createPlaces } from '../features/places/places.ts';
+import type { PlaceListQueries } from '../features/places/places-domain.ts';
+import { placesProcedures } from '../features/places/places-procedures.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Session } from '../session/session.ts';
+import type { Session } from '../features/connections/session.ts';
 import type { AppContext } from './app-context.ts';
 import { type RunningPractice, startPractice, writeControlFile } from './start-practice.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createLibraryPresence } from '../settings/library-presence.ts';
+import { createLibraryPresence } from '../features/settings/library-presence.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { SettingsModule } from './settings.ts';

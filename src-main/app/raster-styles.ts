@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Implementer } from '../implementer.ts';
-import { createRasterStyles } from '../raster-styles/raster-styles.ts';
+import type { Implementer } from '../core/implementer.ts';
+import { createRasterStyles } from '../features/viewer/raster-styles/raster-styles.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 

@@ -2,8 +2,8 @@ import { dirname, isAbsolute, posix, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { importedConnectionId } from '../../src-preload/contract/library.ts';
-import { maxSceneFiles, type ReviewedScene } from '../reviews/model/review.ts';
-import type { Session } from '../session/session.ts';
+import type { Session } from '../features/connections/session.ts';
+import { maxSceneFiles, type ReviewedScene } from '../features/reviews/model/review.ts';
 import type { Store } from '../store/store.ts';
 import type { FolderWatchModule } from './folder-watch.ts';
 

@@ -7,8 +7,8 @@ import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { reviewerIdSchema } from '../../src-preload/contract/reviews.ts';
 import type { HandOnEvent } from '../../src-preload/contract/sharing.ts';
 import { makeFolderOfOneScene, openAppIn } from '../../testing/app-of-one-scene.ts';
-import { isReviewName, readReviewText, toReviewText } from '../reviews/format/review-file.ts';
-import { emptyReview } from '../reviews/model/review.ts';
+import { isReviewName, readReviewText, toReviewText } from '../features/reviews/format/review-file.ts';
+import { emptyReview } from '../features/reviews/model/review.ts';
 
 const itemSchema = z.object({ properties: z.record(z.string(), z.unknown()) });
 

@@ -1,8 +1,8 @@
 // The import thread: it reads foreign bytes, computes checksums and copies files, one question after another.
 import { parentPort } from 'node:worker_threads';
 import { answerQuestions } from '../core/question-thread.ts';
-import type { CopiedBytes, ImportQuestion } from '../scene-imports/import-thread.ts';
-import { createImportWork, failureOf } from '../scene-imports/import-work.ts';
+import type { CopiedBytes, ImportQuestion } from '../features/imports/import-thread.ts';
+import { createImportWork, failureOf } from '../features/imports/import-work.ts';
 import { importTools } from './import-tools.ts';
 
 const post = (message: CopiedBytes) => parentPort?.postMessage(message);

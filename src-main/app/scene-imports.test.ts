@@ -17,9 +17,9 @@ import { reviewerIdOf } from '../../testing/reviews-world.ts';
 import { versionOf } from '../../testing/sample-review.ts';
 import { startScriptedServer } from '../../testing/scripted-server.ts';
 import { writeZip } from '../../testing/write-zip.ts';
+import { isReviewName, toReviewText } from '../features/reviews/format/review-file.ts';
+import { emptyReview } from '../features/reviews/model/review.ts';
 import type { Platform } from '../host/platform.ts';
-import { isReviewName, toReviewText } from '../reviews/format/review-file.ts';
-import { emptyReview } from '../reviews/model/review.ts';
 import { createApp } from './create-app.ts';
 
 async function openApp(further: Pick<Platform, 'moveToTrash'> = {}) {

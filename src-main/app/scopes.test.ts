@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testScope } from '../../testing/task-rows.ts';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../core/app-error.ts';
 import { createScopes } from './scopes.ts';
 
 it('the time at the service is unknown for a connection that is not there any more, and for imported scenes', () => {

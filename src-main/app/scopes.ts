@@ -1,7 +1,7 @@
 import type { ConnectionId, Scope } from '../../src-preload/contract/ids.ts';
+import type { Contracts } from '../features/connections/contracts.ts';
+import type { Session } from '../features/connections/session.ts';
 import type { ServiceClock } from '../service/http/service-clock.ts';
-import type { Contracts } from '../session/contracts.ts';
-import type { Session } from '../session/session.ts';
 
 interface ScopesOptions {
   session: Pick<Session, 'record' | 'named' | 'activeScope'>;

@@ -6,8 +6,8 @@ import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { reviewerIdSchema } from '../../src-preload/contract/reviews.ts';
 import { makeFolderOfOneScene, openAppIn } from '../../testing/app-of-one-scene.ts';
 import type { CatalogScene } from '../core/catalog-scene.ts';
-import { toReviewText } from '../reviews/format/review-file.ts';
-import { emptyReview } from '../reviews/model/review.ts';
+import { toReviewText } from '../features/reviews/format/review-file.ts';
+import { emptyReview } from '../features/reviews/model/review.ts';
 
 const librarySceneId = librarySceneIdSchema.parse(1);
 const timeout = 30_000;

@@ -1,13 +1,13 @@
 import type { RequestOrigin } from '../../src-preload/contract/activity.ts';
-import type { Implementer } from '../implementer.ts';
+import type { Implementer } from '../core/implementer.ts';
+import { createContracts } from '../features/connections/contracts.ts';
+import { withKeychainNotice } from '../features/connections/keychain-notice.ts';
+import { createSession } from '../features/connections/session.ts';
+import { sessionProcedures } from '../features/connections/session-procedures.ts';
 import { createService } from '../service/api/create-service.ts';
 import type { MovedAddresses } from '../service/api/send-once.ts';
 import { createServiceMemory } from '../service/api/service-memory.ts';
 import { createTokens } from '../service/auth/tokens.ts';
-import { createContracts } from '../session/contracts.ts';
-import { withKeychainNotice } from '../session/keychain-notice.ts';
-import { createSession } from '../session/session.ts';
-import { sessionProcedures } from '../session/session-procedures.ts';
 import type { Store } from '../store/store.ts';
 import { createVault } from '../vault/vault.ts';
 import type { AppContext } from './app-context.ts';

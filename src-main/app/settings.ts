@@ -1,4 +1,4 @@
-import { createSettings } from '../settings/settings.ts';
+import { createSettings } from '../features/settings/settings.ts';
 import type { AppContext } from './app-context.ts';
 
 /**

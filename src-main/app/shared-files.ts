@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
 import type { ResolvedFile } from '../core/resolved-file.ts';
-import type { Library } from '../library/library.ts';
-import type { SceneFiles } from '../library/scene-files.ts';
+import type { Library } from '../features/library/library.ts';
+import type { SceneFiles } from '../features/library/scene-files.ts';
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.tif': 'image/tiff',

@@ -1,9 +1,9 @@
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
-import { hasCode } from '../app-error.ts';
-import type { Library } from '../library/library.ts';
-import { boxOfTile, isTilePlace, type TilePlace } from '../library/tiles/tile-grid-points.ts';
-import type { TileSource } from '../library/tiles/tile-job.ts';
-import { createTileThread, TooManyTilesError } from '../library/tiles/tile-thread.ts';
+import { hasCode } from '../core/app-error.ts';
+import type { Library } from '../features/library/library.ts';
+import { boxOfTile, isTilePlace, type TilePlace } from '../raster/tiles/tile-grid-points.ts';
+import type { TileSource } from '../raster/tiles/tile-job.ts';
+import { createTileThread, TooManyTilesError } from '../raster/tiles/tile-thread.ts';
 import type { Lists } from './list-reader.ts';
 
 /** A tile of the whole library shows at most so many scenes, the newest ones. */

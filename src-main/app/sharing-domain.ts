@@ -1,8 +1,8 @@
-import { describeItem } from '../holdings/format/to-item.ts';
-import { createSharedScenes } from '../library/shared-scenes.ts';
-import { createReviewRows } from '../reviews/review-rows.ts';
-import { createReviewsForItems } from '../reviews/reviews-for-items.ts';
-import { createStacAnswers } from '../sharing/stac/stac-answers.ts';
+import { describeItem } from '../features/library/holdings/format/to-item.ts';
+import { createSharedScenes } from '../features/library/shared-scenes.ts';
+import { createReviewRows } from '../features/reviews/review-rows.ts';
+import { createReviewsForItems } from '../features/reviews/reviews-for-items.ts';
+import { createStacAnswers } from '../features/sharing/stac/stac-answers.ts';
 import type { ListQueryOptions } from '../store/async-queries.ts';
 
 /** The queries of other programs to the library: searches, the items of scenes, and the rasters of a tile. */

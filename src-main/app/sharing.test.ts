@@ -9,7 +9,7 @@ import { catalogScene, putFiles } from '../../testing/catalog-scene.ts';
 import { putRaster } from '../../testing/import-world.ts';
 import { type MemoryKeychain, makeMemoryKeychain } from '../../testing/memory-keychain.ts';
 import { landingSchema } from '../../testing/stac/check-api.ts';
-import { toItem } from '../holdings/format/to-item.ts';
+import { toItem } from '../features/library/holdings/format/to-item.ts';
 import type { HostApp } from '../host/host-app.ts';
 import { createApp } from './create-app.ts';
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { connectionIdSchema, libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
+import type { Implementer } from '../core/implementer.ts';
+import { createSharingAnswers } from '../features/sharing/answer-request.ts';
+import { startSharingServer } from '../features/sharing/listen/sharing-server.ts';
+import { createSharing, sharingDocumentSchema } from '../features/sharing/sharing.ts';
+import type { KeyStore } from '../features/sharing/sharing-key.ts';
 import { createFiles } from '../host/files.ts';
 import { sendBody } from '../host/send-body.ts';
-import type { Implementer } from '../implementer.ts';
-import { createSharingAnswers } from '../sharing/answer-request.ts';
-import { startSharingServer } from '../sharing/listen/sharing-server.ts';
-import { createSharing, sharingDocumentSchema } from '../sharing/sharing.ts';
-import type { KeyStore } from '../sharing/sharing-key.ts';
 import { openJsonDocument } from '../store/json-document.ts';
 import { databaseFileName } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';

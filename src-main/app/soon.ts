@@ -1,4 +1,4 @@
-import { startTimer } from '../start-timer.ts';
+import { startTimer } from '../core/start-timer.ts';
 
 /** Returns a function that runs `work` after this time, once for all calls until then, and outside of any transaction. */
 export function soon(work: () => void, ms: number): () => void {

@@ -1,4 +1,4 @@
-import { hasCode } from '../app-error.ts';
+import { hasCode } from '../core/app-error.ts';
 import type { AppContext } from './app-context.ts';
 import type { Modules } from './create-modules.ts';
 import { watchNetwork } from './network-watch.ts';

@@ -1,7 +1,7 @@
-import type { Implementer } from '../implementer.ts';
-import { createExportsFolder } from '../library/takeaway/exports-folder.ts';
-import { createTakeaway } from '../library/takeaway/takeaway.ts';
-import { takeawayProcedures } from '../library/takeaway/takeaway-procedures.ts';
+import { createExportsFolder } from '../core/exports-folder.ts';
+import type { Implementer } from '../core/implementer.ts';
+import { createTakeaway } from '../features/viewer/takeaway/takeaway.ts';
+import { takeawayProcedures } from '../features/viewer/takeaway/takeaway-procedures.ts';
 import type { AppContext } from './app-context.ts';
 import type { LibraryModule } from './library.ts';
 import type { SettingsModule } from './settings.ts';

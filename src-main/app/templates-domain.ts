@@ -1,11 +1,11 @@
-import { isOutsideCapture, newestSceneAt } from '../library/scene-at.ts';
-import { createOrderNear } from '../orders/order-near.ts';
-import { commandsOf, openRequests } from '../outbox/open-commands.ts';
-import { createWholePlaceQueries } from '../places/whole-place-queries.ts';
+import { isOutsideCapture, newestSceneAt } from '../features/library/scene-at.ts';
+import { createOrderNear } from '../features/orders/order-near.ts';
+import { commandsOf, openRequests } from '../features/outbox/open-commands.ts';
+import { createWholePlaceQueries } from '../features/places/whole-place-queries.ts';
+import { createPreparedQueries } from '../features/plan/prepared-queries.ts';
+import { templatesMigrations } from '../features/plan/tables.ts';
+import { createTaskPlaces } from '../features/tasks/task-places.ts';
 import type { ListQueryOptions } from '../store/async-queries.ts';
-import { createTaskPlaces } from '../tasking/task-places.ts';
-import { createPreparedQueries } from '../templates/prepared-queries.ts';
-import { templatesMigrations } from '../templates/tables.ts';
 
 /** The tables of templates and prepared rows, and the queries that check rows against tasks, orders, outbox and library. */
 export const templatesDomain = {

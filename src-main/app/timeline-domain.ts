@@ -1,9 +1,9 @@
-import { sceneTimeSources, sceneTimesMigrations } from '../library/scene-times.ts';
-import { orderTimeSources, orderTimesMigrations } from '../orders/order-times.ts';
+import { sceneTimeSources, sceneTimesMigrations } from '../features/library/scene-times.ts';
+import { orderTimeSources, orderTimesMigrations } from '../features/orders/order-times.ts';
+import { taskTimeSources, taskTimesMigrations } from '../features/tasks/task-times.ts';
 import type { AsyncQueries, ListQueryOptions } from '../store/async-queries.ts';
 import type { Store } from '../store/store.ts';
 import type { AskedTimeSource, Terms, TimeSource } from '../store/time-source.ts';
-import { taskTimeSources, taskTimesMigrations } from '../tasking/task-times.ts';
 
 /** Returns the time sources of all tables, in a fixed order. */
 const timeSourcesOf = (store: Store): TimeSource[] => [

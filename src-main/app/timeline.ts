@@ -1,10 +1,10 @@
-import type { Implementer } from '../implementer.ts';
-import type { OrderSync } from '../orders/order-sync.ts';
-import { orderProjects, revisitingOrders } from '../orders/order-times.ts';
-import type { Contracts } from '../session/contracts.ts';
+import type { Implementer } from '../core/implementer.ts';
+import type { Contracts } from '../features/connections/contracts.ts';
+import type { OrderSync } from '../features/orders/order-sync.ts';
+import { orderProjects, revisitingOrders } from '../features/orders/order-times.ts';
+import { recurrentTasks } from '../features/tasks/task-times.ts';
+import { composeTimeline, timelineProcedures } from '../features/timeline/compose-timeline.ts';
 import type { Store } from '../store/store.ts';
-import { recurrentTasks } from '../tasking/task-times.ts';
-import { composeTimeline, timelineProcedures } from '../timeline/compose-timeline.ts';
 import type { AppContext } from './app-context.ts';
 import type { Lists } from './list-reader.ts';
 import type { Scopes } from './scopes.ts';

@@ -1,24 +1,24 @@
 import { type LibraryFileId, libraryFileIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
 import type { LanguageChoice } from '../../src-preload/contract/languages.ts';
 import type { TellMe } from '../../src-preload/contract/settings.ts';
-import { hasCode } from '../app-error.ts';
-import type { Platform } from '../host/platform.ts';
-import { createRemovedFiles } from '../library/removed-files.ts';
-import type { SceneTable } from '../library/scene-table.ts';
-import { createOrderChecks } from '../orders/order-checks.ts';
-import type { createOrderLoader } from '../orders/order-loader.ts';
-import type { OrderTable } from '../orders/order-table.ts';
-import type { PartTable } from '../orders/part-table.ts';
-import { createSentCommands } from '../outbox/sent-commands.ts';
-import type { Store } from '../store/store.ts';
-import type { TaskTable } from '../tasking/task-table.ts';
-import type { ChangeFeed } from '../tracking/change-feed.ts';
+import { hasCode } from '../core/app-error.ts';
+import { wordsFor } from '../core/words.ts';
+import { createRemovedFiles } from '../features/library/removed-files.ts';
+import type { SceneTable } from '../features/library/scene-table.ts';
+import { createOrderChecks } from '../features/orders/order-checks.ts';
+import type { createOrderLoader } from '../features/orders/order-loader.ts';
+import type { OrderTable } from '../features/orders/order-table.ts';
+import type { PartTable } from '../features/orders/part-table.ts';
+import { createSentCommands } from '../features/outbox/sent-commands.ts';
+import type { TaskTable } from '../features/tasks/task-table.ts';
+import type { ChangeFeed } from '../features/timeline/tracking/change-feed.ts';
 import {
   type ComposedTracking,
   type ComposeTrackingOptions,
   composeTracking,
-} from '../tracking/compose-tracking.ts';
-import { wordsFor } from '../words.ts';
+} from '../features/timeline/tracking/compose-tracking.ts';
+import type { Platform } from '../host/platform.ts';
+import type { Store } from '../store/store.ts';
 
 /** The checks for what needs attention; they run in the list reader's thread. */
 export interface TrackingLists {

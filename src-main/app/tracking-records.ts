@@ -1,8 +1,8 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
-import { createSentCommands } from '../outbox/sent-commands.ts';
+import { createSentCommands } from '../features/outbox/sent-commands.ts';
+import { createChangeFeed } from '../features/timeline/tracking/change-feed.ts';
+import { createFlagTable } from '../features/timeline/tracking/flag-table.ts';
 import type { Store } from '../store/store.ts';
-import { createChangeFeed } from '../tracking/change-feed.ts';
-import { createFlagTable } from '../tracking/flag-table.ts';
 import type { AppContext } from './app-context.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { Implementer } from '../implementer.ts';
-import type { SceneTable } from '../library/scene-table.ts';
+import type { Implementer } from '../core/implementer.ts';
+import type { SceneTable } from '../features/library/scene-table.ts';
+import type { TaskTable } from '../features/tasks/task-table.ts';
+import { trackingProcedures } from '../features/timeline/tracking/tracking-procedures.ts';
 import type { Store } from '../store/store.ts';
-import type { TaskTable } from '../tasking/task-table.ts';
-import { trackingProcedures } from '../tracking/tracking-procedures.ts';
 import type { AppContext } from './app-context.ts';
 import type { Lists } from './list-reader.ts';
 import type { OrdersModule } from './orders.ts';

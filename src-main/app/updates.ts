@@ -1,6 +1,6 @@
-import type { Implementer } from '../implementer.ts';
-import { createUpdateTransport, feedLimits } from '../updates/update-transport.ts';
-import { createUpdates } from '../updates/updates.ts';
+import type { Implementer } from '../core/implementer.ts';
+import { createUpdateTransport, feedLimits } from '../features/support/updates/update-transport.ts';
+import { createUpdates } from '../features/support/updates/updates.ts';
 import type { AppContext } from './app-context.ts';
 import type { HttpModule } from './http.ts';
 import type { SettingsModule } from './settings.ts';

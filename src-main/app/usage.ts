@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeTopic } from '../../src-preload/contract/contract.ts';
-import { createBills } from '../bills/bills.ts';
-import { billsProcedures } from '../bills/bills-procedures.ts';
-import { createSnapshots } from '../bills/snapshots.ts';
-import type { Implementer } from '../implementer.ts';
-import { createSceneHoldings } from '../library/scene-holdings.ts';
-import { createBillSource } from '../orders/bill-source.ts';
+import type { Implementer } from '../core/implementer.ts';
+import { createSceneHoldings } from '../features/library/scene-holdings.ts';
+import { createBillSource } from '../features/orders/bill-source.ts';
+import { createBills } from '../features/usage/bills.ts';
+import { billsProcedures } from '../features/usage/bills-procedures.ts';
+import { createSnapshots } from '../features/usage/snapshots.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { Scopes } from './scopes.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Implementer } from '../implementer.ts';
+import type { Implementer } from '../core/implementer.ts';
+import { createViews } from '../features/settings/views/views.ts';
 import type { Store } from '../store/store.ts';
-import { createViews } from '../views/views.ts';
 import type { AppContext } from './app-context.ts';
 
 interface ViewsModuleOptions {

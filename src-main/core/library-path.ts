@@ -1,7 +1,7 @@
 import { constants, realpathSync } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { AppError, isAppError } from '../app-error.ts';
+import { AppError, isAppError } from './app-error.ts';
 import { makeFolders } from './make-folders.ts';
 import { openPlain } from './open-plain.ts';
 import { systemErrorCode } from './system-error.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { MessagePort, Worker } from 'node:worker_threads';
-import { AppError } from '../app-error.ts';
+import { AppError } from './app-error.ts';
 import { createSerialRunner } from './serial-runner.ts';
 
 interface NamedQuestion {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { connectionIdSchema, contractIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
 import type { SyncState } from '../../src-preload/contract/sync.ts';
-import { AppError } from '../app-error.ts';
+import { AppError } from './app-error.ts';
 import { createScopePoller } from './scope-poller.ts';
 
 const scopeOf = (name: string): Scope => ({

@@ -1,9 +1,9 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { SyncState } from '../../src-preload/contract/sync.ts';
-import { startTimer } from '../start-timer.ts';
 import { scopeKey } from './scope.ts';
 import { createScopeStates } from './scope-states.ts';
 import { createScopeSyncs, type ScopeSyncsOptions, type SyncResult } from './scope-syncs.ts';
+import { startTimer } from './start-timer.ts';
 
 /** How often a scope is read, in milliseconds. */
 export interface PollingPace {

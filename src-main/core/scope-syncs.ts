@@ -1,6 +1,6 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { SyncState } from '../../src-preload/contract/sync.ts';
-import { toStoredError } from '../app-error.ts';
+import { toStoredError } from './app-error.ts';
 import { scopeKey } from './scope.ts';
 import type { createScopeStates } from './scope-states.ts';
 

@@ -1,4 +1,4 @@
-import { isAppError } from '../app-error.ts';
+import { isAppError } from './app-error.ts';
 
 /**
  * Returns the system's error code, such as `ENOENT` or `ENOSPC`; an empty string for any other error. A declared error has a code too,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { flatMenu, menuKeys } from '../../testing/electron/fake-menu.ts';
-import { wordsFor } from '../words.ts';
+import { wordsFor } from '../core/words.ts';
 import { menuTemplate } from './app-menu.ts';
 
 const step = () => undefined;

@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { MenuWords } from '../words.ts';
+import type { MenuWords } from '../core/words.ts';
 
 /**
  * The keys that browsers have for the size, too: the plus without Shift, and the number pad. An item has one key, so that each of these is

@@ -8,7 +8,7 @@ const namePattern = /^[\w-]{1,64}$/;
 /**
  * Makes the requests of pages end in main when the page gives them up. Electron's protocol handler is not told of that, so that a moved map
  * would leave its old tiles in front of those that are wanted. A page names each such request by a header, and sends the name once
- * more to give it up (src-renderer/client/fetch-file.ts).
+ * more to give it up (src-renderer/kit/client/fetch-file.ts).
  */
 export function createCancelledRequests() {
   const running = new Map<string, AbortController>();

@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { app, type BrowserWindow, powerSaveBlocker, type Session, shell } from 'electron';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../core/app-error.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import type { UpdateInstaller } from '../core/update-installer.ts';
 import { loadKeychain } from '../host/load-keychain.ts';

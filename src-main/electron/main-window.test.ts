@@ -126,7 +126,10 @@ describe('the window of the host', () => {
   ])('has the ground of the %s theme before its page is there', async (theme, isDark) => {
     mockElectron();
     const { groundColor } = await import('./main-window.ts');
-    const palette = readFileSync(join(import.meta.dirname, '../../src-renderer/theme/palette.css'), 'utf8');
+    const palette = readFileSync(
+      join(import.meta.dirname, '../../src-renderer/kit/theme/palette.css'),
+      'utf8',
+    );
     const [, ground] =
       new RegExp(`scheme="${theme}"\\][^}]*--nadir-ground: (#[0-9a-f]{6})`).exec(palette) ?? [];
     expect(groundColor(isDark)).toBe(ground);

@@ -31,7 +31,7 @@ interface MainWindowOptions {
   onPageFailed: (reason: string) => void;
 }
 
-/** The address that the page opens for a map in a window of its own (`src-renderer/state/map-window.ts`). */
+/** The address that the page opens for a map in a window of its own (`src-renderer/kit/state/map-window.ts`). */
 const mapWindowPattern = /^#map=[0-9a-f-]{36}$/;
 
 /** True for the address of the page as the window of a map. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { FakeElectron } from '../../testing/electron/fake-electron.ts';
 import type { FakeBrowserWindow } from '../../testing/electron/fake-window.ts';
 import { mockElectron } from '../../testing/electron/mock-electron.ts';
-import { wordsFor } from '../words.ts';
+import { wordsFor } from '../core/words.ts';
 
 /** More turns of the loop than the fake of a window takes to close: turns come in their order, however slow the machine is. */
 const settle = async () => {

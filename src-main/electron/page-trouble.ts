@@ -1,5 +1,5 @@
 import { app, type BrowserWindow, dialog } from 'electron';
-import type { HostWords } from '../words.ts';
+import type { HostWords } from '../core/words.ts';
 
 /** A page that ends again within this time would end once more, so it is not loaded again without asking. */
 const crashPauseMs = 30_000;

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { readRange } from '../byte-range.ts';
+import { readRange } from '../core/byte-range.ts';
 import { openLibraryFile } from '../core/library-path.ts';
 import { picturePixels } from '../core/picture-size.ts';
 import type { ResolvedFile } from '../core/resolved-file.ts';

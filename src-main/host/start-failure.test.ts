@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../core/app-error.ts';
+import { wordsFor } from '../core/words.ts';
 import { NewerDatabaseError } from '../store/migrate.ts';
-import { wordsFor } from '../words.ts';
 import { FolderLockedError } from './data-folder-lock.ts';
 import { FlagError } from './host-flags.ts';
 import { FolderPathError } from './make-data-folder.ts';

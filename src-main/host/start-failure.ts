@@ -1,8 +1,8 @@
-import { hasCode } from '../app-error.ts';
+import { hasCode } from '../core/app-error.ts';
 import { systemErrorCode } from '../core/system-error.ts';
+import type { HostWords } from '../core/words.ts';
 import { diskError } from '../store/disk-error.ts';
 import { NewerDatabaseError } from '../store/migrate.ts';
-import type { HostWords } from '../words.ts';
 import { FolderLockedError } from './data-folder-lock.ts';
 import { FlagError } from './host-flags.ts';
 import { FolderPathError } from './make-data-folder.ts';

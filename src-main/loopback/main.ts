@@ -1,6 +1,7 @@
 import '../host/wide-thread-pool.ts';
 import { join } from 'node:path';
 import { createApp } from '../app/create-app.ts';
+import { wordsFor } from '../core/words.ts';
 import { lockDataFolder } from '../host/data-folder-lock.ts';
 import { readHostFlags } from '../host/host-flags.ts';
 import { ignoreClosedOutput } from '../host/ignore-closed-output.ts';
@@ -9,7 +10,6 @@ import { findPackageRoot } from '../host/package-root.ts';
 import type { Platform } from '../host/platform.ts';
 import { startFailure } from '../host/start-failure.ts';
 import { endOnUncaughtException, exceptionText } from '../host/uncaught-exception.ts';
-import { wordsFor } from '../words.ts';
 import { desktopPrograms } from './desktop.ts';
 import { startLoopbackServer } from './loopback-server.ts';
 import { openAppWindow } from './open-app-window.ts';

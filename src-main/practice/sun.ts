@@ -15,7 +15,7 @@ export interface SunPosition {
 }
 
 /**
- * The house has its own reckoning of the sun (`src-preload/geometry/sun.ts`). The practice service imports nothing of the house, so that it is
+ * The house has its own reckoning of the sun (`src-shared/geometry/sun.ts`). The practice service imports nothing of the house, so that it is
  * a peer of another maker: with one formula on both sides no test would notice a fault of it.
  *
  * Returns the position of the sun at a place (degrees) and time (ms since 1970), without refraction. It is right to some

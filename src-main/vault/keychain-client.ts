@@ -1,4 +1,4 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '../core/app-error.ts';
 import type { Keychain } from './keychain.ts';
 
 /** `ok` if the keychain works, else the reason why it does not. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConnectionId } from '../../src-preload/contract/ids.ts';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../core/app-error.ts';
 import type { Keychain } from './keychain.ts';
 import { createKeychainClient } from './keychain-client.ts';
 import { createKeychainProbe, type KeychainProbe } from './keychain-probe.ts';

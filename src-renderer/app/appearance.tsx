@@ -1,10 +1,10 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import { systemLanguage } from '../../src-preload/contract/languages.ts';
-import { useSettings } from '../client/api.tsx';
-import { setDateFormat } from '../i18n/date-format.ts';
-import { setLanguage } from '../i18n/i18n.ts';
-import { useAct } from '../ui/use-act.ts';
+import { useSettings } from '../kit/client/api.tsx';
+import { setDateFormat } from '../kit/i18n/date-format.ts';
+import { setLanguage } from '../kit/i18n/i18n.ts';
+import { useAct } from '../kit/ui/use-act.ts';
 
 /** Applies the theme and the language of the settings. */
 export function Appearance() {

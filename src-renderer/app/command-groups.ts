@@ -3,19 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { languageSchema } from '../../src-preload/contract/languages.ts';
-import { useActiveScope, useApi, useConnections, useSettings } from '../client/api.tsx';
-import { coordinateFormats, formatCoordinate } from '../i18n/coordinates.ts';
-import { parseCoordinate } from '../i18n/read-place.ts';
-import { clearMapSelection, zoomToPoint } from '../state/map-store.ts';
-import { createBundle } from '../state/support-store.ts';
-import { timelineStore, timelineViews } from '../state/timeline-store.ts';
-import { isWorkspace, showSettings, showWorkspace, uiStore } from '../state/ui-store.ts';
-import { moveAllToDrafts, reviewDrafts } from '../subjects/command/outbox-store.ts';
-import { exportStore, openOutput } from '../subjects/export/export-store.ts';
-import { handOver, openPackage } from '../subjects/handover/handover-store.ts';
-import { placeStore } from '../subjects/place/place-store.ts';
-import { makeFromPlaces, showPrepared } from '../subjects/prepared/prepared-store.ts';
-import { useAct } from '../ui/use-act.ts';
+import { moveAllToDrafts, reviewDrafts } from '../features/outbox/outbox-store.ts';
+import { handOver, openPackage } from '../features/packages/handover-store.ts';
+import { placeStore } from '../features/places/place-store.ts';
+import { makeFromPlaces, showPrepared } from '../features/plan/prepared/prepared-store.ts';
+import { useActiveScope, useApi, useConnections, useSettings } from '../kit/client/api.tsx';
+import { exportStore, openOutput } from '../kit/export/export-store.ts';
+import { coordinateFormats, formatCoordinate } from '../kit/i18n/coordinates.ts';
+import { parseCoordinate } from '../kit/i18n/read-place.ts';
+import { clearMapSelection, zoomToPoint } from '../kit/state/map-store.ts';
+import { createBundle } from '../kit/state/support-store.ts';
+import { timelineStore, timelineViews } from '../kit/state/timeline-store.ts';
+import { isWorkspace, showSettings, showWorkspace, uiStore } from '../kit/state/ui-store.ts';
+import { useAct } from '../kit/ui/use-act.ts';
 import { findPlace, showShortcuts, useNewTask } from './key-commands.ts';
 import { useLibraryCommands } from './library-commands.ts';
 import { showMap } from './show-map.ts';
@@ -141,7 +141,7 @@ export function useViewCommands(): SpotlightActionData[] {
     return {
       id: `view-${viewId}`,
       label: t('views.open', { name, list: t(`shell.workspace.${list}`) }),
-      onClick: () => act(async () => (await import('../subjects/views/open-view.ts')).openView(view)),
+      onClick: () => act(async () => (await import('./open-view.ts')).openView(view)),
     };
   });
 }

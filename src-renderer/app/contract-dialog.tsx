@@ -5,15 +5,15 @@ import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ConnectionView, ContractView } from '../../src-preload/contract/connections.ts';
-import { useApi } from '../client/api.tsx';
-import { formatUtcDay } from '../i18n/format.ts';
-import { serviceWord } from '../i18n/service-word.ts';
-import { clearMapSelection } from '../state/map-store.ts';
-import { uiStore } from '../state/ui-store.ts';
-import { PracticeNote } from '../subjects/contract/practice-note.tsx';
-import { Busy } from '../ui/busy.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { ErrorNote } from '../ui/error-note.tsx';
+import { useApi } from '../kit/client/api.tsx';
+import { PracticeNote } from '../kit/contract/practice-note.tsx';
+import { formatUtcDay } from '../kit/i18n/format.ts';
+import { serviceWord } from '../kit/i18n/service-word.ts';
+import { clearMapSelection } from '../kit/state/map-store.ts';
+import { uiStore } from '../kit/state/ui-store.ts';
+import { Busy } from '../kit/ui/busy.tsx';
+import { Dialog } from '../kit/ui/dialog.tsx';
+import { ErrorNote } from '../kit/ui/error-note.tsx';
 
 const isUsable = (contract: ContractView) =>
   contract.status.toUpperCase() === 'ACTIVE' || contract.status === '';

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { useActiveConnection } from '../client/api.tsx';
-import { uiStore } from '../state/ui-store.ts';
-import { useOnceTrue } from '../ui/use-once-true.ts';
+import { useActiveConnection } from '../kit/client/api.tsx';
+import { uiStore } from '../kit/state/ui-store.ts';
+import { useOnceTrue } from '../kit/ui/use-once-true.ts';
 
 const ContractDialog = lazy(() =>
   import('./contract-dialog.tsx').then((module) => ({ default: module.ContractDialog })),

@@ -1,6 +1,6 @@
-import { ReferenceDrops } from '../subjects/reference/reference-drops.tsx';
-import { SceneDrops } from '../subjects/scene/import/scene-drops.tsx';
-import { FileDrops } from '../ui/file-drops.ts';
+import { SceneDrops } from '../features/imports/scene-drops.tsx';
+import { ReferenceDrops } from '../features/maps/reference/reference-drops.tsx';
+import { FileDrops } from '../kit/ui/file-drops.ts';
 import { OpenedFiles } from './opened-files.tsx';
 
 /**

@@ -1,7 +1,7 @@
-import { useActiveScope } from '../client/api.tsx';
-import { mapStore } from '../state/map-store.ts';
-import { showWorkspace, uiStore } from '../state/ui-store.ts';
-import { focusPlaceSearch } from '../ui/panes.ts';
+import { useActiveScope } from '../kit/client/api.tsx';
+import { mapStore } from '../kit/state/map-store.ts';
+import { showWorkspace, uiStore } from '../kit/state/ui-store.ts';
+import { focusPlaceSearch } from '../kit/ui/panes.ts';
 import { showMap } from './show-map.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { showPage } from '../../testing/page/show-page.tsx';
-import { reviewStore } from '../state/review-store.ts';
-import { sceneImportStore } from '../state/scene-import-store.ts';
-import { uiStore } from '../state/ui-store.ts';
-import { ReviewTool } from '../subjects/review/review-tool.tsx';
+import { ReviewTool } from '../features/reviews/review-tool.tsx';
+import { reviewStore } from '../kit/state/review-store.ts';
+import { sceneImportStore } from '../kit/state/scene-import-store.ts';
+import { uiStore } from '../kit/state/ui-store.ts';
 import { useLibraryCommands } from './library-commands.ts';
 
 const asked = { filter: { onDiskOnly: true }, sort: 'time', descending: true } as const;

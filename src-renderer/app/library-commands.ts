@@ -1,10 +1,10 @@
 import type { SpotlightActionData } from '@mantine/spotlight';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { listOf, listStore } from '../state/list-store.ts';
-import { type ListedReviewAct, reviewStore } from '../state/review-store.ts';
-import { importScenes } from '../state/scene-import-store.ts';
-import { showWorkspace } from '../state/ui-store.ts';
+import { listOf, listStore } from '../kit/state/list-store.ts';
+import { type ListedReviewAct, reviewStore } from '../kit/state/review-store.ts';
+import { importScenes } from '../kit/state/scene-import-store.ts';
+import { showWorkspace } from '../kit/state/ui-store.ts';
 
 /** Shows the list of scenes, which then does this with its scenes. */
 function requestOfList(requested: ListedReviewAct) {

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ComponentType, lazy, memo, Suspense, useState } from 'react';
-import { PaneErrorBoundary } from '../ui/pane-error-boundary.tsx';
+import { PaneErrorBoundary } from '../kit/ui/pane-error-boundary.tsx';
 import { Waiting } from './waiting.tsx';
 import { descriptionOf, mapSubjects } from './workspace-registry.tsx';
 
@@ -7,7 +7,7 @@ import { descriptionOf, mapSubjects } from './workspace-registry.tsx';
  * Loads the map module while the main process is still answering, because every start needs it. An error is shown in
  * place of the map.
  */
-const mapModule = import('../map/map-pane.tsx');
+const mapModule = import('./map/map-pane.tsx');
 const LazyMapPane = lazy(() => mapModule.then((module) => ({ default: module.MapPane })));
 let loadedMapPane: ComponentType<ComponentProps<typeof LazyMapPane>> | null = null;
 mapModule.then(

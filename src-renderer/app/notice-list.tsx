@@ -3,12 +3,12 @@ import { type Icon, IconAlertTriangle, IconMessageCheck, IconPhotoCheck } from '
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../src-preload/contract/app.ts';
-import { useApi } from '../client/api.tsx';
-import { ReviewsArrivedNotice } from '../subjects/review/reviews-arrived-notice.tsx';
-import { ArrivedNotice } from '../subjects/scene/arrived-notice.tsx';
-import { UnfinishedNotice } from '../subjects/scene/import/unfinished-notice.tsx';
-import classes from '../ui/panes.module.css';
-import { useAct } from '../ui/use-act.ts';
+import { UnfinishedNotice } from '../features/imports/unfinished-notice.tsx';
+import { ArrivedNotice } from '../features/library/arrived-notice.tsx';
+import { ReviewsArrivedNotice } from '../features/reviews/reviews-arrived-notice.tsx';
+import { useApi } from '../kit/client/api.tsx';
+import classes from '../kit/ui/panes.module.css';
+import { useAct } from '../kit/ui/use-act.ts';
 
 /** The notices about new objects, each with its icon and its button. */
 const arrivals: Readonly<

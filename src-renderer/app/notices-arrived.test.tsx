@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { type PlaceScene, placeSceneSchema } from '../../src-preload/contract/library.ts';
 import { fileOf, sceneOf } from '../../testing/page/samples.ts';
 import { showPage } from '../../testing/page/show-page.tsx';
-import { shownRasters } from '../state/compare-store.ts';
-import { selectedOf } from '../state/selection.ts';
-import { uiStore } from '../state/ui-store.ts';
+import { shownRasters } from '../kit/state/compare-store.ts';
+import { selectedOf } from '../kit/state/selection.ts';
+import { uiStore } from '../kit/state/ui-store.ts';
 import { Notices } from './notices.tsx';
 
 const bands = ['red', 'green', 'blue'];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { useApi } from '../client/api.tsx';
+import { useApi } from '../kit/client/api.tsx';
 
 /** Loaded lazily, because most sessions have no notice. */
 const NoticeList = lazy(() => import('./notice-list.tsx').then((module) => ({ default: module.NoticeList })));

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mostOpened, type RefusedOpening } from '../../src-preload/contract/opened-files.ts';
-import { useApi } from '../client/api.tsx';
-import { importScenes } from '../state/scene-import-store.ts';
-import { showWorkspace } from '../state/ui-store.ts';
-import { droppedKind } from '../subjects/scene/import/dropped-scenes.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { giveFiles, isAccepted, nextAcceptingScreen } from '../ui/file-drop.ts';
-import { useAct, useSay } from '../ui/use-act.ts';
+import { droppedKind } from '../features/imports/dropped-scenes.ts';
+import { useApi } from '../kit/client/api.tsx';
+import { importScenes } from '../kit/state/scene-import-store.ts';
+import { showWorkspace } from '../kit/state/ui-store.ts';
+import { Dialog } from '../kit/ui/dialog.tsx';
+import { giveFiles, isAccepted, nextAcceptingScreen } from '../kit/ui/file-drop.ts';
+import { useAct, useSay } from '../kit/ui/use-act.ts';
 import { readOpenedFiles } from './read-opened-files.ts';
 
 /** Passes files to the screen that is for them; opens Places for those of which no open screen makes anything. */

@@ -2,10 +2,10 @@ import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useActiveScope, useApi } from '../client/api.tsx';
-import { showWorkspace } from '../state/ui-store.ts';
-import { outboxStore } from '../subjects/command/outbox-store.ts';
-import classes from '../ui/panes.module.css';
+import { outboxStore } from '../features/outbox/outbox-store.ts';
+import { useActiveScope, useApi } from '../kit/client/api.tsx';
+import { showWorkspace } from '../kit/state/ui-store.ts';
+import classes from '../kit/ui/panes.module.css';
 
 /** Counts the commands of all contracts that wait to be sent, and those that need a decision of the user. */
 function useOutboxCounts() {

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useGazetteer } from '../gazetteer/gazetteer-store.ts';
-import { mapWindowStore } from '../state/map-window.ts';
-import { useClosedByEscape } from '../ui/open-dialogs.ts';
+import { mapWindowStore } from '../kit/state/map-window.ts';
+import { useClosedByEscape } from '../kit/ui/open-dialogs.ts';
 import {
   useHelpCommands,
   usePlaceCommands,

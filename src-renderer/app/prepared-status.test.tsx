@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { showPage } from '../../testing/page/show-page.tsx';
-import { uiStore } from '../state/ui-store.ts';
+import { uiStore } from '../kit/state/ui-store.ts';
 import { PreparedStatus } from './prepared-status.tsx';
 
 const show = (total: number) =>

@@ -2,9 +2,9 @@ import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useActiveScope, useApi } from '../client/api.tsx';
-import { showWorkspace, uiStore } from '../state/ui-store.ts';
-import classes from '../ui/panes.module.css';
+import { useActiveScope, useApi } from '../kit/client/api.tsx';
+import { showWorkspace, uiStore } from '../kit/state/ui-store.ts';
+import classes from '../kit/ui/panes.module.css';
 
 /** Says how many rows are prepared for the active contract and not sent, also after a restart; renders nothing without any. */
 export function PreparedStatus() {

@@ -2,8 +2,8 @@ import { ActionIcon, Stack, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { showWorkspace, uiStore } from '../state/ui-store.ts';
-import classes from '../ui/panes.module.css';
+import { showWorkspace, uiStore } from '../kit/state/ui-store.ts';
+import classes from '../kit/ui/panes.module.css';
 import { RailBadge } from './outbox-status.tsx';
 import { digitOf, workspaceRegistry, workspaces } from './workspace-registry.tsx';
 

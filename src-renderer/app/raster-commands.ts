@@ -6,17 +6,17 @@ import {
   type RasterPreset,
   rasterPresets,
 } from '../../src-preload/contract/raster-styles.ts';
-import { hideShownRaster, mapStore, restyleRaster } from '../state/map-store.ts';
-import { beginPixelTool, toggleValues } from '../state/pixels-store.ts';
-import { openTakeaway } from '../state/takeaway-store.ts';
-import { viewerCommands } from '../state/viewer-commands.ts';
+import { hideShownRaster, mapStore, restyleRaster } from '../kit/state/map-store.ts';
+import { beginPixelTool, toggleValues } from '../kit/state/pixels-store.ts';
+import { openTakeaway } from '../kit/state/takeaway-store.ts';
+import { viewerCommands } from '../kit/state/viewer-commands.ts';
 import { onMap } from './use-pixel-action.ts';
 
 const takeaways = ['picture', 'crop', 'qgis'] as const;
 
 /** Shows the raster with a preset. Its module is loaded with the first raster. */
 async function showPreset(preset: RasterPreset) {
-  const { withPreset } = await import('../raster/style/presets.ts');
+  const { withPreset } = await import('../viewer/raster/style/presets.ts');
   const style = mapStore.getState().shownRaster?.style ?? defaultRasterStyle;
   restyleRaster(withPreset(style, preset));
 }

@@ -1,11 +1,11 @@
 import { mostPackageBytes } from '../../src-preload/contract/handover.ts';
 import type { OpenedFile, RefusedOpening } from '../../src-preload/contract/opened-files.ts';
-import { fetchFile } from '../client/fetch-file.ts';
-import { rememberPath } from '../client/file-path.ts';
-import { fileAddress } from '../client/launch-page.ts';
+import { droppedKind } from '../features/imports/dropped-scenes.ts';
+import { isPackageFile } from '../features/packages/handover-store.ts';
 import { limits } from '../formats/limits.ts';
-import { isPackageFile } from '../subjects/handover/handover-store.ts';
-import { droppedKind } from '../subjects/scene/import/dropped-scenes.ts';
+import { fetchFile } from '../kit/client/fetch-file.ts';
+import { rememberPath } from '../kit/client/file-path.ts';
+import { fileAddress } from '../kit/client/launch-page.ts';
 
 /** What tells the kind of a file is in this many bytes at its start, or at its end. */
 const partBytes = 64 * 1_024;

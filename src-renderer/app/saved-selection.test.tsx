@@ -1,12 +1,12 @@
 import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { AppError } from '../../src-main/app-error.ts';
+import { AppError } from '../../src-main/core/app-error.ts';
 import { librarySceneIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { defaultRasterStyle } from '../../src-preload/contract/raster-styles.ts';
 import { fileOf, orderOf, pageScope, sceneOf, settingsOf, taskOf } from '../../testing/page/samples.ts';
 import { showPage } from '../../testing/page/show-page.tsx';
-import { mapStore } from '../state/map-store.ts';
-import { select, selectedOf } from '../state/selection.ts';
+import { mapStore } from '../kit/state/map-store.ts';
+import { select, selectedOf } from '../kit/state/selection.ts';
 import { SavedSelection } from './saved-selection.tsx';
 
 const infrared = { ...defaultRasterStyle, preset: 'near-infrared' as const };

@@ -9,11 +9,16 @@ import {
   type Scope,
 } from '../../src-preload/contract/ids.ts';
 import { rasterStyleSchema } from '../../src-preload/contract/raster-styles.ts';
-import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
-import type { MainClient } from '../client/connect.ts';
-import { createWorkspaceSaver } from '../client/workspace-saver.ts';
-import { type MapState, mapStore } from '../state/map-store.ts';
-import { isOfOneContract, type KeysBySubject, restoreSelected, selectionStore } from '../state/selection.ts';
+import { useActiveScope, useApi, useSettings } from '../kit/client/api.tsx';
+import type { MainClient } from '../kit/client/connect.ts';
+import { createWorkspaceSaver } from '../kit/client/workspace-saver.ts';
+import { type MapState, mapStore } from '../kit/state/map-store.ts';
+import {
+  isOfOneContract,
+  type KeysBySubject,
+  restoreSelected,
+  selectionStore,
+} from '../kit/state/selection.ts';
 import { subjects } from './workspace-registry.tsx';
 
 /** A style that another version saved in another form is ignored. */

@@ -2,7 +2,7 @@ import { act, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { settingsOf } from '../../testing/page/samples.ts';
 import { showPage } from '../../testing/page/show-page.tsx';
-import { showWorkspace, uiStore } from '../state/ui-store.ts';
+import { showWorkspace, uiStore } from '../kit/state/ui-store.ts';
 import { SavedWorkspace } from './saved-workspace.tsx';
 
 beforeEach(() => uiStore.setState(uiStore.getInitialState()));

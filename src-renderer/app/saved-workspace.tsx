@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { useApi, useSettings } from '../client/api.tsx';
-import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
+import { useApi, useSettings } from '../kit/client/api.tsx';
+import { isWorkspace, uiStore, type Workspace } from '../kit/state/ui-store.ts';
 
 /** Opens the workspace of the last session, and saves each change of workspace. */
 export function SavedWorkspace() {

@@ -3,28 +3,28 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useActiveScope } from '../client/api.tsx';
-import type { ConnectionState, MainConnection } from '../client/connect.ts';
-import { foldsStore, toggleFold } from '../state/folds-store.ts';
-import { fullMapStore } from '../state/full-map.ts';
-import { mapStore } from '../state/map-store.ts';
-import { mapWindowStore } from '../state/map-window.ts';
-import { timelineStore } from '../state/timeline-store.ts';
-import { uiStore, type Workspace } from '../state/ui-store.ts';
-import { closeDetailsByKey } from '../subjects/close-details.ts';
-import { ListOutputs } from '../subjects/export/list-outputs.tsx';
-import { HandoverDialogs } from '../subjects/handover/handover-dialogs.tsx';
-import type { DeclaredSubject } from '../subjects/subject.ts';
-import { ChangeFeedPanel } from '../subjects/tracking/change-feed-panel.tsx';
-import { TrackingNotices } from '../subjects/tracking/tracking-notices.tsx';
-import { PaneErrorBoundary } from '../ui/pane-error-boundary.tsx';
-import classes from '../ui/panes.module.css';
-import { giveArrowsToList } from '../ui/panes.ts';
-import { useOnceTrue } from '../ui/use-once-true.ts';
-import { usePreventPageSelection } from '../ui/use-row-keys.ts';
+import { HandoverDialogs } from '../features/packages/handover-dialogs.tsx';
+import { ChangeFeedPanel } from '../features/timeline/tracking/change-feed-panel.tsx';
+import { TrackingNotices } from '../features/timeline/tracking/tracking-notices.tsx';
+import { useActiveScope } from '../kit/client/api.tsx';
+import type { ConnectionState, MainConnection } from '../kit/client/connect.ts';
+import { closeDetailsByKey } from '../kit/lists/close-details.ts';
+import type { DeclaredSubject } from '../kit/lists/subject.ts';
+import { foldsStore, toggleFold } from '../kit/state/folds-store.ts';
+import { fullMapStore } from '../kit/state/full-map.ts';
+import { mapStore } from '../kit/state/map-store.ts';
+import { mapWindowStore } from '../kit/state/map-window.ts';
+import { timelineStore } from '../kit/state/timeline-store.ts';
+import { uiStore, type Workspace } from '../kit/state/ui-store.ts';
+import { PaneErrorBoundary } from '../kit/ui/pane-error-boundary.tsx';
+import classes from '../kit/ui/panes.module.css';
+import { giveArrowsToList } from '../kit/ui/panes.ts';
+import { useOnceTrue } from '../kit/ui/use-once-true.ts';
+import { usePreventPageSelection } from '../kit/ui/use-row-keys.ts';
 import { Appearance } from './appearance.tsx';
 import { Commands } from './commands.tsx';
 import { ContractPicker } from './contract-picker.tsx';
+import { ListOutputs } from './list-outputs.tsx';
 import { MapPart } from './map-part.tsx';
 import { MapElsewhere } from './map-window/map-elsewhere.tsx';
 import { useMapWindowLink } from './map-window/use-map-window-link.ts';
@@ -42,10 +42,12 @@ import { Waiting } from './waiting.tsx';
 import { workspaceRegistry } from './workspace-registry.tsx';
 
 const NominalFootprints = lazy(() =>
-  import('../subjects/task/nominal-footprints.tsx').then((module) => ({ default: module.NominalFootprints })),
+  import('../features/tasks/nominal-footprints.tsx').then((module) => ({
+    default: module.NominalFootprints,
+  })),
 );
 const PlacesAddedOnMap = lazy(() =>
-  import('../subjects/place/places-added-on-map.tsx').then((module) => ({
+  import('../features/places/places-added-on-map.tsx').then((module) => ({
     default: module.PlacesAddedOnMap,
   })),
 );

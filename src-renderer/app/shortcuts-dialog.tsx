@@ -2,9 +2,9 @@ import { Group, Kbd, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useStore } from 'zustand';
-import { uiStore } from '../state/ui-store.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { useOnceMounted } from '../ui/use-once-true.ts';
+import { uiStore } from '../kit/state/ui-store.ts';
+import { Dialog } from '../kit/ui/dialog.tsx';
+import { useOnceMounted } from '../kit/ui/use-once-true.ts';
 import { shortcuts } from './shortcut-registry.ts';
 
 /** The keys that have a name of their own in each language. */

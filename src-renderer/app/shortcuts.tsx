@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
-import { uiStore } from '../state/ui-store.ts';
-import { useOnceTrue } from '../ui/use-once-true.ts';
+import { uiStore } from '../kit/state/ui-store.ts';
+import { useOnceTrue } from '../kit/ui/use-once-true.ts';
 
 const ShortcutsDialog = lazy(() =>
   import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useApi, useSettings } from '../client/api.tsx';
-import classes from '../ui/panes.module.css';
+import { useApi, useSettings } from '../kit/client/api.tsx';
+import classes from '../kit/ui/panes.module.css';
 
 interface PaneWidth {
   /** The name under which the width is saved. */

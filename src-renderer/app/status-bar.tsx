@@ -9,15 +9,21 @@ import {
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useActiveConnection, useActiveScope, useApi, useConnections, useSettings } from '../client/api.tsx';
-import type { ConnectionState } from '../client/connect.ts';
-import { coordinateFormats, formatCoordinate } from '../i18n/coordinates.ts';
-import { errorText } from '../i18n/error-text.ts';
-import { formatNumber, formatUtc } from '../i18n/format.ts';
-import { clearMapSelection, mapStore } from '../state/map-store.ts';
-import { showWorkspace, uiStore } from '../state/ui-store.ts';
-import classes from '../ui/panes.module.css';
-import { useAct } from '../ui/use-act.ts';
+import {
+  useActiveConnection,
+  useActiveScope,
+  useApi,
+  useConnections,
+  useSettings,
+} from '../kit/client/api.tsx';
+import type { ConnectionState } from '../kit/client/connect.ts';
+import { coordinateFormats, formatCoordinate } from '../kit/i18n/coordinates.ts';
+import { errorText } from '../kit/i18n/error-text.ts';
+import { formatNumber, formatUtc } from '../kit/i18n/format.ts';
+import { clearMapSelection, mapStore } from '../kit/state/map-store.ts';
+import { showWorkspace, uiStore } from '../kit/state/ui-store.ts';
+import classes from '../kit/ui/panes.module.css';
+import { useAct } from '../kit/ui/use-act.ts';
 import { OutboxStatus } from './outbox-status.tsx';
 import { PreparedStatus } from './prepared-status.tsx';
 import { TransferTray } from './transfer-tray.tsx';

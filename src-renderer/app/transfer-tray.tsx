@@ -3,20 +3,20 @@ import { IconDownload } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { transfersStore } from '../client/transfers-store.ts';
-import { formatRate } from '../i18n/format.ts';
-import { showWorkspace } from '../state/ui-store.ts';
 import {
   BatchProgress,
   batchPercent,
   openCount,
   PauseAllButton,
-} from '../subjects/transfer/batch-progress.tsx';
-import { LimitMenu } from '../subjects/transfer/limit-menu.tsx';
-import { queueOf } from '../subjects/transfer/queue.ts';
-import { transferPercent, transferText } from '../subjects/transfer/transfer-text.ts';
-import { FileName } from '../ui/file-name.tsx';
-import classes from '../ui/panes.module.css';
+} from '../features/downloads/batch-progress.tsx';
+import { LimitMenu } from '../features/downloads/limit-menu.tsx';
+import { queueOf } from '../features/downloads/queue.ts';
+import { transferPercent, transferText } from '../features/downloads/transfer-text.ts';
+import { transfersStore } from '../features/downloads/transfers-store.ts';
+import { formatRate } from '../kit/i18n/format.ts';
+import { showWorkspace } from '../kit/state/ui-store.ts';
+import { FileName } from '../kit/ui/file-name.tsx';
+import classes from '../kit/ui/panes.module.css';
 
 const shown = 5;
 

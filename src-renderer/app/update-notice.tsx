@@ -2,11 +2,13 @@ import { Alert } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { useApi } from '../client/api.tsx';
+import { useApi } from '../kit/client/api.tsx';
 
 /** Loaded lazily, because most sessions have no update. */
 const UpdateQuestion = lazy(() =>
-  import('../subjects/update/update-question.tsx').then((module) => ({ default: module.UpdateQuestion })),
+  import('../features/support/update/update-question.tsx').then((module) => ({
+    default: module.UpdateQuestion,
+  })),
 );
 
 /** The question about a newer version of Nadir, until it is answered. A check that failed is told in the settings alone. */

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { batchEnd } from '../../src-preload/contract/batch-end.ts';
-import { useApi, useSettings } from '../client/api.tsx';
-import { transfersStore } from '../client/transfers-store.ts';
+import { transfersStore } from '../features/downloads/transfers-store.ts';
+import { useApi, useSettings } from '../kit/client/api.tsx';
 
 /**
  * Shows a browser notification at the end of a batch if the host cannot show one, the user has permitted it and the

@@ -5,8 +5,8 @@ import { orderStateSchema } from '../../src-preload/contract/orders.ts';
 import { taskStatusKindSchema } from '../../src-preload/contract/tasking.ts';
 import { orderOf, sceneOf, taskOf } from '../../testing/page/samples.ts';
 import { showPage } from '../../testing/page/show-page.tsx';
-import { selectedOf } from '../state/selection.ts';
-import { uiStore } from '../state/ui-store.ts';
+import { selectedOf } from '../kit/state/selection.ts';
+import { uiStore } from '../kit/state/ui-store.ts';
 import { useFound } from './use-found.ts';
 
 const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, 0]));

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { SpotlightActionData } from '@mantine/spotlight';
-import type { PaletteSearch, UsePaletteSearch } from '../subjects/palette-search.ts';
+import type { PaletteSearch, UsePaletteSearch } from '../kit/lists/palette-search.ts';
 import { subjects } from './workspace-registry.tsx';
 
 const debounceMs = 150;

@@ -1,15 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { unpackDegrees } from '../../src-preload/contract/packed-places.ts';
-import { useActiveScope, useApi } from '../client/api.tsx';
-import type { MainClient } from '../client/connect.ts';
-import { toggleFullMap } from '../state/full-map.ts';
-import { fitTo, goToView, wholeWorld, zoomToAllMarks, zoomToBox, zoomToObject } from '../state/map-store.ts';
-import { beginMeasure, endMeasure, type MeasureKind, measureStore } from '../state/measure-store.ts';
-import { type Subject, selectedOf } from '../state/selection.ts';
-import { uiStore } from '../state/ui-store.ts';
-import { focusPaneSoon } from '../ui/panes.ts';
-import { useAct, useSay } from '../ui/use-act.ts';
+import { useActiveScope, useApi } from '../kit/client/api.tsx';
+import type { MainClient } from '../kit/client/connect.ts';
+import { toggleFullMap } from '../kit/state/full-map.ts';
+import {
+  fitTo,
+  goToView,
+  wholeWorld,
+  zoomToAllMarks,
+  zoomToBox,
+  zoomToObject,
+} from '../kit/state/map-store.ts';
+import { beginMeasure, endMeasure, type MeasureKind, measureStore } from '../kit/state/measure-store.ts';
+import { type Subject, selectedOf } from '../kit/state/selection.ts';
+import { uiStore } from '../kit/state/ui-store.ts';
+import { focusPaneSoon } from '../kit/ui/panes.ts';
+import { useAct, useSay } from '../kit/ui/use-act.ts';
 import { showMap } from './show-map.ts';
 import { workspaceRegistry } from './workspace-registry.tsx';
 

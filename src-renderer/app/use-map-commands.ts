@@ -1,11 +1,11 @@
 import type { SpotlightActionData } from '@mantine/spotlight';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { foldsStore, toggleFold } from '../kit/state/folds-store.ts';
+import { fullMapStore } from '../kit/state/full-map.ts';
+import { mapDisplayStore, toggleNames } from '../kit/state/map-display-store.ts';
+import { mapWindowStore } from '../kit/state/map-window.ts';
 import { useMapWindow } from '../map/use-map-window.ts';
-import { foldsStore, toggleFold } from '../state/folds-store.ts';
-import { fullMapStore } from '../state/full-map.ts';
-import { mapDisplayStore, toggleNames } from '../state/map-display-store.ts';
-import { mapWindowStore } from '../state/map-window.ts';
 import { useMapActions } from './use-map-actions.ts';
 
 /** Returns the commands that move the map and measure on it. */

@@ -2,9 +2,9 @@ import type { SpotlightActionData } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { MapSource } from '../../src-preload/contract/maps.ts';
-import { useApi } from '../client/api.tsx';
-import { openOwnMaps, referenceStore, zoomToOwnMap } from '../state/own-maps-store.ts';
-import { useAct } from '../ui/use-act.ts';
+import { useApi } from '../kit/client/api.tsx';
+import { openOwnMaps, referenceStore, zoomToOwnMap } from '../kit/state/own-maps-store.ts';
+import { useAct } from '../kit/ui/use-act.ts';
 import { showMap } from './show-map.ts';
 
 const none: readonly MapSource[] = [];

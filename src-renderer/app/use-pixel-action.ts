@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { mapStore } from '../state/map-store.ts';
-import { focusPaneSoon } from '../ui/panes.ts';
-import { useSay } from '../ui/use-act.ts';
+import { mapStore } from '../kit/state/map-store.ts';
+import { focusPaneSoon } from '../kit/ui/panes.ts';
+import { useSay } from '../kit/ui/use-act.ts';
 import { showMap } from './show-map.ts';
 
 /** Runs a command of the map and moves the focus there. */

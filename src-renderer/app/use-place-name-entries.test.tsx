@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeGazetteer, foundPlace } from '../../testing/page/fake-gazetteer.ts';
 import { showPage } from '../../testing/page/show-page.tsx';
-import { mapStore } from '../state/map-store.ts';
-import { showWorkspace, uiStore } from '../state/ui-store.ts';
+import { mapStore } from '../kit/state/map-store.ts';
+import { showWorkspace, uiStore } from '../kit/state/ui-store.ts';
 import { usePlaceNameEntries } from './use-place-name-entries.ts';
 
 function Found({ text }: { text: string }) {

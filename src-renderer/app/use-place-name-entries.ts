@@ -2,9 +2,9 @@ import type { SpotlightActionData } from '@mantine/spotlight';
 import { searchViewOf } from '../gazetteer/place-extent.ts';
 import { useFoundPlaces } from '../gazetteer/use-found-places.ts';
 import { usePlaceWords } from '../gazetteer/use-place-words.ts';
-import { parseCoordinate } from '../i18n/read-place.ts';
+import { parseCoordinate } from '../kit/i18n/read-place.ts';
+import { mapStore } from '../kit/state/map-store.ts';
 import { showFound } from '../map/show-found.ts';
-import { mapStore } from '../state/map-store.ts';
 import { showMap } from './show-map.ts';
 
 const mostNames = 5;

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { settingsOf } from '../../testing/page/samples.ts';
 import { showPage } from '../../testing/page/show-page.tsx';
+import { foldsStore, toggleFold } from '../kit/state/folds-store.ts';
 import { useFold } from '../map/use-fold.ts';
-import { foldsStore, toggleFold } from '../state/folds-store.ts';
 import { useSavedFolds } from './use-saved-folds.ts';
 
 function Panel() {

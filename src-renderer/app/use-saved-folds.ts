@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type SavedPart, useSavedPart } from '../client/use-saved-part.ts';
-import { type Folds, foldables, foldsStore } from '../state/folds-store.ts';
+import { type SavedPart, useSavedPart } from '../kit/client/use-saved-part.ts';
+import { type Folds, foldables, foldsStore } from '../kit/state/folds-store.ts';
 
 const savedSchema = z.array(z.string());
 

@@ -1,6 +1,6 @@
 import { Center } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Busy } from '../ui/busy.tsx';
+import { Busy } from '../kit/ui/busy.tsx';
 
 /** Stands in place of a part that is being loaded. */
 export function Waiting() {

@@ -12,19 +12,19 @@ import {
 } from '@tabler/icons-react';
 import { type ComponentType, lazy } from 'react';
 import { useStore } from 'zustand';
+import { sceneSubject } from '../features/library/scene-subject.tsx';
+import { orderSubject } from '../features/orders/order-subject.tsx';
+import { commandSubject } from '../features/outbox/command-subject.tsx';
+import { placeSubject } from '../features/places/place-subject.tsx';
+import { taskSubject } from '../features/tasks/task-subject.tsx';
+import { TasksWorkspace } from '../features/tasks/tasks-workspace.tsx';
+import { momentSubject } from '../features/timeline/moment/moment-subject.tsx';
+import type { DeclaredSubject } from '../kit/lists/subject.ts';
+import { type ListName, listOf, listStore } from '../kit/state/list-store.ts';
+import type { Subject } from '../kit/state/selection.ts';
+import { isWorkspace, type Workspace } from '../kit/state/ui-store.ts';
 import type { MarkDescription } from '../map/described-mark.ts';
 import type { MapSubject } from '../map/map-subject.ts';
-import { type ListName, listOf, listStore } from '../state/list-store.ts';
-import type { Subject } from '../state/selection.ts';
-import { isWorkspace, type Workspace } from '../state/ui-store.ts';
-import { commandSubject } from '../subjects/command/command-subject.tsx';
-import { momentSubject } from '../subjects/moment/moment-subject.tsx';
-import { orderSubject } from '../subjects/order/order-subject.tsx';
-import { placeSubject } from '../subjects/place/place-subject.tsx';
-import { sceneSubject } from '../subjects/scene/scene-subject.tsx';
-import type { DeclaredSubject } from '../subjects/subject.ts';
-import { taskSubject } from '../subjects/task/task-subject.tsx';
-import { TasksWorkspace } from '../workspaces/tasks/tasks-workspace.tsx';
 
 /** The entry of a workspace. Its label is the message `shell.workspace.<name>`. */
 export interface WorkspaceEntry {
@@ -40,24 +40,24 @@ export interface WorkspaceEntry {
 }
 
 const PlanWorkspace = lazy(() =>
-  import('../workspaces/plan/plan-workspace.tsx').then((module) => ({ default: module.PlanWorkspace })),
+  import('../features/plan/plan-workspace.tsx').then((module) => ({ default: module.PlanWorkspace })),
 );
 const PreparedStage = lazy(() =>
-  import('../workspaces/plan/prepared/prepared-stage.tsx').then((module) => ({
+  import('../features/plan/prepared/prepared-stage.tsx').then((module) => ({
     default: module.PreparedStage,
   })),
 );
 const OrdersWorkspace = lazy(() =>
-  import('../workspaces/orders/orders-workspace.tsx').then((module) => ({ default: module.OrdersWorkspace })),
+  import('../features/orders/orders-workspace.tsx').then((module) => ({ default: module.OrdersWorkspace })),
 );
 const OrdersStage = lazy(() =>
-  import('../workspaces/orders/orders-stage.tsx').then((module) => ({ default: module.OrdersStage })),
+  import('../features/orders/orders-stage.tsx').then((module) => ({ default: module.OrdersStage })),
 );
 const TasksStage = lazy(() =>
-  import('../workspaces/tasks/tasks-stage.tsx').then((module) => ({ default: module.TasksStage })),
+  import('../features/tasks/tasks-stage.tsx').then((module) => ({ default: module.TasksStage })),
 );
 const LibraryStage = lazy(() =>
-  import('../workspaces/library/library-stage.tsx').then((module) => ({ default: module.LibraryStage })),
+  import('../features/library/library-stage.tsx').then((module) => ({ default: module.LibraryStage })),
 );
 
 /** Returns the stage of a list, which is loaded when its table or its pictures are first opened. */
@@ -68,37 +68,37 @@ const tableOf = (name: ListName, Table: ComponentType): ComponentType =>
   };
 
 const OutboxWorkspace = lazy(() =>
-  import('../workspaces/outbox/outbox-workspace.tsx').then((module) => ({ default: module.OutboxWorkspace })),
+  import('../features/outbox/outbox-workspace.tsx').then((module) => ({ default: module.OutboxWorkspace })),
 );
 const TimelineWorkspace = lazy(() =>
-  import('../workspaces/timeline/timeline-workspace.tsx').then((module) => ({
+  import('../features/timeline/timeline-workspace.tsx').then((module) => ({
     default: module.TimelineWorkspace,
   })),
 );
 const TimelineStage = lazy(() =>
-  import('../workspaces/timeline/timeline-stage.tsx').then((module) => ({ default: module.TimelineStage })),
+  import('../features/timeline/timeline-stage.tsx').then((module) => ({ default: module.TimelineStage })),
 );
 const LibraryWorkspace = lazy(() =>
-  import('../workspaces/library/library-workspace.tsx').then((module) => ({
+  import('../features/library/library-workspace.tsx').then((module) => ({
     default: module.LibraryWorkspace,
   })),
 );
 const PlacesWorkspace = lazy(() =>
-  import('../workspaces/places/places-workspace.tsx').then((module) => ({ default: module.PlacesWorkspace })),
+  import('../features/places/places-workspace.tsx').then((module) => ({ default: module.PlacesWorkspace })),
 );
 const PlacesStage = lazy(() =>
-  import('../workspaces/places/places-stage.tsx').then((module) => ({ default: module.PlacesStage })),
+  import('../features/places/places-stage.tsx').then((module) => ({ default: module.PlacesStage })),
 );
 const BillsWorkspace = lazy(() =>
-  import('../workspaces/bills/bills-workspace.tsx').then((module) => ({ default: module.BillsWorkspace })),
+  import('../features/usage/bills-workspace.tsx').then((module) => ({ default: module.BillsWorkspace })),
 );
 const DownloadsWorkspace = lazy(() =>
-  import('../workspaces/downloads/downloads-workspace.tsx').then((module) => ({
+  import('../features/downloads/downloads-workspace.tsx').then((module) => ({
     default: module.DownloadsWorkspace,
   })),
 );
 const SettingsWorkspace = lazy(() =>
-  import('../workspaces/settings/settings-workspace.tsx').then((module) => ({
+  import('../features/settings/settings-workspace.tsx').then((module) => ({
     default: module.SettingsWorkspace,
   })),
 );

@@ -1,4 +1,4 @@
-import { type Hemisphere, hemisphereWords } from '../i18n/hemispheres.ts';
+import { type Hemisphere, hemisphereWords } from '../kit/i18n/hemispheres.ts';
 import type { Axis } from './coordinate-columns.ts';
 
 const quadrantPattern = /^([ns])[\s/,-]*([ewo])$/;

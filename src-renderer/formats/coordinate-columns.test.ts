@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { importText, placesOf, problemOf, reasonsOf } from '../../testing/page/import-harness.ts';
-import { csvOf } from '../client/csv.ts';
+import { csvOf } from '../kit/client/csv.ts';
 
 const rounded = (read: Awaited<ReturnType<typeof importText>>) =>
   placesOf(read).map(([name, x, y]) =>

@@ -1,5 +1,5 @@
-import type { Problem } from '../geometry/area.ts';
-import { hemisphereWords } from '../i18n/hemispheres.ts';
+import type { Problem } from '../../src-shared/geometry/area.ts';
+import { hemisphereWords } from '../kit/i18n/hemispheres.ts';
 import { plainHeading } from './attributes.ts';
 
 /** The two coordinates of a place. */

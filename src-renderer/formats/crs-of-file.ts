@@ -1,5 +1,5 @@
-import { codeInName, codesWithWords, systemOfCode } from '../../src-preload/crs/systems.ts';
-import type { Datum } from '../i18n/datum.ts';
+import { codeInName, codesWithWords, systemOfCode } from '../../src-shared/crs/systems.ts';
+import type { Datum } from '../kit/i18n/datum.ts';
 import { type Crs, crsOfCode, crsOfWkt, degreesCrs, type ReadCrs } from './crs.ts';
 import { datumOfCode } from './datums.ts';
 import { FormatProblem } from './format-problem.ts';

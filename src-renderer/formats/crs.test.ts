@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeInName, codesWithWords } from '../../src-preload/crs/systems.ts';
+import { codeInName, codesWithWords } from '../../src-shared/crs/systems.ts';
 import { degreesByGdal } from '../../testing/gdal-vectors.ts';
 import { crsOfCode, crsOfWkt } from './crs.ts';
 

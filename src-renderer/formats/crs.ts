@@ -1,17 +1,17 @@
 import proj4 from 'proj4';
-import { definitionOfWkt, horizontalPart, isOfOtherBody } from '../../src-preload/crs/definition-of-wkt.ts';
-import { readSystemText } from '../../src-preload/crs/system-text.ts';
+import { definitionOfWkt, horizontalPart, isOfOtherBody } from '../../src-shared/crs/definition-of-wkt.ts';
+import { readSystemText } from '../../src-shared/crs/system-text.ts';
 import {
   type CoordinateSystem,
   codesOfName,
   degreesPerUnit,
   isWithoutShift,
   systemOfCode,
-} from '../../src-preload/crs/systems.ts';
-import { codeOfPart, nameOfPart, partOf } from '../../src-preload/crs/wkt-tree.ts';
-import type { Problem } from '../geometry/area.ts';
-import type { LonLat } from '../geometry/lon-lat.ts';
-import { wrapLongitude } from '../geometry/mercator.ts';
+} from '../../src-shared/crs/systems.ts';
+import { codeOfPart, nameOfPart, partOf } from '../../src-shared/crs/wkt-tree.ts';
+import type { Problem } from '../../src-shared/geometry/area.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
+import { wrapLongitude } from '../../src-shared/geometry/mercator.ts';
 
 /** A coordinate system of a file. Horizontal coordinates only; altitudes stay as they are. */
 export interface Crs {

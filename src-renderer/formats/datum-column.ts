@@ -1,5 +1,5 @@
-import { codeInName, codesOfName, isWithoutShift, systemOfCode } from '../../src-preload/crs/systems.ts';
-import type { Datum } from '../i18n/datum.ts';
+import { codeInName, codesOfName, isWithoutShift, systemOfCode } from '../../src-shared/crs/systems.ts';
+import type { Datum } from '../kit/i18n/datum.ts';
 import { plainHeading } from './attributes.ts';
 import type { Crs } from './crs.ts';
 import { crsOfDatum } from './crs-of-file.ts';

@@ -1,7 +1,7 @@
 import proj4 from 'proj4';
-import { codesOfName, systemOfCode } from '../../src-preload/crs/systems.ts';
-import { wrapLongitude } from '../geometry/mercator.ts';
-import { type Datum, wgs84Datum } from '../i18n/datum.ts';
+import { codesOfName, systemOfCode } from '../../src-shared/crs/systems.ts';
+import { wrapLongitude } from '../../src-shared/geometry/mercator.ts';
+import { type Datum, wgs84Datum } from '../kit/i18n/datum.ts';
 
 /** The EPSG code of degrees on WGS 84. */
 export const wgs84Code = 4326;

@@ -1,4 +1,4 @@
-import type { LonLat } from '../geometry/lon-lat.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
 
 /** The value of an attribute; null if the object has none. */
 export type AttributeValue = string | number | boolean | null;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mercatorX } from '../geometry/mercator.ts';
+import { mercatorX } from '../../src-shared/geometry/mercator.ts';
 import { batchSize, createFeatureStore } from './feature-store.ts';
 import type { ImportedFeature, ImportedGeometry } from './imported.ts';
 

@@ -1,6 +1,6 @@
-import { boxOf } from '../geometry/area.ts';
-import type { LonLat } from '../geometry/lon-lat.ts';
-import { mercatorX, mercatorY } from '../geometry/mercator.ts';
+import { boxOf } from '../../src-shared/geometry/area.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
+import { mercatorX, mercatorY } from '../../src-shared/geometry/mercator.ts';
 import type { ImportedFeature, PackedPlaces } from './imported.ts';
 
 /** The number of features that are transferred together. */

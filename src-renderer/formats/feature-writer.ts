@@ -1,4 +1,4 @@
-import type { CoordinateFormat } from '../i18n/coordinates.ts';
+import type { CoordinateFormat } from '../kit/i18n/coordinates.ts';
 import type { ExportLosses } from './export-losses.ts';
 import type { ExportColumn } from './exported-feature.ts';
 import type { PreparedFeature } from './prepare-feature.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../geometry/area.ts';
+import type { Problem } from '../../src-shared/geometry/area.ts';
 
 /**
  * The error that ends the reading of a file, with the reason for the user. What was read before it can still be used.

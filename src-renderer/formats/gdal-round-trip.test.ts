@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { exportToFile } from '../../testing/page/export-to-file.ts';
 import { importFiles } from '../../testing/page/import-harness.ts';
 import { type GdalFeature, layersByGdal, readByOgr, summaryByGdal } from '../../testing/read-by-ogr.ts';
-import { inertText } from '../client/inert-text.ts';
+import { inertText } from '../kit/client/inert-text.ts';
 import type { ExportColumn, ExportedFeature } from './exported-feature.ts';
 import type { WriteOptions } from './feature-writer.ts';
 import { prepareGeometry } from './prepare-geometry.ts';

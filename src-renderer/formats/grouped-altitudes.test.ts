@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importText } from '../../testing/page/import-harness.ts';
-import { readPlace } from '../i18n/read-place.ts';
+import { readPlace } from '../kit/i18n/read-place.ts';
 
 /** The texts of lines as people type them into a mail, whose place is 0.52 S, 36.09167 E, 1,890 m by hand. */
 const lines = [

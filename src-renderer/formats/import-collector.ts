@@ -1,4 +1,4 @@
-import type { Problem } from '../geometry/area.ts';
+import type { Problem } from '../../src-shared/geometry/area.ts';
 import { FormatProblem } from './format-problem.ts';
 import type {
   Answers,

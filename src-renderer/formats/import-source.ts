@@ -1,4 +1,4 @@
-import type { Problem } from '../geometry/area.ts';
+import type { Problem } from '../../src-shared/geometry/area.ts';
 import { createFeatureStore, type FeatureStore } from './feature-store.ts';
 import { FormatProblem } from './format-problem.ts';
 import { createImportCollector } from './import-collector.ts';

@@ -1,5 +1,5 @@
-import type { Area, Problem } from '../geometry/area.ts';
-import type { LonLat } from '../geometry/lon-lat.ts';
+import type { Area, Problem } from '../../src-shared/geometry/area.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
 import type { ImportFormat } from './sniff.ts';
 
 /** A cell as the file has it: text, or a number or truth value of a workbook. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { importText, placesOf } from '../../testing/page/import-harness.ts';
-import { csvOf } from '../client/csv.ts';
+import { csvOf } from '../kit/client/csv.ts';
 
 it('texts that the CSV of Nadir made inert are imported as they were written, and are counted', async () => {
   const texts = ['+591 71234567', "'=1", 'lat 3,-5, tel. +591', 'a;=1', '- first\n- second', 'O’Higgins'];

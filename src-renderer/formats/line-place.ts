@@ -1,10 +1,10 @@
 import { readNumber } from '../../src-preload/contract/read-number.ts';
-import { type Datum, wgs84Datum } from '../i18n/datum.ts';
-import { findGroupedAltitude } from '../i18n/grouped-altitude.ts';
-import { type PlaceReading, problemOf } from '../i18n/place-reading.ts';
-import { areHalvesAlike, isHalf, isNumberBeforeDegrees } from '../i18n/read-angles.ts';
-import { splitLabelledLine } from '../i18n/read-labelled.ts';
-import { readPlace } from '../i18n/read-place.ts';
+import { type Datum, wgs84Datum } from '../kit/i18n/datum.ts';
+import { findGroupedAltitude } from '../kit/i18n/grouped-altitude.ts';
+import { type PlaceReading, problemOf } from '../kit/i18n/place-reading.ts';
+import { areHalvesAlike, isHalf, isNumberBeforeDegrees } from '../kit/i18n/read-angles.ts';
+import { splitLabelledLine } from '../kit/i18n/read-labelled.ts';
+import { readPlace } from '../kit/i18n/read-place.ts';
 
 /** The content of a line: a place, and the text around it. */
 export interface LineReading {

@@ -1,6 +1,6 @@
-import type { Problem } from '../geometry/area.ts';
-import { problemOfQuestion } from '../i18n/place-reading.ts';
-import { longestPlaceText, readPlace } from '../i18n/read-place.ts';
+import type { Problem } from '../../src-shared/geometry/area.ts';
+import { problemOfQuestion } from '../kit/i18n/place-reading.ts';
+import { longestPlaceText, readPlace } from '../kit/i18n/read-place.ts';
 import type { Answers, ImportedFeature, RejectedFeature } from './imported.ts';
 import { createQuestions } from './questions.ts';
 

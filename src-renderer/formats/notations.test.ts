@@ -7,7 +7,7 @@ import {
   exactDegrees,
   formatCoordinate,
   type LonLat,
-} from '../i18n/coordinates.ts';
+} from '../kit/i18n/coordinates.ts';
 
 /**
  * The rounding of a notation in degrees; a metre is about a hundred-thousandth of a degree, more in longitude near the

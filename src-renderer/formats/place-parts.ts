@@ -1,5 +1,5 @@
-import { maxVertices, nearTo, toArea } from '../geometry/area.ts';
-import type { LonLat } from '../geometry/lon-lat.ts';
+import { maxVertices, nearTo, toArea } from '../../src-shared/geometry/area.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
 import { type Crs, degreesCrs } from './crs.ts';
 import type { ImportCollector } from './import-collector.ts';
 import type { ImportedGeometry, ImportedText, Where } from './imported.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LonLat } from '../geometry/lon-lat.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
 import { type ClosedRing, middleOf, type PreparedGeometry, prepareGeometry } from './prepare-geometry.ts';
 
 const prepared = (polygons: (readonly (readonly LonLat[])[])[]): PreparedGeometry | null =>

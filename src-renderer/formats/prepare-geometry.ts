@@ -1,9 +1,9 @@
-import { type Area, boxOf, oriented, unrolled } from '../geometry/area.ts';
-import type { DegreeBox } from '../geometry/box-of-places.ts';
-import { cutAtAntimeridian } from '../geometry/cut-area.ts';
-import { cutLine } from '../geometry/cut-line.ts';
-import type { LonLat } from '../geometry/lon-lat.ts';
-import { wrapLongitude } from '../geometry/mercator.ts';
+import { type Area, boxOf, oriented, unrolled } from '../../src-shared/geometry/area.ts';
+import type { DegreeBox } from '../../src-shared/geometry/box-of-places.ts';
+import { cutAtAntimeridian } from '../../src-shared/geometry/cut-area.ts';
+import { cutLine } from '../../src-shared/geometry/cut-line.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
+import { wrapLongitude } from '../../src-shared/geometry/mercator.ts';
 import type { ExportedGeometry, ExportedPosition } from './exported-feature.ts';
 import { readGeometryText } from './read-geometry-text.ts';
 

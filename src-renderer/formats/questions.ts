@@ -1,8 +1,8 @@
-import type { Problem } from '../geometry/area.ts';
-import type { LonLat } from '../geometry/lon-lat.ts';
-import type { PlaceReading } from '../i18n/place-reading.ts';
-import { shortPlusCodeNear } from '../i18n/read-grid.ts';
-import { parseCoordinate } from '../i18n/read-place.ts';
+import type { Problem } from '../../src-shared/geometry/area.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
+import type { PlaceReading } from '../kit/i18n/place-reading.ts';
+import { shortPlusCodeNear } from '../kit/i18n/read-grid.ts';
+import { parseCoordinate } from '../kit/i18n/read-place.ts';
 import { createCollectedQuestions } from './collected-questions.ts';
 import {
   type Answers,

@@ -1,4 +1,4 @@
-import type { Problem } from '../geometry/area.ts';
+import type { Problem } from '../../src-shared/geometry/area.ts';
 import { limits } from './limits.ts';
 
 /** A place that cannot be imported, with the reason. */

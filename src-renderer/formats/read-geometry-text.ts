@@ -1,4 +1,4 @@
-import type { LonLat } from '../geometry/lon-lat.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
 import type { ExportedGeometry } from './exported-feature.ts';
 
 /** The maximum number of positions of one geometry. */

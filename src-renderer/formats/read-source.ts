@@ -1,4 +1,4 @@
-import type { Problem } from '../geometry/area.ts';
+import type { Problem } from '../../src-shared/geometry/area.ts';
 import { allBytes, type ByteFile, blobFile, headOf } from './byte-file.ts';
 import { decodedIn, encodingChoices } from './encodings.ts';
 import { FormatProblem } from './format-problem.ts';

@@ -1,6 +1,6 @@
-import { readInertText } from '../client/inert-text.ts';
-import { wgs84Datum } from '../i18n/datum.ts';
-import { isNumberBeforeDegrees } from '../i18n/read-angles.ts';
+import { readInertText } from '../kit/client/inert-text.ts';
+import { wgs84Datum } from '../kit/i18n/datum.ts';
+import { isNumberBeforeDegrees } from '../kit/i18n/read-angles.ts';
 import { plainHeading } from './attributes.ts';
 import { type CompletedColumns, completeColumns } from './complete-columns.ts';
 import type { Crs } from './crs.ts';

@@ -1,4 +1,4 @@
-import type { LonLat } from '../geometry/lon-lat.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
 import { type PreparedGeometry, placesOf } from './prepare-geometry.ts';
 
 /** The shape types of the ESRI Shapefile Technical Description (1998). */

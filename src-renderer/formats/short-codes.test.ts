@@ -1,8 +1,8 @@
 import { encode } from 'pluscodes';
 import { describe, expect, it } from 'vitest';
 import { importText, placesOf, problemOf, reasonsOf } from '../../testing/page/import-harness.ts';
-import { shortPlusCodeNear } from '../i18n/read-grid.ts';
-import { readPlace, readPlaceOnMap } from '../i18n/read-place.ts';
+import { shortPlusCodeNear } from '../kit/i18n/read-grid.ts';
+import { readPlace, readPlaceOnMap } from '../kit/i18n/read-place.ts';
 
 const santaCruz = '17.7833° S, 63.1821° W';
 const codes = 'Sede,6R8C+X5 Santa Cruz\nPozo,6R9C+22 Santa Cruz\nSin localidad,6R8C+22';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importText } from '../../testing/page/import-harness.ts';
-import { readPlace } from '../i18n/read-place.ts';
+import { readPlace } from '../kit/i18n/read-place.ts';
 
 /** Names of which the letter and the number would pass for half of a place, and one that is a number alone. */
 const names = [

@@ -1,5 +1,5 @@
-import type { LonLat } from '../geometry/lon-lat.ts';
-import { insideArea } from '../geometry/rings.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
+import { insideArea } from '../../src-shared/geometry/rings.ts';
 import { limits } from './limits.ts';
 import { type RawPart, refused } from './raw-geometry.ts';
 

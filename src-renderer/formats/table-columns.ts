@@ -1,5 +1,5 @@
-import { splitLabelledLine } from '../i18n/read-labelled.ts';
-import { readPlace } from '../i18n/read-place.ts';
+import { splitLabelledLine } from '../kit/i18n/read-labelled.ts';
+import { readPlace } from '../kit/i18n/read-place.ts';
 import { hemisphereOf } from './angle-parts.ts';
 import { keyByWords, plainHeading, textWords } from './attributes.ts';
 import type { columnRoles, completingRoles } from './column-roles.ts';

@@ -1,7 +1,7 @@
-import type { Problem } from '../geometry/area.ts';
-import type { LonLat } from '../geometry/lon-lat.ts';
-import type { Datum } from '../i18n/datum.ts';
-import { readPlace } from '../i18n/read-place.ts';
+import type { Problem } from '../../src-shared/geometry/area.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
+import type { Datum } from '../kit/i18n/datum.ts';
+import { readPlace } from '../kit/i18n/read-place.ts';
 import { hemisphereOf, joinAngle } from './angle-parts.ts';
 import { boundedAttributes, cellAttribute, plainHeading, tagsOf, textWithin } from './attributes.ts';
 import { type Axis, problemOfAngleHeadings } from './coordinate-columns.ts';

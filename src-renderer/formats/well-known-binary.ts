@@ -1,4 +1,4 @@
-import type { LonLat } from '../geometry/lon-lat.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
 import type { PreparedGeometry } from './prepare-geometry.ts';
 
 /** The geometry types of well-known binary (OGC 06-103r4 §8.2.3); those with an altitude are a thousand higher. */

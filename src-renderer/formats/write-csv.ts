@@ -1,5 +1,5 @@
-import { type CsvCell, csvHeadings, csvLines, markedText } from '../client/csv.ts';
-import { exactDegrees, formatCoordinate } from '../i18n/coordinates.ts';
+import { type CsvCell, csvHeadings, csvLines, markedText } from '../kit/client/csv.ts';
+import { exactDegrees, formatCoordinate } from '../kit/i18n/coordinates.ts';
 import { decimalText } from './decimal-text.ts';
 import type { ExportLosses } from './export-losses.ts';
 import type { AttributeValue } from './exported-feature.ts';

@@ -1,5 +1,5 @@
 import type { GeopackageColumn, GeopackageRow } from '../../src-preload/contract/geopackage.ts';
-import { toBase64 } from '../client/base64.ts';
+import { toBase64 } from '../kit/client/base64.ts';
 import type { FeatureWriter } from './feature-writer.ts';
 import { fieldNames } from './field-names.ts';
 import type { PreparedFeature } from './prepare-feature.ts';

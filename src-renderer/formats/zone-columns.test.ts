@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { codeInName, codesWithWords } from '../../src-preload/crs/systems.ts';
+import { codeInName, codesWithWords } from '../../src-shared/crs/systems.ts';
 import { importText } from '../../testing/page/import-harness.ts';
-import { readPlace } from '../i18n/read-place.ts';
+import { readPlace } from '../kit/i18n/read-place.ts';
 import { listSystemColumns } from './table-rows.ts';
 
 const near = (longitude: number, latitude: number) => ({

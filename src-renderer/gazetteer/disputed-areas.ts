@@ -1,5 +1,5 @@
 import { areas } from '../../resources/gazetteer/disputed-areas.json' with { type: 'json' };
-import type { LonLat } from '../geometry/lon-lat.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
 import type { Dispute } from './found-place.ts';
 import { boxOfRings, isInsideRings } from './inside-rings.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LonLat } from '../geometry/lon-lat.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
 import { boxOfRings } from './inside-rings.ts';
 import { type PlaceKind, placeKinds } from './place-kinds.ts';
 

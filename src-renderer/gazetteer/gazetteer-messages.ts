@@ -1,4 +1,4 @@
-import type { LonLat } from '../geometry/lon-lat.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
 import type { FoundPlace, WhereIs } from './found-place.ts';
 import type { NameSearch } from './search-names.ts';
 

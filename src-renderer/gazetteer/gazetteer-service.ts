@@ -1,4 +1,4 @@
-import { type Countries, createCountries, type NaturalEarth } from '../geometry/countries.ts';
+import { type Countries, createCountries, type NaturalEarth } from '../../src-shared/geometry/countries.ts';
 import { DamagedGazetteerError, readGazetteer } from './gazetteer-file.ts';
 import type {
   GazetteerAnswer,

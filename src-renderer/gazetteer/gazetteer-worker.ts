@@ -1,5 +1,5 @@
-import '../client/no-eval.ts';
-import type { NaturalEarth } from '../geometry/countries.ts';
+import '../kit/client/no-eval.ts';
+import type { NaturalEarth } from '../../src-shared/geometry/countries.ts';
 import { DamagedGazetteerError } from './gazetteer-file.ts';
 import type { GazetteerAddresses, GazetteerRequest } from './gazetteer-messages.ts';
 import { createGazetteerService } from './gazetteer-service.ts';

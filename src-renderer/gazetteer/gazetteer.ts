@@ -1,6 +1,6 @@
 import countriesFile from 'world-atlas/countries-10m.json?url';
 import namesFile from '../../resources/gazetteer/gazetteer.gz?url';
-import type { LonLat } from '../geometry/lon-lat.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
 import type { FoundPlace, WhereIs } from './found-place.ts';
 import type {
   GazetteerAnswer,

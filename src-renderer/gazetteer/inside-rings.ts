@@ -1,5 +1,5 @@
-import type { DegreeBox } from '../geometry/box-of-places.ts';
-import type { LonLat } from '../geometry/lon-lat.ts';
+import type { DegreeBox } from '../../src-shared/geometry/box-of-places.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
 
 /**
  * Returns the box of rings that are written as longitude, latitude, longitude, and so on. It need not handle the antimeridian: Natural Earth

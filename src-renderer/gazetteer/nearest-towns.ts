@@ -1,7 +1,7 @@
 import geodesic from 'geographiclib-geodesic';
 import { around, distance as greatCircleKm } from 'geokdbush';
 import KDBush from 'kdbush';
-import type { LonLat } from '../geometry/lon-lat.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
 import { type Direction, directions } from './found-place.ts';
 import { type GazetteerData, placeOfEntry } from './gazetteer-file.ts';
 

@@ -1,4 +1,4 @@
-import type { LonLat } from '../geometry/lon-lat.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
 import type { FoundPlace, SearchView } from './found-place.ts';
 import type { PlaceBox } from './gazetteer-file.ts';
 import type { PlaceKind } from './place-kinds.ts';

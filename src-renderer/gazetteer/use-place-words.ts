@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { countryNameOf } from '../i18n/country-name.ts';
-import { formatNumber } from '../i18n/format.ts';
+import { countryNameOf } from '../kit/i18n/country-name.ts';
+import { formatNumber } from '../kit/i18n/format.ts';
 import type { FoundPlace, NearTown, WhereIs } from './found-place.ts';
 
 /** Below this population a town is called a village. */

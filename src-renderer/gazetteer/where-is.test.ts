@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { createCountries } from '../../src-shared/geometry/countries.ts';
 import { embeddedNames } from '../../testing/embedded-names.ts';
-import { createCountries } from '../geometry/countries.ts';
 import { readGazetteer } from './gazetteer-file.ts';
 import { createNearestTowns } from './nearest-towns.ts';
 import { whereIs } from './where-is.ts';

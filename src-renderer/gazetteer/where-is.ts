@@ -1,7 +1,7 @@
 import { iso31661NumericToAlpha2 } from 'iso-3166';
-import type { Countries } from '../geometry/countries.ts';
-import type { LonLat } from '../geometry/lon-lat.ts';
-import { wrapLongitude } from '../geometry/mercator.ts';
+import type { Countries } from '../../src-shared/geometry/countries.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
+import { wrapLongitude } from '../../src-shared/geometry/mercator.ts';
 import { disputeAt } from './disputed-areas.ts';
 import type { NearTown, WhereIs } from './found-place.ts';
 import { type GazetteerData, type PlaceShape, placeOfEntry } from './gazetteer-file.ts';

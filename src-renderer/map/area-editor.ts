@@ -11,10 +11,10 @@ import CircleStyle from 'ol/style/Circle.js';
 import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
-import { type Area, boxOf, toArea } from '../geometry/area.ts';
-import { latitudeOf, longitudeOf, mercatorX, mercatorY } from '../geometry/mercator.ts';
-import type { LonLat } from '../i18n/coordinates.ts';
-import type { AreaTool } from '../state/map-store.ts';
+import { type Area, boxOf, toArea } from '../../src-shared/geometry/area.ts';
+import { latitudeOf, longitudeOf, mercatorX, mercatorY } from '../../src-shared/geometry/mercator.ts';
+import type { LonLat } from '../kit/i18n/coordinates.ts';
+import type { AreaTool } from '../kit/state/map-store.ts';
 import { drawInMemory } from './in-memory-canvas.ts';
 import type { Palette } from './palette.ts';
 

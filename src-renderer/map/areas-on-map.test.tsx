@@ -1,6 +1,6 @@
 import OlMap from 'ol/Map.js';
 import { expect, it, vi } from 'vitest';
-import type { Area } from '../geometry/area.ts';
+import type { Area } from '../../src-shared/geometry/area.ts';
 import { createAreasOnMap } from './areas-on-map.ts';
 import { readPalette } from './palette.ts';
 

@@ -1,7 +1,7 @@
 import type OlMap from 'ol/Map.js';
-import type { Area } from '../geometry/area.ts';
-import type { LonLat } from '../i18n/coordinates.ts';
-import type { AreaTool } from '../state/map-store.ts';
+import type { Area } from '../../src-shared/geometry/area.ts';
+import type { LonLat } from '../kit/i18n/coordinates.ts';
+import type { AreaTool } from '../kit/state/map-store.ts';
 import type { AreaEditor, AreaEditorEvents } from './area-editor.ts';
 import type { Palette } from './palette.ts';
 

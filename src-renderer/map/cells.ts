@@ -1,4 +1,4 @@
-import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
+import { halfWorldMetres, worldMetres } from '../../src-shared/geometry/mercator.ts';
 
 /**
  * A grid over the whole world whose cells are at least as wide as a distance, so that everything within that distance of a place

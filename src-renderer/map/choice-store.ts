@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { LonLat } from '../geometry/lon-lat.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
 import type { MapHit } from './map-hit.ts';
 
 /** Several objects at one place of the map, of which the user selects one. */

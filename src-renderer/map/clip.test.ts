@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { clipRing } from '../../src-preload/geometry/clip.ts';
+import { clipRing } from '../../src-shared/geometry/clip.ts';
 import { insideRing } from './placed-areas.ts';
 
 const box = { west: -10, east: 10, south: -10, north: 10 };

@@ -1,8 +1,8 @@
 import type { ParseKeys, TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
-import type { Subject } from '../state/selection.ts';
-import type { MarkKey } from '../state/subject-marks.ts';
+import type { Subject } from '../kit/state/selection.ts';
+import type { MarkKey } from '../kit/state/subject-marks.ts';
 
 /** The description of an object whose mark is under the pointer or in a list. */
 export interface DescribedMark {

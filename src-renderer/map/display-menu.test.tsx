@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { settingsOf } from '../../testing/page/samples.ts';
 import { showPage } from '../../testing/page/show-page.tsx';
-import { mapDisplayStore } from '../state/map-display-store.ts';
-import { addSubject } from '../state/selection.ts';
+import { followDisplay } from '../app/map/follow-stores.ts';
+import { mapDisplayStore } from '../kit/state/map-display-store.ts';
+import { addSubject } from '../kit/state/selection.ts';
 import { DisplayMenu } from './display-menu.tsx';
-import { followDisplay } from './follow-stores.ts';
 import type { MapSubject } from './map-subject.ts';
 import { useSavedDisplay } from './use-saved-display.ts';
 

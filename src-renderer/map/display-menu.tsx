@@ -3,7 +3,7 @@ import { IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { mapDisplayStore, toggleMarks, toggleNames } from '../state/map-display-store.ts';
+import { mapDisplayStore, toggleMarks, toggleNames } from '../kit/state/map-display-store.ts';
 import type { MapSubject } from './map-subject.ts';
 
 /** The button at the edge of the map, whose menu hides marks of closed lists and the names of the basemap. */

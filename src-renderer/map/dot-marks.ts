@@ -1,4 +1,4 @@
-import { worldMetres } from '../geometry/mercator.ts';
+import { worldMetres } from '../../src-shared/geometry/mercator.ts';
 import type { Frame } from './canvas-layer.ts';
 import type { StampSheet } from './stamp-sheet.ts';
 

@@ -1,9 +1,9 @@
 import PointerInteraction from 'ol/interaction/Pointer.js';
 import type OlMap from 'ol/Map.js';
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
-import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
-import type { Subject } from '../state/selection.ts';
-import type { MarkKey } from '../state/subject-marks.ts';
+import { halfWorldMetres, worldMetres } from '../../src-shared/geometry/mercator.ts';
+import type { Subject } from '../kit/state/selection.ts';
+import type { MarkKey } from '../kit/state/subject-marks.ts';
 import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
 import type { MapHit } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';

@@ -1,4 +1,4 @@
-import { clipRing } from '../../src-preload/geometry/clip.ts';
+import { clipRing } from '../../src-shared/geometry/clip.ts';
 import type { Frame } from './canvas-layer.ts';
 import { putDots } from './dot-marks.ts';
 import { type MarkLabel, maxLabelled } from './mark-labels.ts';

@@ -1,4 +1,4 @@
-import { halfWorldMetres } from '../geometry/mercator.ts';
+import { halfWorldMetres } from '../../src-shared/geometry/mercator.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { createStampSheet, type StampPixels, type StampSheet } from './stamp-sheet.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mercatorX, mercatorY } from '../geometry/mercator.ts';
+import { mercatorX, mercatorY } from '../../src-shared/geometry/mercator.ts';
 import type { Frame } from './canvas-layer.ts';
 import { graticuleBoxes, graticuleLabel, graticulePainter, graticuleStep } from './graticule.ts';
 import type { Palette } from './palette.ts';

@@ -6,7 +6,7 @@ import {
   mercatorX,
   mercatorY,
   wrapLongitude,
-} from '../geometry/mercator.ts';
+} from '../../src-shared/geometry/mercator.ts';
 import type { LabelBox } from './basemap/place-labels.ts';
 import { type CanvasLayer, createCanvasLayer, type Frame } from './canvas-layer.ts';
 import type { Palette } from './palette.ts';

@@ -1,4 +1,4 @@
-import { worldMetres } from '../geometry/mercator.ts';
+import { worldMetres } from '../../src-shared/geometry/mercator.ts';
 import { type GroupedMarks, groupMarks, type MarkGroups } from './group-marks.ts';
 
 /** Marks that are closer than this on the screen would overlap, single or as clusters. */

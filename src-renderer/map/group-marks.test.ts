@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { mercatorX, mercatorY, worldMetres } from '../geometry/mercator.ts';
+import { mercatorX, mercatorY, worldMetres } from '../../src-shared/geometry/mercator.ts';
 import { groupingDistance } from './group-levels.ts';
 import { type GroupedMarks, groupMarks, kindCount, type MarkGroups } from './group-marks.ts';
 import { groupsAt } from './hit-groups.ts';

@@ -1,4 +1,4 @@
-import { worldMetres } from '../geometry/mercator.ts';
+import { worldMetres } from '../../src-shared/geometry/mercator.ts';
 import { addToCells, bucketOf, columnOf, createCells, rowOf } from './cells.ts';
 import { markKinds } from './place-marks.ts';
 

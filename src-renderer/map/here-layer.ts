@@ -1,5 +1,5 @@
-import { halfWorldMetres, mercatorX, mercatorY } from '../geometry/mercator.ts';
-import type { PlaceHere } from '../state/map-store.ts';
+import { halfWorldMetres, mercatorX, mercatorY } from '../../src-shared/geometry/mercator.ts';
+import type { PlaceHere } from '../kit/state/map-store.ts';
 import type { LabelBox } from './basemap/place-labels.ts';
 import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
 import type { Palette } from './palette.ts';

@@ -1,5 +1,5 @@
-import { boxOfPlaces, type DegreeBox } from '../geometry/box-of-places.ts';
-import { halfWorldMetres, latitudeOf, longitudeOf } from '../geometry/mercator.ts';
+import { boxOfPlaces, type DegreeBox } from '../../src-shared/geometry/box-of-places.ts';
+import { halfWorldMetres, latitudeOf, longitudeOf } from '../../src-shared/geometry/mercator.ts';
 import { addToCells, bucketOf, type Cells, columnOf, createCells, rowOf } from './cells.ts';
 import { clusterRadius } from './cluster-stamps.ts';
 import { groupingDistance } from './group-levels.ts';

@@ -1,4 +1,4 @@
-import type { Subject } from '../state/selection.ts';
+import type { Subject } from '../kit/state/selection.ts';
 import { type MarkToDescribe, maxDescribed } from './described-mark.ts';
 import { type Cluster, type MapHit, subjectOfHit } from './map-hit.ts';
 

@@ -2,7 +2,7 @@ import type TileLayer from 'ol/layer/Tile.js';
 import type VectorLayer from 'ol/layer/Vector.js';
 import type CanvasLayerRenderer from 'ol/renderer/canvas/Layer.js';
 import CanvasVectorLayerRenderer from 'ol/renderer/canvas/VectorLayer.js';
-import { createRasterRenderer } from './raster-renderer.ts';
+import { createRasterRenderer } from '../viewer/raster-renderer.ts';
 
 /** Returns a canvas for a layer that the CPU draws, and the element that must contain it. */
 function createLayerCanvas(className: string) {

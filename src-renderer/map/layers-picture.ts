@@ -1,8 +1,8 @@
-import type { RasterDisplay } from '../raster/raster-messages.ts';
+import type { RasterDisplay } from '../viewer/raster/raster-messages.ts';
+import { drawRaster } from '../viewer/takeaway/draw-view.ts';
 import type { PictureView } from './basemap-picture.ts';
 import type { MapContent } from './map-content-store.ts';
 import { createOwnMapsPicture } from './own-maps/own-maps-picture.ts';
-import { drawRaster } from './takeaway/draw-view.ts';
 
 /** What a picture shows of the map's content. */
 export interface DrawnContent {

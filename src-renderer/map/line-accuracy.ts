@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { mapStore } from '../state/map-store.ts';
+import { mapStore } from '../kit/state/map-store.ts';
 
 /** From this zoom on, the error of coasts and borders can be seen. */
 const fromZoom = 9;

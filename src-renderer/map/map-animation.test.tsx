@@ -1,8 +1,8 @@
 import OlMap from 'ol/Map.js';
 import View from 'ol/View.js';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { DegreeBox } from '../geometry/box-of-places.ts';
-import { mercatorBox } from '../geometry/mercator.ts';
+import type { DegreeBox } from '../../src-shared/geometry/box-of-places.ts';
+import { mercatorBox } from '../../src-shared/geometry/mercator.ts';
 import { createMapAnimation } from './map-animation.ts';
 
 /** The pixels at the top of the map that the search field covers. */

@@ -1,7 +1,7 @@
 import type OlMap from 'ol/Map.js';
-import type { DegreeBox } from '../geometry/box-of-places.ts';
-import { mercatorBox, mercatorX, mercatorY, worldMetres } from '../geometry/mercator.ts';
-import type { LonLat } from '../i18n/coordinates.ts';
+import type { DegreeBox } from '../../src-shared/geometry/box-of-places.ts';
+import { mercatorBox, mercatorX, mercatorY, worldMetres } from '../../src-shared/geometry/mercator.ts';
+import type { LonLat } from '../kit/i18n/coordinates.ts';
 import { createMapDestination } from './map-destination.ts';
 
 /** The highest zoom of the view. */

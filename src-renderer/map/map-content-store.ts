@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
+import type { RasterPainter } from '../viewer/takeaway/draw-view.ts';
 import type { DrawnMap } from './own-maps/own-maps-layers.ts';
-import type { RasterPainter } from './takeaway/draw-view.ts';
 
 /** What the map shows between its ground and its names. */
 export interface MapContent {

@@ -1,8 +1,8 @@
 import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
-import type { DegreeBox } from '../geometry/box-of-places.ts';
-import type { LonLat } from '../geometry/lon-lat.ts';
-import type { Subject } from '../state/selection.ts';
-import type { MarkKey } from '../state/subject-marks.ts';
+import type { DegreeBox } from '../../src-shared/geometry/box-of-places.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
+import type { Subject } from '../kit/state/selection.ts';
+import type { MarkKey } from '../kit/state/subject-marks.ts';
 
 /** Marks of a subject that would overlap, drawn as one mark with their number. */
 export interface Cluster<Key = MarkKey> {

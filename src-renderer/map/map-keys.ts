@@ -1,7 +1,13 @@
 import type { KeyboardEvent } from 'react';
-import { mapStore, showHere } from '../state/map-store.ts';
-import { addVertex, leaveMeasure, measureStore, removeLastVertex } from '../state/measure-store.ts';
-import { addPoint, endPixelTool, pixelsStore, removePoint, setAddingPoints } from '../state/pixels-store.ts';
+import { mapStore, showHere } from '../kit/state/map-store.ts';
+import { addVertex, leaveMeasure, measureStore, removeLastVertex } from '../kit/state/measure-store.ts';
+import {
+  addPoint,
+  endPixelTool,
+  pixelsStore,
+  removePoint,
+  setAddingPoints,
+} from '../kit/state/pixels-store.ts';
 import type { NadirMap } from './nadir-map.ts';
 
 /** Handles the keys while an area is drawn; returns true if the key was one of them. */

@@ -1,7 +1,7 @@
-import type { LonLat } from '../geometry/lon-lat.ts';
-import type { Subject } from '../state/selection.ts';
-import type { MarkKey, SubjectMarks } from '../state/subject-marks.ts';
-import type { Workspace } from '../state/ui-store.ts';
+import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
+import type { Subject } from '../kit/state/selection.ts';
+import type { MarkKey, SubjectMarks } from '../kit/state/subject-marks.ts';
+import type { Workspace } from '../kit/state/ui-store.ts';
 
 /** How the map shows the objects of a subject, and what a click on one of them does besides selecting it. */
 export interface MapSubject {

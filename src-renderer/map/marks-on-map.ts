@@ -1,7 +1,7 @@
-import { boxOfPlaces, type DegreeBox } from '../geometry/box-of-places.ts';
-import { latitudeOf, longitudeOf } from '../geometry/mercator.ts';
-import type { KeysBySubject, Subject } from '../state/selection.ts';
-import type { MarkKey, SubjectMarks } from '../state/subject-marks.ts';
+import { boxOfPlaces, type DegreeBox } from '../../src-shared/geometry/box-of-places.ts';
+import { latitudeOf, longitudeOf } from '../../src-shared/geometry/mercator.ts';
+import type { KeysBySubject, Subject } from '../kit/state/selection.ts';
+import type { MarkKey, SubjectMarks } from '../kit/state/subject-marks.ts';
 import type { CanvasLayer, Frame } from './canvas-layer.ts';
 import type { MapHit } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';

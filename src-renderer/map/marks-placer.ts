@@ -1,5 +1,5 @@
 import { unpackIds } from '../../src-preload/contract/packed-places.ts';
-import type { MarkKey, PackedMarks } from '../state/subject-marks.ts';
+import type { MarkKey, PackedMarks } from '../kit/state/subject-marks.ts';
 import type { UnpackedMarks } from './packed-marks.ts';
 import type { PlacedAnswer, PlaceMarks } from './packed-marks-worker.ts';
 

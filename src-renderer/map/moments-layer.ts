@@ -1,4 +1,4 @@
-import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
+import { halfWorldMetres, worldMetres } from '../../src-shared/geometry/mercator.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { contractColours } from './contract-colours.ts';
 import { createMarksDrawer, drawStamp, hiddenPx } from './draw-marks.ts';

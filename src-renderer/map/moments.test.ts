@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { contractIdSchema } from '../../src-preload/contract/ids.ts';
-import { longitudeOf } from '../geometry/mercator.ts';
+import { longitudeOf } from '../../src-shared/geometry/mercator.ts';
 import { momentIndex, momentKey, timelineKinds, unpackMoments } from './moments.ts';
 
 const one = contractIdSchema.parse('cont.1');

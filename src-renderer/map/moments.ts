@@ -4,7 +4,7 @@ import {
   type TimelinePlaces,
   timelineKindSchema,
 } from '../../src-preload/contract/timeline.ts';
-import { mercatorX, mercatorY } from '../geometry/mercator.ts';
+import { mercatorX, mercatorY } from '../../src-shared/geometry/mercator.ts';
 
 export const timelineKinds = timelineKindSchema.options;
 

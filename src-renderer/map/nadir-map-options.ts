@@ -1,10 +1,10 @@
-import type { DegreeBox } from '../geometry/box-of-places.ts';
-import type { LonLat } from '../i18n/coordinates.ts';
+import type { DegreeBox } from '../../src-shared/geometry/box-of-places.ts';
+import type { LonLat } from '../kit/i18n/coordinates.ts';
+import type { RasterLayerEvents } from '../viewer/raster-tiles.ts';
 import type { AreaEditorEvents } from './area-editor.ts';
 import type { MapClick, MapHit } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
 import type { OwnMapsEvents } from './own-maps/own-maps-layers.ts';
-import type { RasterLayerEvents } from './raster-tiles.ts';
 import type { MapTipContent } from './tip-store.ts';
 
 /** The saved view of the map. */

@@ -13,10 +13,12 @@ import {
   mercatorX,
   mercatorY,
   wrapLongitude,
-} from '../geometry/mercator.ts';
-import type { LonLat } from '../i18n/coordinates.ts';
-import type { PlaceHere } from '../state/map-store.ts';
-import type { PreviewPlaces } from '../state/subject-marks.ts';
+} from '../../src-shared/geometry/mercator.ts';
+import type { LonLat } from '../kit/i18n/coordinates.ts';
+import type { PlaceHere } from '../kit/state/map-store.ts';
+import type { PreviewPlaces } from '../kit/state/subject-marks.ts';
+import type { createRasterOnMap } from '../viewer/raster-on-map.ts';
+import { maxTilesLoading } from '../viewer/tiles-loading.ts';
 import { createAreasOnMap } from './areas-on-map.ts';
 import { type Basemap, createBasemap } from './basemap/basemap.ts';
 import type { CanvasLayer } from './canvas-layer.ts';
@@ -35,8 +37,6 @@ import { createOwnMapsLayers } from './own-maps/own-maps-layers.ts';
 import { followPalette, type Palette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createPreviewLayer } from './preview-layer.ts';
-import type { createRasterOnMap } from './raster-on-map.ts';
-import { maxTilesLoading } from './tiles-loading.ts';
 import { createTipTimer } from './tip-timer.ts';
 import { createViewHistory, type ViewHistory } from './view-history.ts';
 

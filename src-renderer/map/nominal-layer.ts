@@ -1,6 +1,6 @@
-import { groundRectangle } from '../geometry/ground-rectangle.ts';
-import { halfWorldMetres, mercatorX, mercatorY } from '../geometry/mercator.ts';
-import type { NominalFootprint } from '../state/map-store.ts';
+import { groundRectangle } from '../../src-shared/geometry/ground-rectangle.ts';
+import { halfWorldMetres, mercatorX, mercatorY } from '../../src-shared/geometry/mercator.ts';
+import type { NominalFootprint } from '../kit/state/map-store.ts';
 import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
 import type { Palette } from './palette.ts';
 

@@ -2,7 +2,7 @@ import type { OrderPlaces, OrderState } from '../../src-preload/contract/orders.
 import { unpackDegrees, unpackIds, unpackRings } from '../../src-preload/contract/packed-places.ts';
 import { orderStates } from '../../src-preload/contract/plain-values.ts';
 import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
-import type { OutlineMarks, PointMarks } from '../state/subject-marks.ts';
+import type { OutlineMarks, PointMarks } from '../kit/state/subject-marks.ts';
 
 /**
  * The status mark of each state of an order. An unfulfilled order, which was closed without a deliverable, has the mark of a

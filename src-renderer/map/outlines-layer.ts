@@ -1,5 +1,5 @@
-import { halfWorldMetres } from '../geometry/mercator.ts';
-import type { OutlineMarks } from '../state/subject-marks.ts';
+import { halfWorldMetres } from '../../src-shared/geometry/mercator.ts';
+import type { OutlineMarks } from '../kit/state/subject-marks.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { circleArea, traceArea } from './draw-areas.ts';
 import { boxesOfLabels, drawLabels } from './mark-labels.ts';

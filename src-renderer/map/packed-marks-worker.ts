@@ -1,4 +1,4 @@
-import type { PackedMarks } from '../state/subject-marks.ts';
+import type { PackedMarks } from '../kit/state/subject-marks.ts';
 import { type UnpackedMarks, unpackMarks } from './packed-marks.ts';
 
 /** A message to the worker with the marks to project. `turn` counts the messages, so that outdated answers are recognised. */

@@ -9,7 +9,7 @@ import {
 } from '../../src-preload/contract/packed-places.ts';
 import type { PlacesOnMap } from '../../src-preload/contract/places.ts';
 import type { TaskStatusKind, TaskTargets } from '../../src-preload/contract/tasking.ts';
-import type { MarkKey, PackedMarks } from '../state/subject-marks.ts';
+import type { MarkKey, PackedMarks } from '../kit/state/subject-marks.ts';
 import { areasOf, marksOf } from './order-marks.ts';
 import {
   markKinds,

@@ -1,4 +1,4 @@
-import { halfWorldMetres, mercatorX, mercatorY } from '../geometry/mercator.ts';
+import { halfWorldMetres, mercatorX, mercatorY } from '../../src-shared/geometry/mercator.ts';
 import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
 import type { Palette } from './palette.ts';
 

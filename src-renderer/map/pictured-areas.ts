@@ -1,4 +1,4 @@
-import { halfWorldMetres } from '../geometry/mercator.ts';
+import { halfWorldMetres } from '../../src-shared/geometry/mercator.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { faintAlpha } from './draw-areas.ts';
 import type { LineStyle } from './line-pen.ts';

@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush';
 import { taskStatusKinds } from '../../src-preload/contract/plain-values.ts';
 import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
-import { mercatorX, mercatorY } from '../geometry/mercator.ts';
+import { mercatorX, mercatorY } from '../../src-shared/geometry/mercator.ts';
 
 export const markKinds = taskStatusKinds;
 

@@ -1,4 +1,4 @@
-import { halfWorldMetres } from '../geometry/mercator.ts';
+import { halfWorldMetres } from '../../src-shared/geometry/mercator.ts';
 import { type Frame, pixelsOfPlace } from './canvas-layer.ts';
 import { createMarksDrawer, hiddenPx } from './draw-marks.ts';
 import type { PointHit } from './hit-groups.ts';

@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush';
-import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
+import { halfWorldMetres, worldMetres } from '../../src-shared/geometry/mercator.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { type MarkLabel, maxLabelled } from './mark-labels.ts';
 import type { PlacedMarks } from './place-marks.ts';

@@ -1,6 +1,6 @@
 import Flatbush from 'flatbush';
-import type { Box } from '../../src-preload/geometry/clip.ts';
-import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
+import type { Box } from '../../src-shared/geometry/clip.ts';
+import { halfWorldMetres, worldMetres } from '../../src-shared/geometry/mercator.ts';
 import type { PlacedOutlines } from './place-marks.ts';
 
 /** An area smaller than this on the screen is drawn as a dot. */

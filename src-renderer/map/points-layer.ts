@@ -1,5 +1,5 @@
-import { halfWorldMetres } from '../geometry/mercator.ts';
-import type { PointMarks } from '../state/subject-marks.ts';
+import { halfWorldMetres } from '../../src-shared/geometry/mercator.ts';
+import type { PointMarks } from '../kit/state/subject-marks.ts';
 import { type Frame, pixelsOfPlace } from './canvas-layer.ts';
 import { createClusterStamps, largestClusterPx } from './cluster-stamps.ts';
 import { createMarksDrawer } from './draw-marks.ts';

@@ -1,5 +1,5 @@
-import { halfWorldMetres } from '../geometry/mercator.ts';
-import type { PreviewPlaces } from '../state/subject-marks.ts';
+import { halfWorldMetres } from '../../src-shared/geometry/mercator.ts';
+import type { PreviewPlaces } from '../kit/state/subject-marks.ts';
 import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
 import { createMarksDrawer, drawStamp, hiddenPx } from './draw-marks.ts';
 import type { Palette } from './palette.ts';

@@ -1,6 +1,6 @@
 import type { RasterInfo } from '../../src-preload/contract/library.ts';
-import { type DegreeBox, doBoxesMeet } from '../geometry/box-of-places.ts';
-import { latitudeOf, longitudeOf } from '../geometry/mercator.ts';
+import { type DegreeBox, doBoxesMeet } from '../../src-shared/geometry/box-of-places.ts';
+import { latitudeOf, longitudeOf } from '../../src-shared/geometry/mercator.ts';
 import type { PictureView } from './basemap-picture.ts';
 
 /** Returns the box of a view in degrees. */

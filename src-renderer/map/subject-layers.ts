@@ -1,5 +1,5 @@
 import { placeColours } from '../../src-preload/contract/place-values.ts';
-import type { MarkKey, SubjectMarks } from '../state/subject-marks.ts';
+import type { MarkKey, SubjectMarks } from '../kit/state/subject-marks.ts';
 import type { LabelBox } from './basemap/place-labels.ts';
 import type { Frame } from './canvas-layer.ts';
 import type { MapHit } from './map-hit.ts';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { mapStore } from '../state/map-store.ts';
+import { mapStore } from '../kit/state/map-store.ts';
 import classes from './map-pane.module.css';
 
 /** Says that not all places in view are drawn. Renders nothing if all are. */

@@ -1,9 +1,9 @@
 import { useCallback, useRef, useState } from 'react';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
-import { fileAddress } from '../client/launch-page.ts';
-import { renewSession } from '../client/renew-session.ts';
-import classes from '../ui/panes.module.css';
-import { useLaterRounds } from './use-later-rounds.ts';
+import { fileAddress } from '../kit/client/launch-page.ts';
+import { renewSession } from '../kit/client/renew-session.ts';
+import classes from '../kit/ui/panes.module.css';
+import { useLaterRounds } from '../viewer/use-later-rounds.ts';
 
 interface ThumbnailProps {
   librarySceneId: LibrarySceneId;

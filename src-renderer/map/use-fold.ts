@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { type Foldable, foldsStore, toggleFold } from '../state/folds-store.ts';
+import { type Foldable, foldsStore, toggleFold } from '../kit/state/folds-store.ts';
 
 /** Whether a panel is folded to its header, and the function that folds or opens it. */
 export interface Fold {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { mapStore } from '../state/map-store.ts';
-import { measureStore } from '../state/measure-store.ts';
-import { pixelsStore } from '../state/pixels-store.ts';
+import { mapStore } from '../kit/state/map-store.ts';
+import { measureStore } from '../kit/state/measure-store.ts';
+import { pixelsStore } from '../kit/state/pixels-store.ts';
 
 /** Returns a hint about what the next click picks or draws; null for the usual selection. */
 function usePickHint(): string | null {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useStore } from 'zustand';
-import { useSettings } from '../client/api.tsx';
-import { closeMapWindow, mapWindowStore, openMapWindow } from '../state/map-window.ts';
-import { useSay } from '../ui/use-act.ts';
+import { useSettings } from '../kit/client/api.tsx';
+import { closeMapWindow, mapWindowStore, openMapWindow } from '../kit/state/map-window.ts';
+import { useSay } from '../kit/ui/use-act.ts';
 
 /** A screen is never larger, and a window at a place far beyond it could not be found. */
 const position = z.number().int().min(-20_000).max(20_000);

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSettings } from '../client/api.tsx';
 import { searchViewOf } from '../gazetteer/place-extent.ts';
 import { useFoundPlaces } from '../gazetteer/use-found-places.ts';
 import { usePlaceWords } from '../gazetteer/use-place-words.ts';
-import { formatCoordinate, type LonLat } from '../i18n/coordinates.ts';
-import { readPlaceOnMap } from '../i18n/read-place.ts';
-import { mapStore, showHere, zoomToPoint } from '../state/map-store.ts';
+import { useSettings } from '../kit/client/api.tsx';
+import { formatCoordinate, type LonLat } from '../kit/i18n/coordinates.ts';
+import { readPlaceOnMap } from '../kit/i18n/read-place.ts';
+import { mapStore, showHere, zoomToPoint } from '../kit/state/map-store.ts';
 import { showFound } from './show-found.ts';
 
 const maxPlaces = 8;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type SavedPart, useSavedPart } from '../client/use-saved-part.ts';
-import { type MapDisplay, mapDisplayStore } from '../state/map-display-store.ts';
-import { allSubjects } from '../state/selection.ts';
+import { type SavedPart, useSavedPart } from '../kit/client/use-saved-part.ts';
+import { type MapDisplay, mapDisplayStore } from '../kit/state/map-display-store.ts';
+import { allSubjects } from '../kit/state/selection.ts';
 
 const savedSchema = z.object({ hiddenMarks: z.array(z.string()), hasNames: z.boolean() });
 

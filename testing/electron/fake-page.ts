@@ -83,7 +83,7 @@ export async function openPage(
   await import(preload);
 
   return {
-    /** Asks for a port as src-renderer/client/connect.ts does. Null when none came although main had its turn. */
+    /** Asks for a port as src-renderer/kit/client/connect.ts does. Null when none came although main had its turn. */
     async askForPort(): Promise<MessagePort | null> {
       const came: MessagePort[] = [];
       page.messages.on('message', ({ data, ports }: PageMessage) => {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { isAppError } from '../../src-main/app-error.ts';
+import { isAppError } from '../../src-main/core/app-error.ts';
 import type { Page, Row, ServiceClient } from '../../src-main/service/api/service-client.ts';
 import { captureIdSchema, orderIdSchema, type Scope, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { makeConnection } from '../make-connection.ts';

@@ -3,12 +3,15 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { AppError } from '../../src-main/app-error.ts';
-import { createUnpackTable, unpackMigrations } from '../../src-main/delivery/archives/unpack-table.ts';
-import { createUnpacking } from '../../src-main/delivery/archives/unpacking.ts';
-import { createDelivery } from '../../src-main/delivery/queue/delivery.ts';
-import { deliveryMigrations } from '../../src-main/delivery/queue/delivery-migrations.ts';
-import { createTransferTable } from '../../src-main/delivery/queue/transfer-table.ts';
+import { AppError } from '../../src-main/core/app-error.ts';
+import {
+  createUnpackTable,
+  unpackMigrations,
+} from '../../src-main/features/downloads/archives/unpack-table.ts';
+import { createUnpacking } from '../../src-main/features/downloads/archives/unpacking.ts';
+import { createDelivery } from '../../src-main/features/downloads/queue/delivery.ts';
+import { deliveryMigrations } from '../../src-main/features/downloads/queue/delivery-migrations.ts';
+import { createTransferTable } from '../../src-main/features/downloads/queue/transfer-table.ts';
 import { openStore } from '../../src-main/store/open-store.ts';
 import {
   captureIdSchema,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { readRange } from '../../src-main/byte-range.ts';
+import { readRange } from '../../src-main/core/byte-range.ts';
 import { makeTestCertificate } from '../test-certificate.ts';
 
 export interface FaultServer {

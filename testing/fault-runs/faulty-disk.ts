@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { createDisk, type Disk } from '../../src-main/holdings/disk/disk.ts';
+import { createDisk, type Disk } from '../../src-main/features/library/holdings/disk/disk.ts';
 
 /** What goes wrong, and from which operation of the disk on, counted from now. */
 export type DiskFault =

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toItem } from '../../src-main/holdings/format/to-item.ts';
+import { toItem } from '../../src-main/features/library/holdings/format/to-item.ts';
 import { sceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { catalogFile, catalogScene } from '../catalog-scene.ts';
 import type { HoldingsNadir } from '../holdings-world.ts';

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAppError } from '../../src-main/app-error.ts';
-import { holdingsMigrations } from '../../src-main/holdings/holdings-tables.ts';
-import { sceneAssetsMigrations } from '../../src-main/library/scene-assets-table.ts';
-import { libraryMigrations } from '../../src-main/library/tables.ts';
+import { isAppError } from '../../src-main/core/app-error.ts';
+import { holdingsMigrations } from '../../src-main/features/library/holdings/holdings-tables.ts';
+import { sceneAssetsMigrations } from '../../src-main/features/library/scene-assets-table.ts';
+import { libraryMigrations } from '../../src-main/features/library/tables.ts';
 import { createHoldingsNadir, type HoldingsNadir } from '../holdings-world.ts';
 import { openTestStore } from '../open-test-store.ts';
 import { seededRandom } from '../seeded-random.ts';

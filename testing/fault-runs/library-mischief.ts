@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isReviewName } from '../../src-main/reviews/format/review-file.ts';
+import { isReviewName } from '../../src-main/features/reviews/format/review-file.ts';
 import { deleteForged, forgeItem } from './forged-items.ts';
 import { noteImported } from './library-judge.ts';
 import { plainName } from './library-nadir.ts';

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { allMigrations } from '../../src-main/app/all-migrations.ts';
 import { createReviewedScenes } from '../../src-main/app/reviewed-scenes.ts';
-import { createDisk } from '../../src-main/holdings/disk/disk.ts';
+import { createDisk } from '../../src-main/features/library/holdings/disk/disk.ts';
 import {
   type LibrarySceneId,
   libraryFileIdSchema,

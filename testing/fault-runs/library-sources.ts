@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toItem } from '../../src-main/holdings/format/to-item.ts';
+import { toItem } from '../../src-main/features/library/holdings/format/to-item.ts';
 import { catalogFile, catalogScene } from '../catalog-scene.ts';
 import { foreignItem, putRaster, putText } from '../import-world.ts';
 import { writeZip } from '../write-zip.ts';

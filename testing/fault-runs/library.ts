@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isAppError } from '../../src-main/app-error.ts';
+import { isAppError } from '../../src-main/core/app-error.ts';
 import { canonicalText } from '../../src-main/core/content-hash.ts';
 import { systemErrorCode } from '../../src-main/core/system-error.ts';
-import { createDisk } from '../../src-main/holdings/disk/disk.ts';
-import { readReviews } from '../../src-main/reviews/disk/read-reviews.ts';
+import { createDisk } from '../../src-main/features/library/holdings/disk/disk.ts';
+import { readReviews } from '../../src-main/features/reviews/disk/read-reviews.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { installFaultySystem, type SystemFault } from './faulty-system.ts';
 import { holdingsStep, mendHoldings } from './holdings.ts';

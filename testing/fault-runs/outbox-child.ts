@@ -1,10 +1,10 @@
 // One life of the outbox in a process of its own, for outbox-kills.ts. The parent keeps the time, and kills.
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { outboxMigrations } from '../../src-main/outbox/tables.ts';
+import { outboxMigrations } from '../../src-main/features/outbox/tables.ts';
+import { taskingMigrations } from '../../src-main/features/tasks/tables.ts';
 import type { ConnectionRecord } from '../../src-main/service/auth/connection-record.ts';
 import { openStore } from '../../src-main/store/open-store.ts';
-import { taskingMigrations } from '../../src-main/tasking/tables.ts';
 import { scopeSchema } from '../../src-preload/contract/ids.ts';
 import { commandInputSchema } from '../../src-preload/contract/outbox.ts';
 import { makeService } from '../make-service.ts';

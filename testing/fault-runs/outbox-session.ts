@@ -1,8 +1,8 @@
-import { hasCode, isAppError } from '../../src-main/app-error.ts';
-import { type ComposeOutboxOptions, composeOutbox } from '../../src-main/outbox/compose-outbox.ts';
+import { hasCode, isAppError } from '../../src-main/core/app-error.ts';
+import { type ComposeOutboxOptions, composeOutbox } from '../../src-main/features/outbox/compose-outbox.ts';
+import { createTaskTable } from '../../src-main/features/tasks/task-table.ts';
+import { createTaskCommands } from '../../src-main/features/tasks/tasking.ts';
 import type { Store } from '../../src-main/store/store.ts';
-import { createTaskTable } from '../../src-main/tasking/task-table.ts';
-import { createTaskCommands } from '../../src-main/tasking/tasking.ts';
 import { type Scope, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import type { Command, CommandInput, CommandState } from '../../src-preload/contract/outbox.ts';
 

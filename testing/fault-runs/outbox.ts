@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
-import { outboxMigrations } from '../../src-main/outbox/tables.ts';
-import { taskingMigrations } from '../../src-main/tasking/tables.ts';
+import { outboxMigrations } from '../../src-main/features/outbox/tables.ts';
+import { taskingMigrations } from '../../src-main/features/tasks/tables.ts';
 import type { Command } from '../../src-preload/contract/outbox.ts';
 import { createCrashInjector } from '../crash-injector.ts';
 import { openTestStore } from '../open-test-store.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createGeopackageFile } from '../../src-main/geopackage/geopackage-file.ts';
+import { createGeopackageFile } from '../../src-main/features/places/geopackage/geopackage-file.ts';
 import { geopackageIdSchema } from '../../src-preload/contract/geopackage.ts';
 import { type ExportFormat, exportFiles } from '../../src-renderer/formats/export-format.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../src-renderer/formats/export-session.ts';
 import type { ExportedFeature } from '../../src-renderer/formats/exported-feature.ts';
 import type { WriteOptions } from '../../src-renderer/formats/feature-writer.ts';
-import { type ExportThread, exportFeatures } from '../../src-renderer/subjects/export/export-features.ts';
+import { type ExportThread, exportFeatures } from '../../src-renderer/kit/export/export-features.ts';
 
 type Client = Parameters<typeof exportFeatures>[0]['client'];
 

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { describeRaster } from '../../src-main/library/describe-raster.ts';
-import type { RasterRecord } from '../../src-main/library/raster-record.ts';
-import { UndrawableError } from '../../src-main/library/undrawable.ts';
-import { createPixelPlacer } from '../../src-renderer/raster/place-pixels.ts';
-import { openRaster } from '../../src-renderer/raster/raster-reader.ts';
+import { describeRaster } from '../../src-main/raster/describe-raster.ts';
+import type { RasterRecord } from '../../src-main/raster/raster-record.ts';
+import { UndrawableError } from '../../src-main/raster/undrawable.ts';
+import { createPixelPlacer } from '../../src-renderer/viewer/raster/place-pixels.ts';
+import { openRaster } from '../../src-renderer/viewer/raster/raster-reader.ts';
 
 /** What GDAL says of a file, and how it is to be compared. */
 export interface GdalTruth {

@@ -2,13 +2,13 @@ import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { FlagKind } from '../../src-preload/contract/tracking.ts';
-import { useSettings } from '../../src-renderer/client/api.tsx';
-import type { ListRowProps } from '../../src-renderer/subjects/list-declaration.ts';
+import { useSettings } from '../../src-renderer/kit/client/api.tsx';
+import type { ListRowProps } from '../../src-renderer/kit/lists/list-declaration.ts';
 import {
   type BaseTerms,
   SubjectFilters,
   type SubjectFiltersProps,
-} from '../../src-renderer/subjects/subject-filters.tsx';
+} from '../../src-renderer/kit/lists/subject-filters.tsx';
 
 interface RowAloneProps<Row> {
   as: ComponentType<ListRowProps<Row>>;

@@ -1,12 +1,12 @@
 import { createORPCClient } from '@orpc/client';
 import { createProcedureClient, getRouter, isProcedure, type Router, unlazy } from '@orpc/server';
 import { withStaleQueries } from '../../src-main/app/stale-queries.ts';
-import { createImplementer, type Implementer } from '../../src-main/implementer.ts';
-import { iterate } from '../../src-main/iterate.ts';
+import { createImplementer, type Implementer } from '../../src-main/core/implementer.ts';
+import { iterate } from '../../src-main/core/iterate.ts';
 import type { ToldChange } from '../../src-preload/contract/changes.ts';
 import type { Change, ChangeTopic, contract } from '../../src-preload/contract/contract.ts';
 import type { Settings } from '../../src-preload/contract/settings.ts';
-import type { MainClient } from '../../src-renderer/client/connect.ts';
+import type { MainClient } from '../../src-renderer/kit/client/connect.ts';
 import { connectionOf, contractOf, infoOf, settingsOf, updateStatusOf } from './samples.ts';
 
 type Whole = Router<typeof contract, Record<never, never>>;

@@ -6,9 +6,14 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import type { Language } from '../../src-preload/contract/languages.ts';
 import type { Settings } from '../../src-preload/contract/settings.ts';
-import { ApiContext, createApi, createQueryClient, followChanges } from '../../src-renderer/client/api.tsx';
-import { setLanguage } from '../../src-renderer/i18n/i18n.ts';
-import { cssVariables, theme } from '../../src-renderer/theme/theme.ts';
+import {
+  ApiContext,
+  createApi,
+  createQueryClient,
+  followChanges,
+} from '../../src-renderer/kit/client/api.tsx';
+import { setLanguage } from '../../src-renderer/kit/i18n/i18n.ts';
+import { cssVariables, theme } from '../../src-renderer/kit/theme/theme.ts';
 import { atEnd } from './at-end.ts';
 import { createPageMain, type MakeAnswers } from './page-main.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
-import { collectionPath } from '../../src-main/holdings/format/layout.ts';
-import { extensions } from '../../src-main/holdings/format/stac-schemas.ts';
+import { collectionPath } from '../../src-main/features/library/holdings/format/layout.ts';
+import { extensions } from '../../src-main/features/library/holdings/format/stac-schemas.ts';
 import { validateValues } from './official-validator.ts';
 
 const linkSchema = z.looseObject({ rel: z.string(), href: z.string() });

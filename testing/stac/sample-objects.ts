@@ -1,12 +1,12 @@
-import { extendBy, formatCollection } from '../../src-main/holdings/format/collection.ts';
-import { extensions } from '../../src-main/holdings/format/stac-schemas.ts';
-import { describeItem, toItem } from '../../src-main/holdings/format/to-item.ts';
+import { extendBy, formatCollection } from '../../src-main/features/library/holdings/format/collection.ts';
+import { extensions } from '../../src-main/features/library/holdings/format/stac-schemas.ts';
+import { describeItem, toItem } from '../../src-main/features/library/holdings/format/to-item.ts';
 import {
   collectionId,
   itemLinks,
   landingPage,
   libraryCollection,
-} from '../../src-main/sharing/stac/documents.ts';
+} from '../../src-main/features/sharing/stac/documents.ts';
 import { catalogFile, catalogScene } from '../catalog-scene.ts';
 
 /** An object of STAC, or what was one before a test broke it. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import type { UpdateInstaller, UpdateTransport } from '../../core/update-installer.ts';
 import type { Installation } from './library-updater.ts';
 import type { ManagedUpdates } from './managed-file.ts';

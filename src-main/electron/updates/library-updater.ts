@@ -4,7 +4,7 @@ import { AppImageUpdater, type AppUpdater, DebUpdater, MacUpdater, NsisUpdater }
 import type { AppAdapter } from 'electron-updater/out/AppAdapter.js';
 import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js';
 import { verifySignature } from 'electron-updater/out/windowsExecutableCodeSignatureVerifier.js';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import type { UpdateTransport } from '../../core/update-installer.ts';
 import { diskError } from '../../store/disk-error.ts';
 import { checkStaged, type PromisedFile, writeStaged } from './staged-file.ts';

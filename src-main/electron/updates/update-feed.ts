@@ -1,7 +1,7 @@
 import { type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
 import type { UpdateReason } from '../../../src-preload/contract/errors.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 
 /** How this Nadir was installed, which decides what replaces it. */
 export type PackageKind = 'appimage' | 'deb' | 'nsis' | 'mac';

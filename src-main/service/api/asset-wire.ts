@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readListedBands } from '../../../src-preload/codecs/raster-bands.ts';
+import { readListedBands } from '../../../src-shared/raster/raster-bands.ts';
 
 const anyList = z.array(z.unknown());
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Client } from '../../../src-preload/contract/tasking.ts';
-import { AppError, hasCode } from '../../app-error.ts';
+import { AppError, hasCode } from '../../core/app-error.ts';
 import { collectRows, type OnUnreadable } from './collect-rows.ts';
 import { pagesOf } from './pages.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import type { Listing, Page, Row } from './service-client.ts';
 import { maxFilesOfScene, type WireScene } from './wire.ts';
 

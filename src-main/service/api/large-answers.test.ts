@@ -4,7 +4,7 @@ import { longestTurn } from '../../../testing/longest-turn.ts';
 import { makeConnection } from '../../../testing/make-connection.ts';
 import { makeService } from '../../../testing/make-service.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../../../testing/scripted-server.ts';
-import { hasCode } from '../../app-error.ts';
+import { hasCode } from '../../core/app-error.ts';
 
 /*
  * Answers of the largest allowed size that take long to read. None may block the main thread, because downloads, the outbox and

@@ -1,5 +1,5 @@
 import type { ConnectionId } from '../../../src-preload/contract/ids.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import type { ConnectionRecord } from '../auth/connection-record.ts';
 import { placeOf, safeAddress, serverGivenAddress } from '../http/addresses.ts';
 import type { HttpClient } from '../http/http-client.ts';

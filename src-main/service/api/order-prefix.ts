@@ -1,5 +1,5 @@
 import type { ConnectionAddresses } from '../../../src-preload/contract/connections.ts';
-import { AppError, hasCode } from '../../app-error.ts';
+import { AppError, hasCode } from '../../core/app-error.ts';
 import { joinAddress } from '../http/addresses.ts';
 import type { KnownPrefixes, OrderCallKind } from './service-memory.ts';
 

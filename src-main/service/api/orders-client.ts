@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { OrderId } from '../../../src-preload/contract/ids.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import { collectListing, type OnUnreadable } from './collect-rows.ts';
 import { createOrderPrefix } from './order-prefix.ts';
 import {

@@ -1,4 +1,4 @@
-import { hasCode } from '../../app-error.ts';
+import { hasCode } from '../../core/app-error.ts';
 
 /** The greatest page size that the service accepts, learned from its refusals and kept while Nadir runs. */
 export interface PageSizes {

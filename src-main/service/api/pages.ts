@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import { isBeyondBounds } from '../http/nesting.ts';
 import { createYielder } from '../http/yield-when-busy.ts';
 import type { Page, Row } from './service-client.ts';

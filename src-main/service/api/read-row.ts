@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import { isBeyondBounds } from '../http/nesting.ts';
 import type { Row } from './service-client.ts';
 

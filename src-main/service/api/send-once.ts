@@ -1,4 +1,4 @@
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import { placeOf } from '../http/addresses.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { HttpRequest } from '../http/http-request.ts';

@@ -1,6 +1,6 @@
 import type { ConnectionAddresses } from '../../../src-preload/contract/connections.ts';
 import type { ContractId } from '../../../src-preload/contract/ids.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import { safeAddress } from '../http/addresses.ts';
 import type { HttpRequest } from '../http/http-request.ts';
 import { refusedStatus } from '../http/refusal.ts';

@@ -7,7 +7,7 @@ import {
   sendJson,
   startScriptedServer,
 } from '../../../testing/scripted-server.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import type { Credentials } from './connection-record.ts';
 
 const signal = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConnectionId } from '../../../src-preload/contract/ids.ts';
-import { AppError, isAppError } from '../../app-error.ts';
+import { AppError, isAppError } from '../../core/app-error.ts';
 import { abortable } from '../http/abortable.ts';
 import { joinAddress } from '../http/addresses.ts';
 import type { HttpClient } from '../http/http-client.ts';

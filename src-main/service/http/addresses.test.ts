@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAppError } from '../../app-error.ts';
+import { isAppError } from '../../core/app-error.ts';
 import { isPlaceOnly, joinAddress, placeOf, safeAddress } from './addresses.ts';
 
 const outcome = (text: string, base?: string) => {

@@ -1,4 +1,4 @@
-import { AppError, hasCode } from '../../app-error.ts';
+import { AppError, hasCode } from '../../core/app-error.ts';
 import { redactAddress } from '../redaction/redact.ts';
 
 /** True for 127.0.0.0/8, ::1 and localhost: only there plain http is allowed, and no proxy is used. */

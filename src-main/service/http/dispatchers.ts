@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import { isLoopbackHost } from './addresses.ts';
 import { assertWithin, lookupWithin, type Reach, type Resolve, resolveHost } from './network-place.ts';
 import type { ProxyAddress } from './receive.ts';

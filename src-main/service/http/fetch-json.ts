@@ -1,4 +1,4 @@
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import { type Exchange, type HttpRequest, isRepeatable } from './http-request.ts';
 import { parseBody } from './read-body.ts';

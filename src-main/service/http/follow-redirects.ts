@@ -1,4 +1,4 @@
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import { placeOf, safeAddress, serverGivenAddress } from './addresses.ts';
 import type { HttpRequest } from './http-request.ts';
 import type { RequestProgress } from './request-progress.ts';

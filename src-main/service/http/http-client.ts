@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import type { AppError } from '../../app-error.ts';
+import type { AppError } from '../../core/app-error.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import type { Dispatchers } from './dispatchers.ts';
 import { createExchangeLog, type ExchangeLogOptions } from './exchange-log.ts';

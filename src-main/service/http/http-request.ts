@@ -1,4 +1,4 @@
-import type { AppError } from '../../app-error.ts';
+import type { AppError } from '../../core/app-error.ts';
 import type { Reach } from './network-place.ts';
 
 /** A request as the caller asks for it, before anything is sent. */

@@ -1,7 +1,7 @@
 import dns, { type LookupAddress } from 'node:dns';
 import { BlockList } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import { isLoopbackHost } from './addresses.ts';
 
 /** The kind of place of a network address. `never`: link-local (the metadata of cloud machines), multicast, reserved. */

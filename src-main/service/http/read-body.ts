@@ -7,7 +7,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import { parseJson, TooLargeJsonError } from './parse-json.ts';
 
 /** Of an unsuccessful answer only this much is read: its message for people is at the beginning. */

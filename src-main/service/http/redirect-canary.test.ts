@@ -7,7 +7,7 @@ import { sampleTask, sampleTaskAnswer } from '../../../testing/sample-task.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../../../testing/scripted-server.ts';
 import { makeTestCertificate } from '../../../testing/test-certificate.ts';
 import { trustCertificate } from '../../../testing/trust-certificate.ts';
-import { isAppError } from '../../app-error.ts';
+import { isAppError } from '../../core/app-error.ts';
 
 /*
  * Libraries do not know the service's header as a credential, and forward it after every redirect (service §11.3). This test

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, isAppError } from '../../app-error.ts';
+import { AppError, isAppError } from '../../core/app-error.ts';
 import type { Redactor } from '../redaction/redact.ts';
 
 const anyRecord = z.record(z.string(), z.unknown());

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import { createRedactor } from '../redaction/redact.ts';
 import { failureOf, startProgress } from './request-progress.ts';
 

@@ -1,4 +1,4 @@
-import { AppError, hasCode } from '../../app-error.ts';
+import { AppError, hasCode } from '../../core/app-error.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import { isPlaceOnly } from './addresses.ts';
 import { networkError } from './network-error.ts';

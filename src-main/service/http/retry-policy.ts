@@ -1,4 +1,4 @@
-import { type AppError, hasCode } from '../../app-error.ts';
+import { type AppError, hasCode } from '../../core/app-error.ts';
 import { type Backoff, pauseAfter } from '../../core/backoff.ts';
 
 const maxAttempts = 4;

@@ -42,7 +42,7 @@ const download = () => `
   import { Worker } from 'node:worker_threads';
   const text = \`
     import { parentPort } from 'node:worker_threads';
-    import { openConnection } from '${source('../../delivery/transfer/http-connection.ts')}';
+    import { openConnection } from '${source('../../transfer/http-connection.ts')}';
     const to = { secure: true, host: 'localhost', port: ${port}, proxy: null, addresses: null };
     openConnection(to, 5000).opened.then(
       (connection) => { connection.destroy(); parentPort.postMessage('hello'); },

@@ -1,5 +1,5 @@
-import { mainLockOf } from '../../state/map-window.ts';
-import { haveOthersKeys } from '../../ui/outside-of-text.ts';
+import { mainLockOf } from '../../kit/state/map-window.ts';
+import { haveOthersKeys } from '../../kit/ui/outside-of-text.ts';
 import { type SharedName, sharedStores } from './share-stores.ts';
 
 /** What the two windows tell each other. */

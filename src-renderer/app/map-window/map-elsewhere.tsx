@@ -1,7 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { closeMapWindow } from '../../state/map-window.ts';
-import classes from '../../ui/panes.module.css';
+import { closeMapWindow } from '../../kit/state/map-window.ts';
+import classes from '../../kit/ui/panes.module.css';
 
 /** Says above the lists that the map has a window of its own, and brings it back. */
 export function MapElsewhere() {

@@ -1,11 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '../../client/api.tsx';
-import { mapWindowStore } from '../../state/map-window.ts';
-import { FileDrops } from '../../ui/file-drops.ts';
-import { PaneErrorBoundary } from '../../ui/pane-error-boundary.tsx';
-import classes from '../../ui/panes.module.css';
+import { useApi } from '../../kit/client/api.tsx';
+import { mapWindowStore } from '../../kit/state/map-window.ts';
+import { FileDrops } from '../../kit/ui/file-drops.ts';
+import { PaneErrorBoundary } from '../../kit/ui/pane-error-boundary.tsx';
+import classes from '../../kit/ui/panes.module.css';
 import { Appearance } from '../appearance.tsx';
 import { Commands } from '../commands.tsx';
 import { MapPart } from '../map-part.tsx';

@@ -1,19 +1,19 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { findStore } from '../../features/library/find/find-store.ts';
+import { placeStore } from '../../features/places/place-store.ts';
+import { compareStore } from '../../kit/state/compare-store.ts';
+import { listStore } from '../../kit/state/list-store.ts';
+import { mapDisplayStore } from '../../kit/state/map-display-store.ts';
+import { mapStore } from '../../kit/state/map-store.ts';
+import { measureStore } from '../../kit/state/measure-store.ts';
+import { ownMapsStore, referenceStore } from '../../kit/state/own-maps-store.ts';
+import { pixelsStore } from '../../kit/state/pixels-store.ts';
+import { reviewStore } from '../../kit/state/review-store.ts';
+import { selectionStore } from '../../kit/state/selection.ts';
+import { takeawayStore } from '../../kit/state/takeaway-store.ts';
+import { timelineStore } from '../../kit/state/timeline-store.ts';
+import { uiStore } from '../../kit/state/ui-store.ts';
 import { momentsStore } from '../../map/moments-store.ts';
-import { compareStore } from '../../state/compare-store.ts';
-import { listStore } from '../../state/list-store.ts';
-import { mapDisplayStore } from '../../state/map-display-store.ts';
-import { mapStore } from '../../state/map-store.ts';
-import { measureStore } from '../../state/measure-store.ts';
-import { ownMapsStore, referenceStore } from '../../state/own-maps-store.ts';
-import { pixelsStore } from '../../state/pixels-store.ts';
-import { reviewStore } from '../../state/review-store.ts';
-import { selectionStore } from '../../state/selection.ts';
-import { takeawayStore } from '../../state/takeaway-store.ts';
-import { timelineStore } from '../../state/timeline-store.ts';
-import { uiStore } from '../../state/ui-store.ts';
-import { placeStore } from '../../subjects/place/place-store.ts';
-import { findStore } from '../../subjects/scene/find/find-store.ts';
 
 /** A store whose state both windows have. */
 export interface SharedStore {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { mapWindowStore } from '../../state/map-window.ts';
+import { mapWindowStore } from '../../kit/state/map-window.ts';
 import { waitForMapWindow } from './join-windows.ts';
 
 /** Joins this window with the map window whenever one is opened, and takes the map back when that is closed. */

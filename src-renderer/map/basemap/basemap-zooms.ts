@@ -1,4 +1,4 @@
-import { worldMetres } from '../../geometry/mercator.ts';
+import { worldMetres } from '../../../src-shared/geometry/mercator.ts';
 
 /** The highest zoom of the tiles. Closer views are drawn from it. */
 export const lastTileZoom = 7;

@@ -1,4 +1,4 @@
-import { worldMetres } from '../../geometry/mercator.ts';
+import { worldMetres } from '../../../src-shared/geometry/mercator.ts';
 import { type GroundGroup, pieceKey, piecePx } from './ground-cache.ts';
 import { coversView, type PieceInView, type PieceView } from './ground-pieces.ts';
 

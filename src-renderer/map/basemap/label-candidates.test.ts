@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { worldMetres } from '../../geometry/mercator.ts';
+import { worldMetres } from '../../../src-shared/geometry/mercator.ts';
 import { decodeTile, type TileName } from './decode-tile.ts';
 import { labelCandidates, type MeasureText, wrapText } from './label-candidates.ts';
 import { placeLabels } from './place-labels.ts';

@@ -1,4 +1,4 @@
-import { clipLine } from '../../../src-preload/geometry/clip-line.ts';
+import { clipLine } from '../../../src-shared/geometry/clip-line.ts';
 import type { MapWindow } from './basemap-messages.ts';
 import { zoomOf } from './basemap-zooms.ts';
 import { type NameKind, type TileName, type TileShape, tileExtent } from './decode-tile.ts';

@@ -1,4 +1,4 @@
-import { findCountryName } from '../../i18n/country-name.ts';
+import { findCountryName } from '../../kit/i18n/country-name.ts';
 import type { TileName } from './decode-tile.ts';
 
 /** Returns a function that returns names in a language, or the local name if the data has none in that language. */

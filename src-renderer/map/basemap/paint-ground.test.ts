@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { worldMetres } from '../../geometry/mercator.ts';
+import { worldMetres } from '../../../src-shared/geometry/mercator.ts';
 import { readBasemapColours } from './basemap-colours.ts';
 import { type DecodedTile, decodeTile, type TileShape } from './decode-tile.ts';
 import type { ShapeLayer } from './ground-style.ts';

@@ -1,5 +1,5 @@
-import { type Box, clipRing } from '../../../src-preload/geometry/clip.ts';
-import { clipLine } from '../../../src-preload/geometry/clip-line.ts';
+import { type Box, clipRing } from '../../../src-shared/geometry/clip.ts';
+import { clipLine } from '../../../src-shared/geometry/clip-line.ts';
 import type { BasemapColours } from './basemap-colours.ts';
 import type { MapWindow } from './basemap-messages.ts';
 import { zoomOf } from './basemap-zooms.ts';

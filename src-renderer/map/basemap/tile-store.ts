@@ -1,4 +1,4 @@
-import { createBlockCache } from '../../raster/block-cache.ts';
+import { createBlockCache } from '../../viewer/raster/block-cache.ts';
 import { type DecodedTile, decodeTile } from './decode-tile.ts';
 
 /** A tile with its position on the map. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { halfWorldMetres, mercatorX, mercatorY, worldMetres } from '../../geometry/mercator.ts';
+import { halfWorldMetres, mercatorX, mercatorY, worldMetres } from '../../../src-shared/geometry/mercator.ts';
 import { lastTileZoom, tileZoomFor, zoomOf } from './basemap-zooms.ts';
 import { decodeTile } from './decode-tile.ts';
 import { createTileStore } from './tile-store.ts';

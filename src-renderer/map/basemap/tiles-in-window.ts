@@ -1,4 +1,4 @@
-import { halfWorldMetres, worldMetres } from '../../geometry/mercator.ts';
+import { halfWorldMetres, worldMetres } from '../../../src-shared/geometry/mercator.ts';
 import type { MapWindow } from './basemap-messages.ts';
 import { tileZoomFor, zoomOf } from './basemap-zooms.ts';
 import { tileExtent } from './decode-tile.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { PMTiles } from 'pmtiles';
 import { expect, it } from 'vitest';
-import { halfWorldMetres, mercatorX, mercatorY, worldMetres } from '../../geometry/mercator.ts';
+import { halfWorldMetres, mercatorX, mercatorY, worldMetres } from '../../../src-shared/geometry/mercator.ts';
 import { lastTileZoom } from './basemap-zooms.ts';
 import { type DecodedTile, decodeTile } from './decode-tile.ts';
 

@@ -1,6 +1,6 @@
-import { type Box, clipRing } from '../../../src-preload/geometry/clip.ts';
-import { clipLine } from '../../../src-preload/geometry/clip-line.ts';
-import { worldMetres } from '../../geometry/mercator.ts';
+import { type Box, clipRing } from '../../../src-shared/geometry/clip.ts';
+import { clipLine } from '../../../src-shared/geometry/clip-line.ts';
+import { worldMetres } from '../../../src-shared/geometry/mercator.ts';
 import type { Frame } from '../canvas-layer.ts';
 import type { Palette } from '../palette.ts';
 import type { FlatLine } from './measure-sides.ts';

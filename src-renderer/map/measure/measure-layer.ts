@@ -1,6 +1,6 @@
-import { segmentOf } from '../../geometry/geodesic.ts';
-import type { LonLat } from '../../geometry/lon-lat.ts';
-import type { Measure } from '../../state/measure-store.ts';
+import { segmentOf } from '../../../src-shared/geometry/geodesic.ts';
+import type { LonLat } from '../../../src-shared/geometry/lon-lat.ts';
+import type { Measure } from '../../kit/state/measure-store.ts';
 import { createCanvasLayer, type Frame } from '../canvas-layer.ts';
 import type { Palette } from '../palette.ts';
 import { copiesOf, drawVertices, strokePath, traceInside, traceLine } from './draw-lines.ts';

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { settingsOf } from '../../../testing/page/samples.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
-import { addVertex, beginMeasure, measureStore } from '../../state/measure-store.ts';
+import { addVertex, beginMeasure, measureStore } from '../../kit/state/measure-store.ts';
 import { MeasurePanel } from './measure-panel.tsx';
 
 const show = (measureUnits?: unknown) =>

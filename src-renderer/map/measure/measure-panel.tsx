@@ -3,7 +3,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useSettings } from '../../client/api.tsx';
+import { useSettings } from '../../kit/client/api.tsx';
 import {
   beginMeasure,
   changeMeasureKind,
@@ -12,10 +12,10 @@ import {
   measureKinds,
   measureStore,
   removeLastVertex,
-} from '../../state/measure-store.ts';
-import { pixelsStore } from '../../state/pixels-store.ts';
-import { focusPane } from '../../ui/panes.ts';
-import { useAct, useSay } from '../../ui/use-act.ts';
+} from '../../kit/state/measure-store.ts';
+import { pixelsStore } from '../../kit/state/pixels-store.ts';
+import { focusPane } from '../../kit/ui/panes.ts';
+import { useAct, useSay } from '../../kit/ui/use-act.ts';
 import classes from '../map-pane.module.css';
 import type { NadirMap } from '../nadir-map.ts';
 import { measureText, measureTexts, type SideTexts } from './measure-table.ts';

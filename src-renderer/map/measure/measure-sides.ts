@@ -1,7 +1,7 @@
-import { geodesicLine, segmentOf } from '../../geometry/geodesic.ts';
-import type { LonLat } from '../../geometry/lon-lat.ts';
-import { longitudeOf, mercatorX, mercatorY } from '../../geometry/mercator.ts';
-import type { Measure } from '../../state/measure-store.ts';
+import { geodesicLine, segmentOf } from '../../../src-shared/geometry/geodesic.ts';
+import type { LonLat } from '../../../src-shared/geometry/lon-lat.ts';
+import { longitudeOf, mercatorX, mercatorY } from '../../../src-shared/geometry/mercator.ts';
+import type { Measure } from '../../kit/state/measure-store.ts';
 
 /** A line on the map: x, y, … in EPSG:3857, continuing over the antimeridian. */
 export type FlatLine = Float64Array;

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
-import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
-import type { Measure } from '../../state/measure-store.ts';
+import { type CoordinateFormat, formatCoordinate } from '../../kit/i18n/coordinates.ts';
+import type { Measure } from '../../kit/state/measure-store.ts';
 import { formatArea, formatAzimuth, formatLength, type MeasureUnits } from './measure-units.ts';
 import { measurementOf } from './measurement.ts';
 

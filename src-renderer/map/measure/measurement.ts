@@ -1,5 +1,10 @@
-import { type PolygonSize, polygonSize, type Segment, segmentsOf } from '../../geometry/geodesic.ts';
-import type { Measure } from '../../state/measure-store.ts';
+import {
+  type PolygonSize,
+  polygonSize,
+  type Segment,
+  segmentsOf,
+} from '../../../src-shared/geometry/geodesic.ts';
+import type { Measure } from '../../kit/state/measure-store.ts';
 
 /** The result of a measurement, on the WGS 84 ellipsoid. */
 export interface Measurement {

@@ -1,5 +1,5 @@
-import { useApi, useSettings } from '../../client/api.tsx';
-import { useAct } from '../../ui/use-act.ts';
+import { useApi, useSettings } from '../../kit/client/api.tsx';
+import { useAct } from '../../kit/ui/use-act.ts';
 import { type MeasureUnits, measureUnitsSchema } from './measure-units.ts';
 
 const defaultUnits: MeasureUnits = { length: 'metric', area: 'metric' };

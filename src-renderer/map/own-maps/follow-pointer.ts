@@ -1,7 +1,7 @@
 import type OlMap from 'ol/Map.js';
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
-import { latitudeOf, longitudeOf, wrapLongitude } from '../../geometry/mercator.ts';
-import type { LonLat } from '../../i18n/coordinates.ts';
+import { latitudeOf, longitudeOf, wrapLongitude } from '../../../src-shared/geometry/mercator.ts';
+import type { LonLat } from '../../kit/i18n/coordinates.ts';
 import { featureTipStore } from './feature-tip-store.ts';
 import type { OwnMapHit } from './own-map-hit.ts';
 

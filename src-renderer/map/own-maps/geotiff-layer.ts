@@ -1,6 +1,6 @@
-import { naturalBands } from '../../../src-preload/codecs/raster-bands.ts';
 import type { MapRaster } from '../../../src-preload/contract/maps.ts';
-import { createRasterLayer } from '../raster-layer.ts';
+import { naturalBands } from '../../../src-shared/raster/raster-bands.ts';
+import { createRasterLayer } from '../../viewer/raster-layer.ts';
 import { asPicture, type OwnLayer, type OwnLayerEvents } from './own-layer.ts';
 
 /** One worker is enough, because other layers are usually shown too. */

@@ -1,8 +1,8 @@
 import type OlMap from 'ol/Map.js';
 import type { MapSourceId } from '../../../src-preload/contract/ids.ts';
 import type { MapRaster, MapSource } from '../../../src-preload/contract/maps.ts';
-import { mercatorX, mercatorY } from '../../geometry/mercator.ts';
-import type { LonLat } from '../../i18n/coordinates.ts';
+import { mercatorX, mercatorY } from '../../../src-shared/geometry/mercator.ts';
+import type { LonLat } from '../../kit/i18n/coordinates.ts';
 import type { Palette } from '../palette.ts';
 import { followPointer } from './follow-pointer.ts';
 import { createGeotiffLayer } from './geotiff-layer.ts';

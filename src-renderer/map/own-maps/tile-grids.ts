@@ -1,7 +1,7 @@
 import TileGrid from 'ol/tilegrid/TileGrid.js';
 import { createXYZ } from 'ol/tilegrid.js';
 import type { MapBox, MapSource } from '../../../src-preload/contract/maps.ts';
-import { latitudeOf, longitudeOf } from '../../geometry/mercator.ts';
+import { latitudeOf, longitudeOf } from '../../../src-shared/geometry/mercator.ts';
 
 /** Returns the grid of a map made of pictures. */
 export function gridOf({ grid, tileSize, maxZoom }: MapSource): TileGrid {

@@ -1,5 +1,5 @@
-import { fetchFile } from '../../client/fetch-file.ts';
-import { fileAddress } from '../../client/launch-page.ts';
+import { fetchFile } from '../../kit/client/fetch-file.ts';
+import { fileAddress } from '../../kit/client/launch-page.ts';
 
 /**
  * The maximum number of concurrent requests for tiles of servers. A browser opens six connections to one host, and some must stay

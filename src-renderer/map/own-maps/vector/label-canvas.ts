@@ -1,5 +1,5 @@
 import type TileGrid from 'ol/tilegrid/TileGrid.js';
-import { halfWorldMetres } from '../../../geometry/mercator.ts';
+import { halfWorldMetres } from '../../../../src-shared/geometry/mercator.ts';
 import { createCanvasLayer, type Frame, worldsIn } from '../../canvas-layer.ts';
 import type { VectorLabel } from './vector-labels.ts';
 

@@ -1,5 +1,5 @@
-import { type Box, clipRing } from '../../../../src-preload/geometry/clip.ts';
-import { clipLine } from '../../../../src-preload/geometry/clip-line.ts';
+import { type Box, clipRing } from '../../../../src-shared/geometry/clip.ts';
+import { clipLine } from '../../../../src-shared/geometry/clip-line.ts';
 import { type FeatureStyle, styleOf, type VectorTheme } from './vector-style.ts';
 import { type FeatureKind, tileUnits, type VectorData, type VectorFeature } from './vector-tile-data.ts';
 

@@ -1,6 +1,6 @@
 import type TileGrid from 'ol/tilegrid/TileGrid.js';
 import type { MapSource } from '../../../../src-preload/contract/maps.ts';
-import { fileAddress } from '../../../client/launch-page.ts';
+import { fileAddress } from '../../../kit/client/launch-page.ts';
 import { tileUnits } from './vector-tile-data.ts';
 
 /** A tile of the grid that the page draws. */

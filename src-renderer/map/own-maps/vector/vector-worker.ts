@@ -1,5 +1,5 @@
 // Loads, decodes and paints vector tiles of the user's own maps. Main has checked the bytes.
-import { createBlockCache } from '../../../raster/block-cache.ts';
+import { createBlockCache } from '../../../viewer/raster/block-cache.ts';
 import { hitVector } from './hit-vector.ts';
 import { paintVector } from './paint-vector.ts';
 import { labelsOf } from './vector-labels.ts';

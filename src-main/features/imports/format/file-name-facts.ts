@@ -1,0 +1,94 @@
+import { type ForeignTime, joinTimes, readForeignTime } from '../../../core/foreign-time.ts';
+import type { StatedFacts } from './vendor-metadata.ts';
+
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+
+interface NamePattern {
+  pattern: RegExp;
+  /** Returns the time as ISO 8601, from what the pattern found. */
+  time: (found: readonly string[]) => string;
+  satellite?: (found: readonly string[]) => string;
+}
+
+/** The names of files as providers document them. Other numbers in such a name are the time of processing, which never counts. */
+const patterns: readonly NamePattern[] = [
+  // Sentinel-1: https://sentinels.copernicus.eu/web/sentinel/user-guides/sentinel-1-sar/naming-conventions, start and stop of sensing.
+  {
+    pattern: /(?:^|[^a-z0-9])s1([a-d])[_-].*?(\d{8}t\d{6})[_-](\d{8}t\d{6})/i,
+    time: ([, start = '', stop = '']) => `${start}/${stop}`,
+    satellite: ([unit = '']) => `Sentinel-1${unit.toUpperCase()}`,
+  },
+  // Sentinel-2, the product and its tiles and bands: the first time is that of sensing.
+  {
+    pattern: /(?:^|[^a-z0-9])s2([a-d])_msil\w{2}_(\d{8}t\d{6})/i,
+    time: ([, start = '']) => start,
+    satellite: ([unit = '']) => `Sentinel-2${unit.toUpperCase()}`,
+  },
+  { pattern: /(?:^|_)t\d{2}[a-z]{3}_(\d{8}t\d{6})(?:_|$)/i, time: ([start = '']) => start },
+  // Landsat Collection 1 and 2: path and row, the day of acquisition, then that of processing.
+  {
+    pattern: /(?:^|[^a-z0-9])l[cotem](0[1-9])_l\w{3}_\d{6}_(\d{8})_\d{8}_/i,
+    time: ([, day = '']) => day,
+    satellite: ([number = '']) => `Landsat ${Number(number)}`,
+  },
+  // Landsat before the collections: path, row, year and day of the year.
+  {
+    pattern: /(?:^|[^a-z0-9])l[cotem]([1-9])\d{6}(\d{4})(\d{3})[a-z]{3}\d{2}/i,
+    time: ([, year = '', day = '']) => `${year}-${day}`,
+    satellite: ([number = '']) => `Landsat ${number}`,
+  },
+  // Maxar: 23JAN10103421-M2AS-…
+  {
+    pattern: /(?:^|[^a-z0-9])(\d\d)(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(\d\d)(\d{6})(?![0-9])/i,
+    time: ([year = '', month = '', day = '', clock = '']) =>
+      `20${year}${String(months.indexOf(month.toUpperCase()) + 1).padStart(2, '0')}${day}T${clock}`,
+  },
+  // Pléiades and SPOT: 201301101034210, to the tenth of a second.
+  {
+    pattern: /(?:^|[^a-z0-9])(phr1[ab]|pneo[34]|spot[67])_\w*?_(\d{8})(\d{6})(\d)(?![0-9])/i,
+    time: ([, day = '', clock = '', tenth = '']) => `${day}T${clock}.${tenth}`,
+    satellite: ([name = '']) =>
+      name
+        .toUpperCase()
+        .replace('PHR', 'Pléiades ')
+        .replace('PNEO', 'Pléiades Neo ')
+        .replace('SPOT', 'SPOT '),
+  },
+];
+
+const satelliteWord = /(?:^|[_-])(SN\d{1,3}|SSC\d{1,3})(?:D\d)?(?:[_-]|$)/i;
+// Year, month and day, perhaps with hours, minutes and seconds. A digit beside it makes it part of a longer number.
+const anyTime =
+  /(?<!\d)((?:19|20)\d\d)([-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?:[T_ -]?([01]\d|2[0-3])([-_.:h]?)([0-5]\d)\6([0-5]\d)?Z?)?(?!\d)/gi;
+
+/** Returns the one time in a name of no known provider; null if there is none or several that differ. */
+function readAnyTime(name: string): ForeignTime | null {
+  const texts = [...name.matchAll(anyTime)].map(([, year, , month, day, hour, , minute, second]) => {
+    const clock = hour === undefined || second === undefined ? '' : `T${hour}${minute}${second}`;
+    return `${year}${month}${day}${clock}`;
+  });
+  const [first] = texts;
+  return first !== undefined && new Set(texts).size === 1 ? readForeignTime(first) : null;
+}
+
+/** Reads when and by which satellite a scene was acquired from the name of its file, without its ending. */
+export function readNameFacts(name: string): StatedFacts {
+  const none = { cloudCover: null, metadata: {} };
+  for (const { pattern, time, satellite } of patterns) {
+    const match = pattern.exec(name);
+    const found = match === null ? null : readForeignTime(time(match.slice(1)));
+    if (match !== null && found !== null)
+      return { time: found, satellite: satellite?.(match.slice(1)) ?? null, ...none };
+  }
+  const word = satelliteWord.exec(name)?.[1];
+  return { time: readAnyTime(name), satellite: word?.toUpperCase() ?? null, ...none };
+}
+
+/** Returns the time of all rasters of a scene: one moment, or the period that holds them; null if none has one. */
+export function joinAllTimes(times: readonly ForeignTime[]): ForeignTime | null {
+  const starts = times.map((time) => (time.kind === 'moment' ? time.at : time.start)).toSorted();
+  const ends = times.map((time) => (time.kind === 'moment' ? time.at : time.end)).toSorted();
+  const [start, end] = [starts[0], ends.at(-1)];
+  if (start === undefined || end === undefined) return null;
+  return joinTimes({ kind: 'moment', at: start }, { kind: 'moment', at: end });
+}
