@@ -1,7 +1,22 @@
-import { isGeoJsonGeometry, partsOfGeoJson } from './geojson-cell.ts';
 import { limits } from './limits.ts';
-import { type RawPart, refused } from './raw-geometry.ts';
+import { partsOfGeometry, type RawPart, refused } from './raw-geometry.ts';
 import { isWkt, partsOfWkb, partsOfWkt } from './wkt-parts.ts';
+
+const start =
+  /^\s*\{\s*"(?:type|coordinates|geometries|crs|bbox)"\s*:\s*(?:"(?:Multi)?(?:Point|LineString|Polygon)"|"GeometryCollection"|[[{])/;
+
+/** Returns true if a cell starts like the GeoJSON text of a geometry. */
+const isGeoJsonGeometry = (text: string): boolean => start.test(text.slice(0, 200));
+
+/** Returns the places of a geometry in GeoJSON text. */
+function partsOfGeoJson(text: string): RawPart[] {
+  if (text.length > limits.featureChars) return [refused('validation.featureTooLarge')];
+  try {
+    return partsOfGeometry(JSON.parse(text));
+  } catch {
+    return [refused('validation.geometry')];
+  }
+}
 
 /** The flags of PostGIS in the number of a type: altitude, measure, and that the code of a system follows. */
 const allFlags = 0xe0_00_00_00;

@@ -3,7 +3,6 @@ import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
 import type { PlaceReading } from '../kit/i18n/place-reading.ts';
 import { shortPlusCodeNear } from '../kit/i18n/read-grid.ts';
 import { parseCoordinate } from '../kit/i18n/read-place.ts';
-import { createCollectedQuestions } from './collected-questions.ts';
 import {
   type Answers,
   type FileQuestion,
@@ -11,7 +10,106 @@ import {
   type QuestionKind,
   type QuestionSample,
 } from './imported.ts';
-import { type CoordinateOrder, createPairOrderCount } from './pair-order-count.ts';
+
+/** Which number of a pair comes first; these are also the answers to the question `order`. */
+type CoordinateOrder = 'latitude-first' | 'longitude-first';
+
+/** One pair in this many must be valid in a single order to decide for the whole file. */
+const decisiveFraction = 10;
+
+/** Creates a count of the pairs of a file, which tells whether the order of their numbers has to be asked. */
+function createPairOrderCount() {
+  /** Pairs without letters, by the orders in which they are places. */
+  const pairs = { both: 0, latitudeFirst: 0, longitudeFirst: 0 };
+  /** Pairs whose order the file declares, and that are places only in the other one. */
+  let exchangeable = 0;
+
+  /**
+   * Returns the order that the numbers themselves show, because some of them are too large for a latitude; null if they
+   * do not. A few mistyped rows show nothing.
+   */
+  function inferred(): CoordinateOrder | null {
+    const { both, latitudeFirst, longitudeFirst } = pairs;
+    const isDecisive = (count: number) => count > 0 && count * decisiveFraction >= both + count;
+    if (longitudeFirst === 0 && isDecisive(latitudeFirst)) return 'latitude-first';
+    return latitudeFirst === 0 && isDecisive(longitudeFirst) ? 'longitude-first' : null;
+  }
+
+  return {
+    /** Counts a pair by the orders in which it is a place. */
+    addPair(validOrder: 'both' | 'latitudeFirst' | 'longitudeFirst') {
+      pairs[validOrder] += 1;
+    },
+    /** Counts a pair whose order the file declares, and that is a place only in the other one. */
+    addExchangeable() {
+      exchangeable += 1;
+    },
+    inferred,
+    /** Returns true if the order has to be asked. `featureCount` is the number of features that can be imported. */
+    mustBeAsked(featureCount: number): boolean {
+      // A few mistyped rows do not call the order of the file in question; most of its rows do.
+      if (exchangeable > 0) return exchangeable > featureCount;
+      return pairs.both > 0 && inferred() === null;
+    },
+  };
+}
+
+const maxSamplesPerAnswer = 2;
+
+interface CollectedQuestion {
+  count: number;
+  values: FileQuestion['values'];
+  choices: Map<string, QuestionSample[]>;
+}
+
+/** Creates a collection of the questions of a file: each kind once, with a count and a few samples for each answer. */
+function createCollectedQuestions() {
+  const collected = new Map<QuestionKind, CollectedQuestion>();
+  return {
+    /** Counts one more text that a question concerns; `samples` show what the text means with each answer. */
+    add(
+      kind: QuestionKind,
+      values: FileQuestion['values'],
+      samples: Readonly<Record<string, QuestionSample>>,
+    ) {
+      const question = collected.get(kind) ?? {
+        count: 0,
+        values,
+        choices: new Map<string, QuestionSample[]>(),
+      };
+      collected.set(kind, question);
+      question.count += 1;
+      for (const [answer, sample] of Object.entries(samples)) {
+        const list = question.choices.get(answer) ?? [];
+        question.choices.set(answer, list);
+        if (list.length < maxSamplesPerAnswer) list.push(sample);
+      }
+    },
+    /**
+     * Returns the questions that were answered or must be asked, with the answers in force. A `guessed` answer is
+     * listed as null.
+     */
+    list({
+      answers,
+      guessed,
+      mustBeAsked,
+    }: {
+      answers: Answers;
+      guessed: ReadonlySet<QuestionKind>;
+      mustBeAsked: (kind: QuestionKind, values: FileQuestion['values']) => boolean;
+    }): FileQuestion[] {
+      return [...collected]
+        .filter(([kind, { values }]) => answers[kind] !== undefined || mustBeAsked(kind, values))
+        .map(([kind, { count, values, choices }]) => ({
+          kind,
+          answer: guessed.has(kind) ? null : (answers[kind] ?? null),
+          count,
+          values,
+          choices: kind === 'crs' ? [] : [...choices].map(([answer, samples]) => ({ answer, samples })),
+        }));
+    },
+  };
+}
 
 /** The place that a text means with the answers for its file, or why it means none. */
 export type ResolvedPlace = { at: LonLat; altitudeMetres: number | null } | { problem: Problem };

@@ -1,3 +1,4 @@
+import { Zip, ZipDeflate } from 'fflate';
 import { createDbfWriter, type DbfField } from './dbf-writer.ts';
 import type { ExportLosses } from './export-losses.ts';
 import type { AttributeValue } from './exported-feature.ts';
@@ -5,7 +6,26 @@ import type { FeatureWriter, WriteOptions } from './feature-writer.ts';
 import { fieldNames } from './field-names.ts';
 import type { PreparedFeature } from './prepare-feature.ts';
 import { createShapeFile, type ShapeKind } from './shape-file.ts';
-import { zipBlobs } from './zip-blobs.ts';
+
+/** Returns a zip of files, which are read and packed in pieces. */
+async function zipBlobs(files: readonly { name: string; content: Blob }[]): Promise<Blob> {
+  const parts: Blob[] = [];
+  let failure: Error | null = null;
+  const zip = new Zip((error, bytes) => {
+    if (error) failure = error;
+    else parts.push(new Blob([new Uint8Array(bytes)]));
+  });
+  for (const { name, content } of files) {
+    const entry = new ZipDeflate(name);
+    zip.add(entry);
+    const reader = content.stream().getReader();
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) entry.push(piece.value);
+    entry.push(new Uint8Array(), true);
+  }
+  zip.end();
+  if (failure) throw failure;
+  return new Blob(parts);
+}
 
 /** The maximum length of a field name, in bytes. */
 const maxNameBytes = 10;

@@ -1,13 +1,23 @@
 import { iso31661NumericToAlpha2 } from 'iso-3166';
+import { areas } from '../../resources/gazetteer/disputed-areas.json';
 import type { Countries } from '../../src-shared/geometry/countries.ts';
 import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
 import { wrapLongitude } from '../../src-shared/geometry/mercator.ts';
-import { disputeAt } from './disputed-areas.ts';
-import type { NearTown, WhereIs } from './found-place.ts';
+import type { Dispute, NearTown, WhereIs } from './found-place.ts';
 import { type GazetteerData, type PlaceShape, placeOfEntry } from './gazetteer-file.ts';
-import { isInsideRings } from './inside-rings.ts';
+import { boxOfRings, isInsideRings } from './inside-rings.ts';
 import type { NearEntry, NearestTowns } from './nearest-towns.ts';
 import type { PlaceKind } from './place-kinds.ts';
+
+const shapes = areas.map((area) => ({ area, box: boxOfRings(area.rings) }));
+
+/** Returns the dispute about the area that a place is in, by Natural Earth; null outside of such areas. */
+function disputeAt(at: LonLat): Dispute | null {
+  const found = shapes.find(({ area, box }) => isInsideRings({ box, rings: area.rings }, at));
+  if (found === undefined) return null;
+  const { administeredBy, claimedBy } = found.area;
+  return { administeredBy, claimedBy };
+}
 
 const seas: ReadonlySet<PlaceKind> = new Set<PlaceKind>(['ocean', 'sea', 'bay', 'strait', 'lagoon', 'reef']);
 const lakes: ReadonlySet<PlaceKind> = new Set<PlaceKind>(['lake', 'reservoir']);

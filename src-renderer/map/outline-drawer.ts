@@ -6,14 +6,50 @@ import {
   byStyle,
   drawAreaDots,
   drawOutlinesOf,
+  faintAlpha,
   namesOfAreas,
 } from './draw-areas.ts';
+import type { LineStyle } from './line-pen.ts';
 import type { MarkLabel } from './mark-labels.ts';
-import { createOutlinePicture } from './outline-picture.ts';
+import { createOutlinePicture, type PicturedOutlines } from './outline-picture.ts';
 import type { Palette } from './palette.ts';
-import { picturedAreas } from './pictured-areas.ts';
-import type { PlacedAreas } from './placed-areas.ts';
-import { createStampSheet, type StampSheet } from './stamp-sheet.ts';
+import { dotBelowPx, longerSideOf, type PlacedAreas } from './placed-areas.ts';
+import { createStampSheet, pixelOf, type StampSheet } from './stamp-sheet.ts';
+
+interface PicturedAreasOptions {
+  /** Another number for other areas. */
+  version: number;
+  /** The CSS colour of each style. */
+  colours: readonly string[];
+  styleAt: (i: number) => number;
+  /** In CSS pixels. */
+  lineWidth: number;
+}
+
+/** Returns the areas that are large enough for outlines at the scale of a frame, for a picture of them. */
+function picturedAreas<Id>(
+  placed: PlacedAreas<Id>,
+  { resolution, ratio }: Frame,
+  { version, colours, styleAt, lineWidth }: PicturedAreasOptions,
+): PicturedOutlines {
+  const width = lineWidth * ratio;
+  const lineStyles = colours.map((colour): { solid: LineStyle; faint: LineStyle } => ({
+    solid: { pixel: pixelOf(colour, 1), width },
+    faint: { pixel: pixelOf(colour, faintAlpha), width },
+  }));
+  const none: LineStyle = { pixel: 0, width };
+  const isLarge = (i: number) => longerSideOf(placed, i) / resolution >= dotBelowPx;
+  return {
+    key: `${version} ${colours.join(' ')}`,
+    within: ({ west, south, east, north }) =>
+      worldsIn({ left: west, width: east - west, resolution: 1 }, halfWorldMetres).map((world) => ({
+        world,
+        areas: placed.index?.search(west - world, south, east - world, north, isLarge) ?? [],
+      })),
+    ringOf: (i) => placed.rings[i],
+    styleOf: (i) => lineStyles[styleAt(i)]?.[placed.solid[i] === true ? 'solid' : 'faint'] ?? none,
+  };
+}
 
 /**
  * With more outlines in view they are written as pixels, because the canvas would take too long, above all where they overlap.

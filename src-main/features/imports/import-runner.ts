@@ -1,12 +1,43 @@
-import { AppError } from '../../core/app-error.ts';
-import { createActiveImport } from './active-import.ts';
+import { AppError, isAppError, toStoredError } from '../../core/app-error.ts';
+import { type ActiveImport, createActiveImport } from './active-import.ts';
+import { SourceFileError } from './copy/copy-scene.ts';
 import { copyPhase } from './copy-phase.ts';
-import { createImportFailures } from './import-failures.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { StoredImport } from './import-records.ts';
+import { ImportTroubleError, RefusedSourceError } from './import-thread.ts';
 import { type ImportSource, readPhase, stagingOf } from './read-phase.ts';
 import { reviewPhase } from './review-phase.ts';
 import { undoImport } from './undo-import.ts';
+
+/** Creates the functions that store why a phase of an import failed. Unexpected errors are also reported to `onError`. */
+function createImportFailures({ table, onError }: Pick<ImportOptions, 'table' | 'onError'>) {
+  return {
+    /** Stores why an import was not carried out, or undone, to its end, and its new state. */
+    putTrouble(error: unknown, { live, controller }: ActiveImport, state: StoredImport['state']) {
+      live.state = state;
+      if (controller.signal.aborted) live.trouble = 'stopped';
+      else if (error instanceof ImportTroubleError) live.trouble = error.trouble;
+      else {
+        live.trouble = 'failed';
+        if (!isAppError(error)) onError(error);
+      }
+      table.put(live);
+    },
+    /** Stores why a source cannot be read. */
+    putRefusal(error: unknown, live: StoredImport) {
+      live.state = 'failed';
+      if (error instanceof ImportTroubleError) live.trouble = error.trouble;
+      else if (error instanceof RefusedSourceError) live.error = error.stored;
+      // The file was found a moment ago and cannot be read any more.
+      else if (error instanceof SourceFileError) live.trouble = 'source-missing';
+      else {
+        live.error = toStoredError(error);
+        if (!isAppError(error)) onError(error);
+      }
+      table.put(live);
+    },
+  };
+}
 
 /**
  * Creates the runner of imports: it reads, carries out or undoes one import at a time, with a worker thread. It stores the state of an

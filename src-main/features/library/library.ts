@@ -1,3 +1,4 @@
+import { opendir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { CaptureId, LibraryFileId, Scope } from '../../../src-preload/contract/ids.ts';
 import type { DeletedFile, SceneDetails } from '../../../src-preload/contract/library.ts';
@@ -7,7 +8,6 @@ import type { RasterWorkerClient } from '../../raster/raster-worker-client.ts';
 import type { Store } from '../../store/store.ts';
 import { createFileDeletion, type HowToDelete } from './delete-file.ts';
 import { createFilesOnDisk, type LibraryDrives } from './files-on-disk.ts';
-import { folderContent } from './folder-content.ts';
 import { createLibraryRasters } from './library-rasters.ts';
 import { createLibrarySweep } from './library-sweep.ts';
 import type { RemovedFiles } from './removed-files.ts';
@@ -17,6 +17,50 @@ import type { SceneLinks } from './scene-links.ts';
 import type { SceneTable } from './scene-table.ts';
 import { createServedFile, createServedFiles } from './served-files.ts';
 import type { TrashedFiles } from './trashed-files.ts';
+
+/** The limit of entries, because a folder that was chosen by mistake may be a whole disk. */
+const maxEntries = 5_000;
+const maxDepth = 4;
+
+interface FolderContent {
+  files: number;
+  bytes: number;
+  /** True if there are more files than were counted. */
+  isMore: boolean;
+}
+
+/**
+ * Counts the files in a library folder, without Nadir's own folders and without recorded files, for which `isRecorded` returns
+ * true. Counts nothing if the folder cannot be read.
+ */
+async function folderContent(
+  folder: string,
+  isRecorded: (path: string) => boolean,
+  signal: AbortSignal,
+): Promise<FolderContent> {
+  const content = { files: 0, bytes: 0, isMore: false };
+  let entries = 0;
+  async function count(path: string, depth: number): Promise<void> {
+    const opened = await opendir(path).catch(() => null);
+    if (!opened) return;
+    for await (const entry of opened) {
+      entries += 1;
+      if (entries > maxEntries || signal.aborted) {
+        content.isMore = true;
+        return;
+      }
+      if (entry.name.startsWith('.')) continue;
+      const place = join(path, entry.name);
+      if (entry.isDirectory() && depth < maxDepth) await count(place, depth + 1);
+      else if (entry.isFile() && !isRecorded(place)) {
+        content.files += 1;
+        content.bytes += (await stat(place).catch(() => null))?.size ?? 0;
+      }
+    }
+  }
+  await count(folder, 0);
+  return content;
+}
 
 /** What `createLibrary` needs. */
 export interface LibraryOptions {

@@ -1,13 +1,77 @@
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { mapAreaIdSchema, mapSourceIdSchema } from '../../../src-preload/contract/ids.ts';
+import { stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type MapSourceId, mapAreaIdSchema, mapSourceIdSchema } from '../../../src-preload/contract/ids.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { Store } from '../../store/store.ts';
 import { createAreaReading } from './area-table.ts';
-import { copyAreaFile } from './copy-area-file.ts';
 import { type HandedMap, handedAreaName, handedAreaOf, handedMapOf } from './handed-map.ts';
-import { type MapCandidate, offeredMaps } from './offered-maps.ts';
-import { createSourceTable } from './source-table.ts';
+import { createSourceTable, type MapRow } from './source-table.ts';
+
+/** A map or saved area that might be handed over. */
+interface MapCandidate {
+  mapId: MapSourceId;
+  name: string;
+  needsKey: boolean;
+  kind: MapRow['kind'];
+  /** The path of its file; null for a server. */
+  path: string | null;
+}
+
+/** The kinds of files that packages have, and how the names of such files end. */
+const packedKinds: readonly MapRow['kind'][] = ['mbtiles', 'pmtiles'];
+const packedExtensions: readonly string[] = ['.mbtiles', '.pmtiles'];
+
+const withheldMap = (name: string, reason: 'kind' | 'missing') => ({ withheld: { name, reason } });
+
+/**
+ * Returns the candidates that can be handed over: servers, and files of tiles that exist. The others are withheld, with the reason:
+ * `missing` for a file that is gone, for instance with its drive.
+ */
+async function offeredMaps(candidates: readonly MapCandidate[]) {
+  const sized = await Promise.all(
+    candidates.map(async ({ path, kind, ...map }) => {
+      if (path === null) return { map: { ...map, sizeBytes: 0 } };
+      if (!packedKinds.includes(kind)) return withheldMap(map.name, 'kind');
+      const sizeBytes = await stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      );
+      if (sizeBytes === 0) return withheldMap(map.name, 'missing');
+      if (!packedExtensions.includes(extname(path))) return withheldMap(map.name, 'kind');
+      return { map: { ...map, sizeBytes } };
+    }),
+  );
+  return {
+    maps: sized.flatMap((each) => ('map' in each ? [each.map] : [])),
+    withheldMaps: sized.flatMap((each) => ('withheld' in each ? [each.withheld] : [])),
+  };
+}
+
+/**
+ * Writes a copy of the file of a saved area: whole, although the area may be open here, without the empty tiles that say where the
+ * server has none, and with the metadata of the map. It blocks, so a thread calls it.
+ */
+function copyAreaFile(from: string, to: string, map: HandedMap) {
+  const { name, attribution, minZoom, maxZoom, bounds } = map;
+  const source = new DatabaseSync(from, { readOnly: true, timeout: 5_000 });
+  try {
+    source.prepare('VACUUM INTO :path').run({ path: to });
+  } finally {
+    source.close();
+  }
+  const copy = new DatabaseSync(to);
+  try {
+    copy.exec('PRAGMA journal_mode = DELETE; DELETE FROM tiles WHERE length(tile_data) = 0;');
+    const put = copy.prepare('INSERT OR REPLACE INTO metadata (name, value) VALUES (:name, :value)');
+    const metadata = { name, attribution, minzoom: String(minZoom), maxzoom: String(maxZoom) };
+    for (const [key, value] of Object.entries(metadata)) put.run({ name: key, value });
+    if (bounds !== null && bounds[0] < bounds[2]) put.run({ name: 'bounds', value: bounds.join(',') });
+  } finally {
+    copy.close();
+  }
+}
 
 function hasContent(path: string): boolean {
   try {

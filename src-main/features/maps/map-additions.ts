@@ -10,11 +10,60 @@ import type {
 import { createFileAdditions, type FileAdditionsOptions } from './file-additions.ts';
 import type { FileCopies } from './file-copies.ts';
 import { serverRowOf } from './handed-map.ts';
+import type { MapKeys } from './map-keys.ts';
 import { newMapDefaults } from './new-map.ts';
 import { createReferenceAdditions, type ReferenceAdditionsOptions } from './reference-additions.ts';
-import { createServerAdditions, type ServerAdditionsOptions } from './server-additions.ts';
-import type { MapRow } from './source-table.ts';
-import { named } from './unusable.ts';
+import type { Probe } from './servers/probe-address.ts';
+import type { MapRow, SourceTable } from './source-table.ts';
+import { named, unusable } from './unusable.ts';
+
+/** The options of `createServerAdditions`. */
+interface ServerAdditionsOptions {
+  sources: Pick<SourceTable, 'add'>;
+  probe: Probe;
+  keys: Pick<MapKeys, 'set'>;
+  /** Returns 12 hexadecimal digits. */
+  newId: () => string;
+}
+
+/** Creates the function that asks a server what it offers, and adds it with its key; it returns the id of the map. */
+function createServerAdditions({ sources, probe, keys, newId }: ServerAdditionsOptions) {
+  return async (draft: NewMap, signal: AbortSignal): Promise<MapSourceId> => {
+    const { kind, name, attribution, minZoom, maxZoom } = draft;
+    const probed = await probe(draft, signal).catch((error: unknown) => {
+      throw named(error, name);
+    });
+    if (minZoom > maxZoom) throw named(unusable('zoom-range', `${minZoom}–${maxZoom}`), name);
+    const id = mapSourceIdSchema.parse(newId());
+    // The key is stored first: a map without its key would always fail.
+    if (probed.key !== null) await keys.set(id, probed.key, draft.keyForSession);
+    const { bounds, grid, hosts, layer } = probed.probe;
+    sources.add({
+      id,
+      kind,
+      name,
+      address: probed.address,
+      layer,
+      attribution,
+      minZoom,
+      maxZoom,
+      bounds,
+      grid,
+      content: 'picture',
+      tileSize: 256,
+      opacity: 1,
+      visible: true,
+      hosts,
+      recipe: probed.recipe,
+      needsKey: probed.key !== null,
+      offlineAllowed: false,
+      revision: 1,
+      isCopied: false,
+      raster: null,
+    });
+    return id;
+  };
+}
 
 interface MapAdditionsOptions
   extends FileAdditionsOptions,

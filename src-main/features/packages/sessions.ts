@@ -1,14 +1,41 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   mostPackageBytes,
   type PackageId,
   type PackageProgress,
+  packagePieceBytes,
 } from '../../../src-preload/contract/handover.ts';
 import { AppError, isAppError, toStoredError } from '../../core/app-error.ts';
+import { writeAllTo } from '../../core/write-all-at.ts';
 import { diskError } from '../../store/disk-error.ts';
 import type { HandoverThread } from './handover-thread.ts';
-import { readPiece, writePiece } from './package-pieces.ts';
+
+/** Writes bytes into a file at an offset; an offset of 0 creates the file, which must not exist. @throws DISK_FULL */
+async function writePiece(path: string, offset: number, bytes: Uint8Array): Promise<void> {
+  try {
+    const file = await open(path, offset === 0 ? 'wx' : 'r+', 0o600);
+    await writeAllTo(file, bytes, offset).finally(() => file.close());
+  } catch (error) {
+    throw diskError(error, path);
+  }
+}
+
+/** Returns the bytes of a file from an offset on, at most `packagePieceBytes`, as Base64; an empty text at the end of the file. */
+async function readPiece(path: string, offset: number): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(packagePieceBytes),
+      0,
+      packagePieceBytes,
+      offset,
+    );
+    return buffer.toString('base64', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
 
 /** A package that is being made or opened. */
 export interface Session {

@@ -6,8 +6,15 @@ import { placeAttributesSchema, placeSourceSchema } from '../../../src-preload/c
 import { readJson } from '../../store/readable-rows.ts';
 import { fold } from '../../store/search-words.ts';
 import type { Store } from '../../store/store.ts';
-import { naturalKey } from './natural-key.ts';
 import { drawnRings, inMainWorld, positionColumns } from './place-position.ts';
+
+/** Numbers with up to so many digits are compared by value. */
+const digits = 12;
+
+/** Returns the sort key of a name: without case and accents, and with numbers in the order of their values (`P2` before `P10`). */
+function naturalKey(name: string): string {
+  return fold(name).replaceAll(/\d+/g, (number) => number.replace(/^0+(?=\d)/, '').padStart(digits, '0'));
+}
 
 /** The schema of `PlaceImage`. A damaged field reads as empty, so that the rest is not lost. */
 const placeImageSchema = z.object({

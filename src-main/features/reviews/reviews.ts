@@ -1,21 +1,91 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
-import type { ReviewSummary, ReviewsOfScene, Statement } from '../../../src-preload/contract/reviews.ts';
+import {
+  type Remark,
+  type RemarkId,
+  type ReviewerId,
+  type ReviewSummary,
+  type ReviewsOfScene,
+  remarkIdSchema,
+  type SceneReview,
+  type Statement,
+} from '../../../src-preload/contract/reviews.ts';
 import { AppError } from '../../core/app-error.ts';
 import { canonicalText } from '../../core/content-hash.ts';
 import type { Store } from '../../store/store.ts';
-import { createMissingStatements } from './missing-statements.ts';
 import { withStatements } from './model/disputed.ts';
 import { type StatementTarget, valuesText } from './model/field-values.ts';
-import type { Review, ReviewedScene } from './model/review.ts';
+import { distinctValues, mergeReviews, TooManyVersionsError } from './model/merge-reviews.ts';
+import type { Review, ReviewedScene, Version } from './model/review.ts';
 import { decide, disputedSummary, summaryOf } from './model/summary.ts';
 import { createOwnReview } from './own-review.ts';
 import { createReviewIntake } from './review-intake.ts';
 import type { ReviewSteps } from './review-steps.ts';
 import type { ReviewTable } from './review-table.ts';
 import { createReviewUndo } from './review-undo.ts';
-import { shownReview } from './shown-review.ts';
 import { createStateMany } from './state-many.ts';
+
+const shownVersions = <T>(versions: readonly Version<T>[]) =>
+  distinctValues(versions).map(({ value, at }) => ({ value, at }));
+
+const shownRemarks = ({ remarks }: Review): SceneReview['remarks'] =>
+  Object.entries(remarks).flatMap(([id, versions]) => {
+    const values: { value: Remark | null; at: string }[] = shownVersions(versions);
+    const remarkId: RemarkId = remarkIdSchema.parse(id);
+    return values.some(({ value }) => value !== null) ? [{ remarkId, values }] : [];
+  });
+
+/** Returns a review as the page shows it; `me` is the reviewer of this computer. Removed remarks are left out. */
+function shownReview(review: Review, me: ReviewerId): SceneReview {
+  const { reviewer, fields, seen } = review;
+  return {
+    reviewerId: reviewer.id,
+    name: reviewer.name,
+    isMine: reviewer.id === me,
+    seen,
+    verdict: shownVersions(fields.verdict),
+    rating: shownVersions(fields.rating),
+    tags: shownVersions(fields.tags),
+    notes: shownVersions(fields.notes),
+    decision: shownVersions(fields.decision).map(({ value, at }) => ({ value: value?.verdict ?? null, at })),
+    remarks: shownRemarks(review),
+  };
+}
+
+/** The content of a review, without the names that a computer has for its scene. */
+const contentText = ({ seen, fields, remarks }: Review) => canonicalText({ seen, fields, remarks });
+
+/** True if these files together have all that a review says. Files that are too many to be merged are left as they are. */
+function haveAllOf([first, ...others]: readonly [Review, ...Review[]], review: Review): boolean {
+  try {
+    const all = others.reduce(mergeReviews, first);
+    return contentText(mergeReviews(all, review)) === contentText(all);
+  } catch (error) {
+    if (error instanceof TooManyVersionsError) return true;
+    throw error;
+  }
+}
+
+/** Creates the function that notes reviews whose files lack statements, so that these files are written again. */
+function createMissingStatements({ table }: { table: Pick<ReviewTable, 'ofScene' | 'note'> }) {
+  /**
+   * Notes the reviews of a scene that the files in its folder do not contain completely, because somebody has removed a file or copied
+   * an older one over it. `inFiles` is what the files contain; with `reviewerId` only the review of that reviewer is checked. Returns
+   * true if there are any. Must be called in a transaction.
+   */
+  return (librarySceneId: LibrarySceneId, inFiles: readonly Review[], reviewerId?: ReviewerId): boolean => {
+    let isAny = false;
+    for (const review of table.ofScene(librarySceneId)) {
+      const { id } = review.reviewer;
+      if (reviewerId !== undefined && reviewerId !== id) continue;
+      const [first, ...others] = inFiles.filter(({ reviewer }) => reviewer.id === id);
+      if (first !== undefined && haveAllOf([first, ...others], review)) continue;
+      table.note(librarySceneId, id);
+      isAny = true;
+    }
+    return isAny;
+  };
+}
 
 /** The options of `createReviews`. */
 export interface ReviewsOptions {

@@ -7,16 +7,66 @@ import type {
   BillRow,
   BillSync,
   BillTerms,
+  BillTotal,
   OpenOrder,
   UnbilledScene,
 } from '../../../src-preload/contract/bills.ts';
+import { createDecimalSum } from '../../../src-preload/contract/decimal.ts';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import { instantsOf } from '../../../src-preload/contract/zoned-days.ts';
 import type { SceneHoldings } from '../library/scene-holdings.ts';
 import type { BillSource } from '../orders/bill-source.ts';
 import { compareTexts, type GatherParts, gatherRows } from './gather-rows.ts';
-import { createTally, type Tally } from './tally.ts';
 import type { YieldIfDue } from './yield-if-due.ts';
+
+interface Sums {
+  unit: string | null;
+  rows: number;
+  all: ReturnType<typeof createDecimalSum>;
+  areaRows: number;
+  area: ReturnType<typeof createDecimalSum>;
+}
+
+/** Creates totals per unit: square kilometres are never added to counts. Rows without a quantity count only as rows. */
+function createTally() {
+  const units = new Map<string, Sums>();
+  let rows = 0;
+  return {
+    add(row: Pick<BillRow, 'quantity' | 'unit' | 'quantitySource'>) {
+      rows += 1;
+      const { quantity, unit } = row;
+      if (quantity === null) return;
+      const key = JSON.stringify(unit);
+      let sums = units.get(key);
+      if (!sums) {
+        sums = { unit, rows: 0, all: createDecimalSum(), areaRows: 0, area: createDecimalSum() };
+        units.set(key, sums);
+      }
+      sums.rows += 1;
+      sums.all.add(quantity);
+      if (row.quantitySource === 'field') return;
+      sums.areaRows += 1;
+      sums.area.add(quantity);
+    },
+    rows: () => rows,
+    totals: (): BillTotal[] =>
+      [...units.values()]
+        .map((sums) => ({
+          unit: sums.unit,
+          rows: sums.rows,
+          quantity: sums.all.text(),
+          areaRows: sums.areaRows,
+          areaQuantity: sums.area.text(),
+        }))
+        // Square kilometres first, because most orders are billed by them.
+        .sort((a, b) => rank(a.unit) - rank(b.unit) || (a.unit ?? '').localeCompare(b.unit ?? '')),
+  };
+}
+
+const rank = (unit: string | null) => (unit === 'km2' ? 0 : unit === null ? 2 : 1);
+
+/** Adds up rows; the sums are exact decimal numbers, one for each unit. */
+type Tally = ReturnType<typeof createTally>;
 
 /** What a usage report is computed from: the delivered orders, the library, and the clock. */
 export interface BillParts {

@@ -1,11 +1,124 @@
 import { createCanopy } from './canopy.ts';
 import { climateOf } from './climate.ts';
-import { createClouds } from './clouds.ts';
-import { coarseField } from './coarse-field.ts';
 import { cellValue, fractalNoise, valueNoise } from './noise.ts';
 import { type Coarse, createParcels } from './parcels.ts';
 import { cover, type Reflectance, setBands, setVegetation } from './reflectance.ts';
-import { createTown } from './town.ts';
+
+/**
+ * Creates the function that draws streets, houses and gardens at a point (metres) into `out`; `grain` is the brightness of the
+ * pixel.
+ */
+function createTown({ salt, vigour }: { salt: number; vigour: number }) {
+  const angle = cellValue(1, 2, salt + 25) * 1.2 - 0.6;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+
+  function drawRoof(roof: number, light: number, out: Reflectance) {
+    if (roof < 0.5) return setBands(out, 760 * light, 880 * light, 1_350 * light, 1_900 * light);
+    if (roof < 0.9) return setBands(out, 1_050 * light, 1_080 * light, 1_110 * light, 1_350 * light);
+    return setBands(out, 2_000 * light, 2_050 * light, 2_080 * light, 2_300 * light);
+  }
+
+  return (east: number, north: number, grain: number, out: Reflectance) => {
+    const x = east * cos + north * sin;
+    const y = north * cos - east * sin;
+    const streetX = ((x % 84) + 84) % 84;
+    const streetY = ((y % 66) + 66) % 66;
+    if (streetX < 8 || streetY < 7)
+      return setBands(out, 950 * grain, 1_010 * grain, 1_060 * grain, 1_300 * grain);
+    const lotX = Math.floor(x / 21);
+    const lotY = Math.floor(y / 16.5);
+    const inX = ((x % 21) + 21) % 21;
+    const inY = ((y % 16.5) + 16.5) % 16.5;
+    const built = cellValue(lotX, lotY, salt + 14);
+    // Every lot has one house, with its own size and place.
+    const left = 2 + 4 * cellValue(lotX, lotY, salt + 26);
+    const right = left + 7 + built * 9;
+    const low = 2 + 3 * cellValue(lotX, lotY, salt + 27);
+    const high = low + 6 + built * 5;
+    if (built < 0.72 && inX > left && inX < right && inY > low && inY < high) {
+      const ridge = (inY < (low + high) / 2 ? 1.12 : 0.84) * (0.9 + 0.2 * cellValue(lotX, lotY, salt + 28));
+      return drawRoof(cellValue(lotX, lotY, salt + 15), ridge, out);
+    }
+    // The shadow is on the far side of a house; elsewhere there are trees and garden.
+    if (built < 0.72 && inX >= right && inX < right + 2.5 && inY > low && inY < high)
+      return setBands(out, 330, 360, 340, 700);
+    if (valueNoise(x / 5, y / 5, salt + 29) > 0.66)
+      return setVegetation(out, { green: 0.35 + 0.5 * vigour, light: grain * 0.55, soil: 0.6 });
+    setVegetation(out, { green: 0.3 + 0.4 * vigour, light: grain, soil: 0.85 });
+  };
+}
+
+const cellMetres = 8;
+
+/**
+ * Returns a slowly varying field that is sampled on a grid of 8 m over the bounds (metres) and interpolated. The grid is
+ * anchored at multiples of the cell, so that overlapping scenes read the same values.
+ */
+function coarseField(
+  field: (x: number, y: number) => number,
+  [west, south, east, north]: readonly [number, number, number, number],
+): (x: number, y: number) => number {
+  const firstX = Math.floor(west / cellMetres) - 1;
+  const firstY = Math.floor(south / cellMetres) - 1;
+  const columns = Math.ceil(east / cellMetres) - firstX + 3;
+  const rows = Math.ceil(north / cellMetres) - firstY + 3;
+  let values: Float32Array | null = null;
+  // Computed at its first use, because not every scene uses every field.
+  const make = () => {
+    const made = new Float32Array(columns * rows);
+    for (let row = 0; row < rows; row += 1) {
+      for (let column = 0; column < columns; column += 1) {
+        made[row * columns + column] = field((firstX + column) * cellMetres, (firstY + row) * cellMetres);
+      }
+    }
+    return made;
+  };
+  return (x, y) => {
+    values ??= make();
+    const gx = x / cellMetres - firstX;
+    const gy = y / cellMetres - firstY;
+    const column = Math.floor(gx);
+    const row = Math.floor(gy);
+    const fx = gx - column;
+    const fy = gy - row;
+    const at = row * columns + column;
+    const a = values[at] ?? 0;
+    const b = values[at + 1] ?? 0;
+    const c = values[at + columns] ?? 0;
+    const d = values[at + columns + 1] ?? 0;
+    return a + (b - a) * fx + (c - a) * fy + (a - b - c + d) * fx * fy;
+  };
+}
+
+/** Creates the clouds of one moment and their shadows. `salt` identifies the moment. */
+function createClouds({ salt, coarse }: { salt: number; coarse: Coarse }) {
+  const cloudiness = cellValue(3, 5, salt);
+  // A level above 1 is a clear sky.
+  const level = cloudiness < 0.6 ? 2 : 0.74 - 0.16 * ((cloudiness - 0.6) / 0.4);
+  const field = (x: number, y: number) => fractalNoise(x / 900, y / 900, salt + 30, 6);
+  const cloudGrid = level > 1 ? null : coarse(field);
+  const shadowGrid = level > 1 ? null : coarse((x, y) => field(x + 260, y - 340));
+
+  function thickness(grid: typeof cloudGrid, x: number, y: number): number {
+    return grid ? Math.max(0, grid(x, y) - level) * 12 : 0;
+  }
+
+  return {
+    /** Whether a point (metres) is under cloud. */
+    isCloud: (x: number, y: number): boolean => level <= 1 && (field(x, y) - level) * 12 > 0.3,
+    /** Draws shadow and cloud over the ground in `out`; returns whether the cloud hides it. */
+    draw(x: number, y: number, out: Reflectance): boolean {
+      const shadow = thickness(shadowGrid, x, y);
+      if (shadow > 0) {
+        const dark = 1 - 0.55 * Math.min(1, shadow);
+        for (let band = 0; band < 4; band += 1) out[band] = (out[band] ?? 0) * dark;
+      }
+      const cloud = Math.min(1, thickness(cloudGrid, x, y));
+      if (cloud > 0) cover(out, cloud, 2_050 + 500 * cloud + 900 * valueNoise(x / 90, y / 90, salt + 31));
+      return cloud > 0.3;
+    },
+  };
+}
 
 interface LandscapeOptions {
   seed: number;

@@ -1,12 +1,52 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { footprintKml } from './footprint-kml.ts';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
 import { createImageryThread } from './imagery-thread.ts';
 import { type SceneFileKind, sceneFileName } from './scene-file-kinds.ts';
 import { type SceneSpec, sceneGeometry } from './scene-spec.ts';
-import { writeDeliveryZip } from './write-delivery-zip.ts';
+
+/** What goes into the delivery archive of a scene, and where it is written. */
+interface DeliveryZipOptions {
+  sceneId: string;
+  /** ISO 8601; the date of all entries, so that the archive's bytes depend on the scene alone. */
+  capturedAt: string;
+  metadata: Record<string, unknown>;
+  /** Makes a file of the scene if need be and returns its path. */
+  fileOf: (kind: SceneFileKind) => Promise<string>;
+  path: string;
+}
+
+/** Writes the delivery archive of a scene: its rasters, its footprint, its thumbnail and its metadata. */
+async function writeDeliveryZip(options: DeliveryZipOptions): Promise<void> {
+  const { sceneId, capturedAt, metadata, fileOf, path } = options;
+  const archive = new ZipFile();
+  const mtime = new Date(capturedAt);
+  for (const kind of ['visual', 'analytic', 'footprint', 'thumbnail'] as const)
+    archive.addFile(await fileOf(kind), sceneFileName(sceneId, kind), { compress: false, mtime });
+  archive.addBuffer(Buffer.from(JSON.stringify(metadata, null, 2)), `${sceneId}_metadata.json`, { mtime });
+  archive.end();
+  await pipeline(archive.outputStream, createWriteStream(path));
+}
+
+/** Returns the outline as KML 2.2. Text is escaped, although the identifiers are the service's own. */
+function footprintKml(
+  name: string,
+  footprint: { coordinates: readonly (readonly (readonly number[])[])[] },
+): string {
+  const escaped = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const ring = (footprint.coordinates[0] ?? [])
+    .map(([longitude, latitude]) => `${longitude},${latitude},0`)
+    .join(' ');
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escaped}</name>
+<Placemark><name>${escaped}</name><Polygon><outerBoundaryIs><LinearRing>
+<coordinates>${ring}</coordinates>
+</LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>
+`;
+}
 
 /** A file of a scene that somebody asks for. */
 export interface SceneFileRequest {

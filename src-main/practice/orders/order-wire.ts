@@ -1,13 +1,79 @@
-import { captureIdOf } from '../life-cycle.ts';
+import { uuidOf } from '../deterministic.ts';
+import { captureIdOf, planOf } from '../life-cycle.ts';
 import type { PracticeOptions } from '../options.ts';
+import { sceneCount } from '../practice-scene.ts';
+import { satelliteOf } from '../satellites.ts';
 import type { Scenes } from '../scenes.ts';
 import type { World } from '../world.ts';
-import { createCaptureWire } from './capture-wire.ts';
 import type { CurrentDeliverable, CurrentOrder } from './current-order.ts';
 import { createDeliverableWire } from './deliverable-wire.ts';
-import { orderEvents } from './order-events.ts';
 import { createOrderFeature, type OrderFeature } from './order-feature.ts';
-import { createOrderFields } from './order-fields.ts';
+import { createOrderFields, iso, type OrderFields } from './order-fields.ts';
+
+/**
+ * Returns the events of an order until a time (ms), oldest first. The event of a touch by the control address is the last one.
+ */
+function orderEvents(
+  now: CurrentOrder,
+  { until, options, fields }: { until: number; options: PracticeOptions; fields: OrderFields },
+): Record<string, unknown>[] {
+  const { orderId, deliverableId } = fields;
+  const other = options.ordersShape === 'other';
+  const { orderNumber } = now.order;
+  const events = now.timeline.filter(({ at }) => at <= until);
+  if (now.touchedAt !== null) {
+    const at = now.touchedAt;
+    events.push({
+      at,
+      stage: 'order',
+      index: -1,
+      kind: 'order.updated',
+      status: now.state.status,
+      reason: null,
+    });
+  }
+  return events.flatMap(({ at, stage, index, kind, status, reason }, place) => {
+    const parts = stage === 'deliverable' ? sceneCount(now.task, index) : 1;
+    return Array.from({ length: parts }, (_, part) => ({
+      event_id: uuidOf('event', options.seed, orderNumber, place, part),
+      ...(other ? { timestamp: iso(at), event_type: kind } : { time: iso(at), kind }),
+      order: orderId(orderNumber),
+      ...(stage === 'order' ? {} : { capture_id: captureIdOf(now.task, index) }),
+      ...(stage === 'deliverable' ? { deliverable_id: deliverableId(orderNumber, index, part) } : {}),
+      status,
+      ...(reason === null ? {} : { reason }),
+    }));
+  });
+}
+
+/** What `createCaptureWire` needs. */
+interface CaptureWireOptions {
+  options: PracticeOptions;
+  fields: OrderFields;
+}
+
+/** Creates the function that returns a capture of an order, by its index, as the service answers it (service §10.4). */
+function createCaptureWire({ options, fields }: CaptureWireOptions) {
+  return function capture(now: CurrentOrder, index: number): Record<string, unknown> {
+    const { order, task } = now;
+    const event = now.state.captures.get(index);
+    const planned = now.timeline.find((event) => event.stage === 'capture' && event.index === index);
+    const passAt = planOf(task, options.speed).passes[index] ?? order.createdAt;
+    return {
+      capture_id: captureIdOf(task, index),
+      order: fields.orderId(order.orderNumber),
+      start: iso(Math.floor(passAt / 1_000) * 1_000).replace('.000Z', 'Z'),
+      status: event?.status,
+      ...(event?.reason ? { status_reason: event.reason } : {}),
+      ...(options.omitOptionalFields ? {} : { satellite_name: satelliteOf(task.taskId, index) }),
+      ...(task.target.type === 'Polygon' && order.captureIndex === null
+        ? { fragment_id: uuidOf('fragment', task.taskId, task.seed) }
+        : {}),
+      created_at: iso(planned?.at ?? order.createdAt),
+      updated_at: iso(event?.at ?? order.createdAt),
+    };
+  };
+}
 
 /** What `createOrderWire` needs. */
 export interface OrderWireOptions {

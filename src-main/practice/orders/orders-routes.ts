@@ -10,11 +10,43 @@ import {
 } from '../http-toolkit.ts';
 import type { Scenes } from '../scenes.ts';
 import type { CurrentOrder } from './current-order.ts';
+import type { LazyList } from './lazy-list.ts';
 import type { OrderBook } from './order-book.ts';
 import { BadFilter, deliverableFilter, orderFilter } from './order-filters.ts';
 import { readOrderInput } from './order-input.ts';
 import { createOrderWire } from './order-wire.ts';
-import { slicePage } from './relative-pages.ts';
+
+interface Slice {
+  limit: number;
+  offset: number;
+}
+
+/** Returns a page of rows; its links are relative and contain the filters (service §10.2). */
+function slicePage({
+  found,
+  slice: { limit, offset },
+  path,
+  url,
+  under,
+}: {
+  found: LazyList<unknown>;
+  slice: Slice;
+  path: string;
+  url: URL;
+  under: 'results' | 'features';
+}): Record<string, unknown> {
+  const link = (at: number) => {
+    const query = new URLSearchParams({ offset: String(at), limit: String(limit) });
+    for (const [name, value] of url.searchParams) if (!query.has(name)) query.append(name, value);
+    return `${path}?${query}`;
+  };
+  return {
+    count: found.count,
+    next: offset + limit < found.count ? link(offset + limit) : null,
+    previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
+    [under]: found.slice(offset, limit),
+  };
+}
 
 interface OrdersDeps extends TaskingDeps {
   scenes: Scenes;

@@ -1,8 +1,9 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import { importedConnectionId, type SceneDetails } from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../kit/client/api.tsx';
@@ -12,19 +13,78 @@ import { DetailsFrame } from '../../kit/lists/details-frame.tsx';
 import { placeOf, usePlaceText } from '../../kit/lists/use-place-text.ts';
 import { zoomToBox } from '../../kit/state/map-store.ts';
 import { select, selectedOf } from '../../kit/state/selection.ts';
+import { AcquiredText } from '../../kit/ui/acquired-text.tsx';
 import type { Fact } from '../../kit/ui/facts.tsx';
 import { Loaded } from '../../kit/ui/loaded.tsx';
 import { LongFacts } from '../../kit/ui/long-facts.tsx';
 import { SunFacts } from '../../kit/ui/sun-facts.tsx';
 import { TimeText } from '../../kit/ui/time-text.tsx';
-import { acquiredFacts } from './acquired-facts.tsx';
 import { AwayNote } from './away-mark.tsx';
 import { EnterFacts } from './enter-facts.tsx';
-import { importedFact } from './imported-fact.tsx';
 import { placeRemarkFacts } from './place-remarks.tsx';
 import { SceneActions } from './scene-actions.tsx';
 import { SceneFiles } from './scene-files.tsx';
 import { useRasterOfSelection } from './show-raster.ts';
+
+const importedSchema = z.object({ from: z.string(), at: z.string() });
+
+/** Returns the source and time of an imported scene as a fact; an empty list for a scene of a service. */
+function importedFact(t: TFunction, { raw }: Pick<SceneDetails, 'raw'>): Fact[] {
+  const imported = importedSchema.safeParse(raw.imported);
+  if (!imported.success) return [];
+  const { from, at } = imported.data;
+  return [
+    [
+      t('sceneImport.from'),
+      <Stack key="imported" gap={0} style={{ overflowWrap: 'anywhere' }}>
+        {from}
+        <TimeText at={at} fz="inherit" />
+      </Stack>,
+    ],
+  ];
+}
+
+const sources = ['metadata-file', 'gdal-metadata', 'file-name', 'tiff-date', 'person'] as const;
+const sourceSchema = z
+  .object({ by: z.enum(sources), what: z.string() })
+  .optional()
+  .catch(undefined);
+const rawSchema = z.object({
+  statedBy: z.object({ timestamp: sourceSchema, satelliteName: sourceSchema }).optional().catch(undefined),
+});
+
+/** Shows where a value came from that no service stated; renders nothing for any other value. */
+function SourceText({ t, source }: { t: TFunction; source: z.infer<typeof sourceSchema> }) {
+  if (source === undefined) return null;
+  return (
+    <Text size="xs" c="var(--nadir-quiet)" style={{ overflowWrap: 'anywhere' }}>
+      {source.by === 'person'
+        ? t('sceneFacts.by.person', { day: source.what.slice(0, 10) })
+        : t(`sceneFacts.by.${source.by}`, { file: source.what })}
+    </Text>
+  );
+}
+
+/** Returns when and by which satellite a scene was acquired, and who said so; a period is shown as one, with its ends in a tip. */
+function acquiredFacts(t: TFunction, { timestamp, period, satelliteName, raw }: SceneDetails): Fact[] {
+  const { statedBy } = rawSchema.safeParse(raw).data ?? {};
+  return [
+    [
+      t('label.acquired'),
+      <Stack key="time" gap={0}>
+        <AcquiredText of={{ timestamp, period }} fz="inherit" />
+        <SourceText t={t} source={statedBy?.timestamp} />
+      </Stack>,
+    ],
+    [
+      t('label.satellite'),
+      <Stack key="satellite" gap={0}>
+        {satelliteName ?? '—'}
+        <SourceText t={t} source={statedBy?.satelliteName} />
+      </Stack>,
+    ],
+  ];
+}
 
 const ReviewSection = lazy(() =>
   import('../reviews/review-section.tsx').then((module) => ({ default: module.ReviewSection })),

@@ -1,21 +1,47 @@
-import { Group, Switch, Text } from '@mantine/core';
+import { Group, Stack, Switch, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { librarySceneIdSchema, type Scope } from '../../../src-preload/contract/ids.ts';
 import type { SceneRow } from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../kit/client/api.tsx';
+import { formatBytes } from '../../kit/i18n/format.ts';
 import { declareList, pagesOf } from '../../kit/lists/list-declaration.ts';
 import { zoomToBox } from '../../kit/state/map-store.ts';
 import { selectedOf } from '../../kit/state/selection.ts';
 import { focusPaneSoon } from '../../kit/ui/panes.ts';
 import { useAct } from '../../kit/ui/use-act.ts';
-import { EmptyLibrary } from './empty-library.tsx';
 import { usePlaceHeadings } from './find/place-headings.tsx';
 import { sceneExport } from './scene-export.ts';
 import { type SceneTerms, sceneColumnSorts, sceneFilterOf, sceneFilters } from './scene-filters.ts';
 import { SceneListRow } from './scene-list-row.tsx';
 import { sceneMarks } from './scene-marks.ts';
 import { rasterOf, showRaster } from './show-raster.ts';
+
+/** Says that no scene is on the disk, and what the library folder contains nevertheless. */
+function EmptyLibrary() {
+  const { t, i18n } = useTranslation();
+  const folder = useQuery(useApi().query.library.folder.queryOptions({ staleTime: 0 })).data;
+  const missing = folder?.missing ?? 0;
+  return (
+    <Stack p="md" gap={8} data-testid="empty-library">
+      {missing > 0 && (
+        <Text size="sm" role="status">
+          {t('library.folderMissing', { count: missing })}
+        </Text>
+      )}
+      <Text size="sm" c="var(--nadir-quiet)" style={{ overflowWrap: 'anywhere' }}>
+        {folder && folder.files > 0
+          ? t('library.folderFiles', {
+              count: folder.files,
+              path: folder.path,
+              size: `${folder.isMore ? '> ' : ''}${formatBytes(i18n.language, folder.bytes)}`,
+            })
+          : t('library.empty')}
+      </Text>
+    </Stack>
+  );
+}
 
 /** Returns a function that shows the raster of the selected scene, if it is on the disk, and focuses the details. */
 function useOpenSelected() {

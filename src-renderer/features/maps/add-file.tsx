@@ -3,7 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import type { MapSource } from '../../../src-preload/contract/maps.ts';
 import { useApi } from '../../kit/client/api.tsx';
+import { toBase64 } from '../../kit/client/base64.ts';
+import type { MainClient } from '../../kit/client/connect.ts';
 import { pathOfFile } from '../../kit/client/file-path.ts';
 import { hasErrorCode } from '../../kit/i18n/error-text.ts';
 import { formatBytes } from '../../kit/i18n/format.ts';
@@ -12,7 +15,38 @@ import { Dialog } from '../../kit/ui/dialog.tsx';
 import { ErrorNote } from '../../kit/ui/error-note.tsx';
 import { useAct } from '../../kit/ui/use-act.ts';
 import { useCommand } from '../../kit/ui/use-command.ts';
-import { copyFile } from './copy-file.ts';
+
+/** The size of a message. A longer one would block the event loop of the main process. */
+const pieceBytes = 384 * 1_024;
+
+interface CopyOptions {
+  client: Pick<MainClient, 'maps'>;
+  /** Receives the fraction of copied bytes, 0 to 1. */
+  onProgress: (fraction: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Copies a file in pieces into the data folder and adds it as a map. Rejects with the reason of the signal, or if the file is
+ * invalid; the copy is deleted then.
+ */
+async function copyFile(file: File, { client, onProgress, signal }: CopyOptions): Promise<MapSource> {
+  const { maps } = client;
+  const { copyId } = await maps.beginCopy({ name: file.name.slice(0, 120), sizeBytes: file.size });
+  try {
+    for (let at = 0; at < file.size; at += pieceBytes) {
+      signal.throwIfAborted();
+      const bytes = new Uint8Array(await file.slice(at, at + pieceBytes).arrayBuffer());
+      await maps.addCopy({ copyId, base64: toBase64(bytes) });
+      onProgress(Math.min(1, (at + bytes.byteLength) / file.size));
+    }
+    signal.throwIfAborted();
+    return await maps.finishCopy({ copyId }, { signal });
+  } catch (error) {
+    await maps.discardCopy({ copyId }).catch(() => undefined);
+    throw error;
+  }
+}
 
 const endings = ['mbtiles', 'pmtiles', 'tif', 'tiff'];
 

@@ -15,20 +15,54 @@ import { ErrorNote } from '../../kit/ui/error-note.tsx';
 import { ListHead } from '../../kit/ui/list-filters.tsx';
 import { focusPane } from '../../kit/ui/panes.ts';
 import { ListRows, useSelectableList } from '../../kit/ui/selectable-list.tsx';
+import { useAct, useSay } from '../../kit/ui/use-act.ts';
 import { ViewsMenu } from '../../kit/views/views-menu.tsx';
 import { commandSource } from './command-export.ts';
 import { CommandFilters } from './command-filters.tsx';
 import { CommandListRow } from './command-list-row.tsx';
 import { commandMarks } from './command-marks.ts';
 import { commandAbout, commandTitle } from './command-words.ts';
-import { outboxStore } from './outbox-store.ts';
+import { choose, outboxStore } from './outbox-store.ts';
 import { ReleaseReview } from './release-review.tsx';
 import { RemoveCommands } from './remove-commands.tsx';
-import { SelectedCommandsBar } from './selected-commands-bar.tsx';
 import { SendQueues } from './send-queues.tsx';
 import { scopeKey, useProductOf } from './use-products.ts';
 import { useRowChoice } from './use-row-choice.ts';
 import { viewedOutbox } from './viewed-outbox.ts';
+
+/** The buttons for the selected rows. */
+function SelectedCommandsBar({ onRemove }: { onRemove: (ids: readonly SubmissionId[]) => void }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const say = useSay();
+  const chosen = useStore(outboxStore, (state) => state.chosen);
+  if (chosen.size === 0) return null;
+  const ids = [...chosen];
+  const moveToDrafts = async () => {
+    const { movedCount } = await client.outbox.moveToDrafts({ ids });
+    say({ message: t('outbox.movedToDrafts', { count: movedCount }), color: 'teal' });
+  };
+  return (
+    <Group gap={6} mt={8} role="toolbar" aria-label={t('outbox.selectedActions')}>
+      <Text size="xs" style={{ flex: 1 }} role="status">
+        {t('outbox.selected', { count: chosen.size })}
+      </Text>
+      <Button size="compact-xs" onClick={() => outboxStore.setState({ reviewed: ids })}>
+        {t('outbox.send')}
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={() => act(moveToDrafts)}>
+        {t('outbox.toDrafts')}
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={() => onRemove(ids)}>
+        {t('common.removeMore')}
+      </Button>
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => choose([])}>
+        {t('outbox.deselect')}
+      </Button>
+    </Group>
+  );
+}
 
 const noCounts: Record<CommandState, number> = {
   draft: 0,

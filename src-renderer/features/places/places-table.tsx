@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { placeIdSchema } from '../../../src-preload/contract/ids.ts';
 import { unpackIds } from '../../../src-preload/contract/packed-places.ts';
 import type { PlaceRow } from '../../../src-preload/contract/place-values.ts';
-import { mostPlacesSelected } from '../../../src-preload/contract/places.ts';
+import { mostPlacesAtOnce, mostPlacesSelected } from '../../../src-preload/contract/places.ts';
 import { useApi } from '../../kit/client/api.tsx';
 import { inertCell, readInertCell } from '../../kit/client/inert-text.ts';
 import { validationMessage } from '../../kit/i18n/validation-message.ts';
@@ -14,15 +14,59 @@ import { hover, select, useHovered } from '../../kit/state/selection.ts';
 import { CellReason } from '../../kit/ui/grid/cell-reason.tsx';
 import { DataGrid } from '../../kit/ui/grid/data-grid.tsx';
 import { cursorAt, cursorInOtherRows, cursorWithin, type GridCursor } from '../../kit/ui/grid/grid-cursor.ts';
+import { useBlockEdits } from '../../kit/ui/grid/use-block-edits.ts';
 import { useRowChoice } from '../../kit/ui/grid/use-row-choice.ts';
 import { focusPaneSoon } from '../../kit/ui/panes.ts';
 import { useSay } from '../../kit/ui/use-act.ts';
-import { noteOf } from './cell-notes.ts';
-import { usePlaceColumns } from './place-columns.tsx';
+import { noteOf, rememberMarks, setCellNotes } from './cell-notes.ts';
+import { usePlaceEdits } from './edit-places.ts';
+import { type PlaceTableColumn, usePlaceColumns } from './place-columns.tsx';
 import { centreOf, readPosition } from './place-fields.ts';
 import { choosePlaces, placeStore } from './place-store.ts';
+import { placeRules, textsInto } from './table-edits.ts';
 import type { PlaceRows, usePlaceTerms } from './use-places-list.ts';
-import { useTableEdits } from './use-table-edits.ts';
+import { useTargetList } from './use-target-list.ts';
+
+interface TableEditsOptions {
+  rows: PlaceRows;
+  columns: readonly PlaceTableColumn[];
+}
+
+/** Returns how the table handles texts that are typed, pasted, filled or cleared. */
+function useTableEdits({ rows, columns }: TableEditsOptions) {
+  const { t } = useTranslation();
+  const edits = usePlaceEdits();
+  const targetList = useTargetList();
+  const say = useSay();
+  return useBlockEdits({
+    rows,
+    columns,
+    rules: placeRules,
+    keyOf: ({ placeId }) => placeId,
+    notes: () => placeStore.getState().notes,
+    setNotes: setCellNotes,
+    onMarked: rememberMarks,
+    isBounded: (count, as) => edits.isBounded(count, as === 'paste' ? mostPlacesAtOnce : mostPlacesSelected),
+    onUnread: (count) => say({ message: t('places.unreadCells', { count }), color: 'orange' }),
+    onReadOnly: (count) => say({ message: t('places.readOnlyCells', { count }), color: 'orange' }),
+    onTooWide: (texts, columnCount) => placeStore.setState({ tooWide: { texts, columnCount } }),
+    mostPasted: mostPlacesAtOnce,
+    onTooLong: (texts) => placeStore.setState({ tooWide: { texts, columnCount: null } }),
+    change: (column, updates) => edits.update(column === 'position' ? 'move' : 'change', updates),
+    update: edits.update,
+    async paste(block, into, texts) {
+      const listId = await targetList();
+      const edit = textsInto(block, into, texts, listId);
+      const { placeIds, stepId } = await edits.add('paste', listId, edit.added, edit.updates);
+      return {
+        notes: edit.notes,
+        readOnlyCells: edit.readOnlyCells,
+        keys: [...block.map(({ placeId }) => placeId), ...placeIds],
+        stepId,
+      };
+    },
+  });
+}
 
 interface PlacesTableProps {
   terms: ReturnType<typeof usePlaceTerms>;

@@ -3,14 +3,52 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
+import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
 import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
 import { useApi, useContractName } from '../../kit/client/api.tsx';
 import { showWorkspace } from '../../kit/state/ui-store.ts';
 import { useSay } from '../../kit/ui/use-act.ts';
 import { ImportDialog, useImport } from '../places/import/import-dialog.tsx';
-import type { ImportLimits, ImportTarget } from '../places/import/import-target.ts';
-import type { Draft, DraftField } from './draft/draft.ts';
-import { requestOfForm, requestsOf } from './requests-of-points.ts';
+import type { ImportLimits, ImportTarget, NamedFeature } from '../places/import/import-target.ts';
+import { type Draft, type DraftField, draftFields, readDraft } from './draft/draft.ts';
+
+const fieldsOf = (errors: object): DraftField[] =>
+  draftFields.filter((field) => Object.hasOwn(errors, field));
+
+/** The values of the form that are part of each request of an import. */
+interface FormOfPoints {
+  draft: Draft;
+  reference: TaskingReference | undefined;
+}
+
+/** Returns a request with the form's values but without the place; or the fields whose errors prevent it. */
+function requestOfForm({
+  draft,
+  reference,
+}: FormOfPoints): { request: TaskRequest } | { wrong: DraftField[] } {
+  const known = { reference: reference ?? { clients: [], products: [] }, now: Date.now() };
+  const read = readDraft(
+    { ...draft, place: '0, 0', placeConfirmed: '0, 0', altitude: '', name: draft.name.trim() || 'x' },
+    known,
+  );
+  return read.ok ? { request: read.request } : { wrong: fieldsOf(read.errors) };
+}
+
+/** Returns a request for each imported point with the form's other values. */
+function requestsOf(features: readonly NamedFeature[], request: TaskRequest): TaskRequest[] {
+  return features.flatMap(({ name, geometry }) => {
+    if (geometry.kind !== 'point') return [];
+    const { longitude, latitude, altitudeMetres } = geometry;
+    return {
+      ...request,
+      task_name: name,
+      target: {
+        type: 'Point',
+        coordinates: altitudeMetres === null ? [longitude, latitude] : [longitude, latitude, altitudeMetres],
+      },
+    };
+  });
+}
 
 /** The outbox accepts this many drafts at once, all or none. */
 const limits: ImportLimits = {

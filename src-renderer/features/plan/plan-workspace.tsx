@@ -1,31 +1,130 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { StoredError } from '../../../src-preload/contract/errors.ts';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import { numberText } from '../../../src-preload/contract/read-number.ts';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
 import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
 import { useActiveConnection, useActiveScope, useApi, useSettings } from '../../kit/client/api.tsx';
 import { NoScope } from '../../kit/contract/no-scope.tsx';
+import { type CoordinateFormat, formatCoordinate } from '../../kit/i18n/coordinates.ts';
+import { errorText } from '../../kit/i18n/error-text.ts';
+import { formatUtc } from '../../kit/i18n/format.ts';
+import { placeText } from '../../kit/i18n/read-place.ts';
 import { useCountries } from '../../kit/state/countries-store.ts';
-import { mapStore } from '../../kit/state/map-store.ts';
+import { mapStore, type PlaceToPlan } from '../../kit/state/map-store.ts';
+import { restoreSelected, select, selectedOf } from '../../kit/state/selection.ts';
 import classes from '../../kit/ui/panes.module.css';
+import { focusPane } from '../../kit/ui/panes.ts';
 import { MadeCommands } from '../outbox/made-commands.tsx';
 import { emptyDraft, nextDraft, readDraft } from './draft/draft.ts';
-import { useCopy, useDraft, useEdited } from './draft/draft-store.ts';
+import { endEditing, useCopy, useDraft, useEdited } from './draft/draft-store.ts';
 import { SavedEdits } from './draft/unsaved-edits.tsx';
 import { EditTask } from './edit-task.tsx';
 import { ImportPoints } from './import-points.tsx';
 import { OrderPlan } from './order/order-plan.tsx';
 import { PlanChoice } from './plan-choice.tsx';
-import { useOwnSelection, usePlaceFromMap } from './plan-selection.ts';
 import { PreparedPlan } from './prepared/prepared-plan.tsx';
 import { ReviewStep } from './review-step.tsx';
-import { ScopeNotes } from './scope-notes.tsx';
 import { TaskForm } from './task-form.tsx';
 import { usePlanMode } from './use-plan-mode.ts';
 import { useReview } from './use-review.ts';
+
+/** Shows what a planner must know about this contract: it has no tasking, or products or clients could not be read. */
+function ScopeNotes({ scope }: { scope: Scope }) {
+  const { t, i18n } = useTranslation();
+  const { client, query } = useApi();
+  const active = useActiveConnection();
+  const contracts = useQuery(
+    query.contracts.list.queryOptions({ input: active ? { connectionId: active.id } : skipToken }),
+  ).data;
+  const reference = useQuery(query.tasking.reference.queryOptions({ input: { scope } })).data;
+  // `problems` shows a failure of this request.
+  const refresh = useMutation({ mutationFn: () => client.tasking.refreshReference({ scope }) });
+  const contract = contracts?.find(({ contractId }) => contractId === scope.contractId);
+  const said = (what: 'productsNotRead' | 'clientsNotRead', error: StoredError | null) => {
+    if (error === null) return null;
+    const { title, hint } = errorText(t, error);
+    return (
+      <Text size="xs" role="note">
+        {t(`plan.${what}`, { why: `${title}. ${hint}` })}
+      </Text>
+    );
+  };
+  return (
+    <>
+      {contract?.taskingHasCredentials === false && (
+        <Text size="xs" mt={4} role="note">
+          {t('contracts.noTasking')}
+        </Text>
+      )}
+      <Group gap={6} mt={4} justify="space-between" wrap="nowrap">
+        <Text size="xs" c="var(--nadir-quiet)">
+          {reference?.fetchedAt
+            ? t('plan.referenceAsOf', { at: formatUtc(i18n.language, reference.fetchedAt) })
+            : t('plan.referenceNotRead')}
+        </Text>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          loading={refresh.isPending}
+          aria-label={t('plan.refreshReference')}
+          onClick={() => refresh.mutate()}
+        >
+          {t('plan.refresh')}
+        </Button>
+      </Group>
+      {reference && said('productsNotRead', reference.problems.products)}
+      {reference && said('clientsNotRead', reference.problems.clients)}
+    </>
+  );
+}
+
+/**
+ * Deselects the task while a new one is planned, and selects it again when the user leaves Plan. A task that is
+ * selected on the map meanwhile has its details beside the form.
+ */
+function useOwnSelection() {
+  useEffect(() => {
+    const before = selectedOf('task');
+    select('task', null);
+    return () => {
+      // Restored without moving the map, so that it stays at the plan.
+      if (before === null || selectedOf('task') !== null) return;
+      restoreSelected({ task: before });
+    };
+  }, []);
+}
+
+/**
+ * Writes a place that was selected on the map into the form of a new task, never into an edited one, with its saved
+ * values.
+ */
+function usePlaceFromMap(
+  format: CoordinateFormat,
+  write: (place: string, kept: PlaceToPlan['kept']) => void,
+) {
+  const placeToPlan = useStore(mapStore, (state) => state.placeToPlan);
+  const latestWrite = useRef(write);
+  useEffect(() => {
+    latestWrite.current = write;
+  });
+  useEffect(() => {
+    if (placeToPlan === null) return;
+    mapStore.setState({ placeToPlan: null });
+    endEditing();
+    // A saved place is planned with all its digits.
+    const text =
+      placeToPlan.kept === null
+        ? formatCoordinate(placeToPlan.at, format)
+        : placeText(placeToPlan.at, format);
+    latestWrite.current(text, placeToPlan.kept);
+    focusPane('list');
+  }, [placeToPlan, format]);
+}
 
 /** Returns the products and clients of the scope; they are requested once if they have never been fetched. */
 function useReference(scope: Scope) {

@@ -16,7 +16,25 @@ import { type ListedReviewAct, reviewStore } from '../../kit/state/review-store.
 import { useAct, useActOnce, useSay } from '../../kit/ui/use-act.ts';
 import { findRejectedByOthers } from './rejected-by-others.ts';
 import { openQueueAt, startQueue } from './review-actions.ts';
-import { ReviewDialogs } from './review-dialogs.tsx';
+
+const ReviewReport = lazy(() =>
+  import('./review-report.tsx').then((module) => ({ default: module.ReviewReport })),
+);
+const ReadReviews = lazy(() =>
+  import('./read-reviews.tsx').then((module) => ({ default: module.ReadReviews })),
+);
+
+/** The dialogs of reviews; each is loaded when it opens. */
+function ReviewDialogs() {
+  const report = useStore(reviewStore, (state) => state.report);
+  const isReading = useStore(reviewStore, (state) => state.isReading);
+  return (
+    <Suspense>
+      {report !== null && <ReviewReport {...report} />}
+      {isReading && <ReadReviews />}
+    </Suspense>
+  );
+}
 
 const DeleteMany = lazy(() =>
   import('../library/many/delete-many.tsx').then((module) => ({ default: module.DeleteMany })),

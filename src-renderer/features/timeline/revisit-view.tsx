@@ -1,12 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { OrderId, Scope } from '../../../src-preload/contract/ids.ts';
 import type { RevisitWithGaps } from '../../../src-preload/contract/timeline.ts';
 import { useApi } from '../../kit/client/api.tsx';
+import { saveCsv } from '../../kit/client/save-file.ts';
 import { formatUtcDay } from '../../kit/i18n/format.ts';
 import { timelineStore } from '../../kit/state/timeline-store.ts';
 import { pageSize } from '../../kit/ui/paged-rows.ts';
@@ -17,10 +18,48 @@ import { nameOf } from './moment/entry-row.tsx';
 import { useOpenSubject } from './moment/use-open-subject.ts';
 import type { Timeline } from './moment/use-timeline.ts';
 import { waitingMs } from './revisit-bars.ts';
+import { revisitCsv } from './revisit-csv.ts';
 import { RevisitFigures } from './revisit-figures.tsx';
 import { keyOfRevisit } from './revisit-list.tsx';
 import classes from './timeline.module.css';
-import { useSaveRevisits } from './use-save-revisits.ts';
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** Returns functions that save one revisit, or all of the project, as CSV. `project` is null for all projects. */
+function useSaveRevisits(timeline: Timeline, project: string | null) {
+  const { client } = useApi();
+  const [isSavingAll, setSavingAll] = useState(false);
+  const nameOfContract = (contractId: string | null) =>
+    timeline.contracts.find((contract) => contract.contractId === contractId)?.name ?? contractId ?? '';
+  const save = (name: string, rows: readonly RevisitWithGaps[]) =>
+    saveCsv(`${name}-${today()}.csv`, revisitCsv(rows, nameOfContract, Date.now()));
+  return {
+    isSavingAll,
+    saveOne: (row: RevisitWithGaps) => save(`revisit-${row.subject.kind}-${row.subject.id}`, [row]),
+    /** Reads all pages before it saves them. */
+    async saveAll() {
+      const { connectionId, contractIds } = timeline;
+      setSavingAll(true);
+      try {
+        const rows: RevisitWithGaps[] = [];
+        for (let hasMore = true; hasMore; ) {
+          const page = await client.timeline.revisits({
+            connectionId,
+            contractIds,
+            project,
+            offset: rows.length,
+            limit: pageSize,
+          });
+          rows.push(...page.rows);
+          hasMore = page.rows.length > 0 && rows.length < page.total;
+        }
+        save('revisits', rows);
+      } finally {
+        setSavingAll(false);
+      }
+    },
+  };
+}
 
 const RevisitPlot = lazy(() =>
   import('./revisit-plot.tsx').then((module) => ({ default: module.RevisitPlot })),

@@ -1,18 +1,53 @@
 import { Text } from '@mantine/core';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bill, BillRow } from '../../../src-preload/contract/bills.ts';
+import type { ContractId, LibrarySceneId, OrderId } from '../../../src-preload/contract/ids.ts';
 import { dayIn } from '../../../src-preload/contract/zoned-days.ts';
-import { useApi } from '../../kit/client/api.tsx';
+import { useActiveConnection, useApi } from '../../kit/client/api.tsx';
 import { formatNumber } from '../../kit/i18n/format.ts';
 import { serviceWord } from '../../kit/i18n/service-word.ts';
+import { clearMapSelection } from '../../kit/state/map-store.ts';
+import { select } from '../../kit/state/selection.ts';
+import { showWorkspace } from '../../kit/state/ui-store.ts';
 import { ErrorNote } from '../../kit/ui/error-note.tsx';
 import { usePagedList } from '../../kit/ui/paged-list.ts';
+import { focusPaneSoon } from '../../kit/ui/panes.ts';
 import { TimeCell } from '../../kit/ui/time-text.tsx';
+import { useAct } from '../../kit/ui/use-act.ts';
 import { BillGrid, type GridColumn } from './bill-grid.tsx';
 import { formatDecimal, sourceWords, unitWords } from './bill-words.ts';
 import classes from './bills.module.css';
 import type { BillListName } from './bills-store.ts';
-import { useSubjects } from './use-subjects.ts';
+
+/**
+ * Returns functions that open the order or scene of a row. An order is shown under its own contract, which is selected
+ * first.
+ */
+function useSubjects() {
+  const { client } = useApi();
+  const act = useAct();
+  const active = useActiveConnection();
+  const showOrder = useCallback(
+    (contractId: ContractId | null, orderId: OrderId) =>
+      act(async () => {
+        if (active && contractId !== null && contractId !== active.selectedContractId) {
+          clearMapSelection();
+          await client.contracts.select({ connectionId: active.id, contractId });
+        }
+        select('order', orderId);
+        showWorkspace('orders');
+        focusPaneSoon('details');
+      }),
+    [act, active, client],
+  );
+  const showScene = useCallback((librarySceneId: LibrarySceneId) => {
+    select('scene', librarySceneId);
+    showWorkspace('library');
+    focusPaneSoon('details');
+  }, []);
+  return { showOrder, showScene };
+}
 
 const dash = '—';
 

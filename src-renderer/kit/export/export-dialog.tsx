@@ -1,21 +1,62 @@
-import { Button, Checkbox, Group, Progress, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  List,
+  Progress,
+  Radio,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+} from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { type ExportFormat, exportFiles, exportFormats } from '../../formats/export-format.ts';
 import { useSettings } from '../client/api.tsx';
 import { coordinateFormats } from '../i18n/coordinates.ts';
-import { formatNumber } from '../i18n/format.ts';
+import { formatBytes, formatNumber } from '../i18n/format.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { useFocusBack } from '../ui/use-focus-back.ts';
 import { ColumnsChoice } from './columns-choice.tsx';
 import classes from './export-dialog.module.css';
-import { ExportResult } from './export-result.tsx';
 import { closeOutput, exportStore } from './export-store.ts';
 import { type ExportSource, exportFileName, type OutputRows } from './list-export.ts';
 import { RowsChoice } from './output-rows.tsx';
-import { type ExportProgress, useExport } from './use-export.ts';
+import { type ExportProgress, type SavedExport, useExport } from './use-export.ts';
+
+/** Says what was saved, and what the file lacks. */
+function ExportResult({ saved: { fileName, count, sizeBytes, losses } }: { saved: SavedExport }) {
+  const { t, i18n } = useTranslation();
+  const whole = losses.length === 0;
+  return (
+    <Alert
+      role="status"
+      icon={
+        whole ? (
+          <IconCircleCheck size={16} aria-hidden color="var(--nadir-accent)" />
+        ) : (
+          <IconAlertTriangle size={16} aria-hidden color="var(--nadir-warning)" />
+        )
+      }
+      title={t('export.saved', { count, fileName, size: formatBytes(i18n.language, sizeBytes) })}
+    >
+      {whole ? (
+        <Text size="xs">{t('export.whole')}</Text>
+      ) : (
+        <List size="xs">
+          {losses.map(({ kind, count: lost }) => (
+            <List.Item key={kind}>{t(`export.loss.${kind}`, { count: lost })}</List.Item>
+          ))}
+        </List>
+      )}
+    </Alert>
+  );
+}
 
 function FormatChoice({
   source,

@@ -9,16 +9,46 @@ import {
 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { useStore } from 'zustand';
+import { viewIdSchema } from '../../../src-preload/contract/ids.ts';
 import type { SavedView } from '../../../src-preload/contract/views.ts';
-import { useApi } from '../client/api.tsx';
-import { setCurrentView } from '../state/view-store.ts';
+import { useApi, useSettings } from '../client/api.tsx';
+import type { ListName } from '../state/list-store.ts';
+import { setCurrentView, viewStore } from '../state/view-store.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useAct } from '../ui/use-act.ts';
-import { useCurrentView } from './use-current-view.ts';
 import { type Naming, ViewNameDialog } from './view-name-dialog.tsx';
 import type { ViewedList } from './viewed-list.ts';
+
+/** The schema of the saved ids of the views that the lists showed, by list name. */
+const viewIdsSchema = z.partialRecord(z.string(), viewIdSchema);
+
+/** Returns the view that a list shows, and saves the ids of these views. */
+function useCurrentView(list: ListName, views: readonly SavedView[]): SavedView | null {
+  const { client } = useApi();
+  const settings = useSettings();
+  const stored = settings?.workspace.views;
+  const current = useStore(viewStore, (state) => state.current);
+  useEffect(() => {
+    // The state of this session is newer than the saved one.
+    if (viewStore.getState() !== viewStore.getInitialState()) return;
+    const read = viewIdsSchema.safeParse(stored);
+    if (read.success) viewStore.setState({ current: read.data });
+  }, [stored]);
+  const storedText = JSON.stringify(stored ?? {});
+  useEffect(
+    () =>
+      viewStore.subscribe((state) => {
+        if (JSON.stringify(state.current) === storedText) return;
+        client.settings.set({ workspace: { views: state.current } }).catch(() => undefined);
+      }),
+    [client, storedText],
+  );
+  return views.find(({ viewId }) => viewId === current[list]) ?? null;
+}
 
 /** Returns the appearance of a list as text, to compare it with that of its view. */
 function useAppearanceText(list: ViewedList): string {

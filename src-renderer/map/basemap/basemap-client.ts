@@ -1,5 +1,8 @@
-import { basemapAddress } from './basemap-file.ts';
+import world from '../../../resources/basemap/world.pmtiles?url';
 import type { BasemapReply, GroundRequest, LabelRequest } from './basemap-messages.ts';
+
+/** Returns the absolute address of the embedded map, because a worker resolves relative ones against its own address. */
+const basemapAddress = (): string => new URL(world, document.baseURI).href;
 
 /** The answer to a request. The bitmap is null if there is nothing to show. */
 export interface BasemapPicture {

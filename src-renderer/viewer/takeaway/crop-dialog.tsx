@@ -2,20 +2,45 @@ import { Progress, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import type { RasterInfo } from '../../../src-preload/contract/library.ts';
-import { exportNameSchema } from '../../../src-preload/contract/takeaway.ts';
+import {
+  type CropArea,
+  type CropRefusal,
+  type ExportedFile,
+  exportNameSchema,
+} from '../../../src-preload/contract/takeaway.ts';
 import { useApi } from '../../kit/client/api.tsx';
 import { formatBytes, formatNumber } from '../../kit/i18n/format.ts';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 import { ErrorNote } from '../../kit/ui/error-note.tsx';
+import { useWriting, type WritingState } from '../../kit/ui/use-writing.ts';
 import { WritingButtons } from '../../kit/ui/writing-buttons.tsx';
 import { formatOffset, isNudged } from '../compare/offset-text.ts';
 import type { ShownRaster } from '../shown-raster.ts';
 import { derivedFileName } from './derived-file-name.ts';
 import { OpenInQgis } from './qgis-dialog.tsx';
-import { type CropState, useCrop } from './use-crop.ts';
 import { type CropChoice, type CropKind, useCropChoices } from './use-crop-areas.ts';
 import { WrittenFile } from './written-file.tsx';
+
+type End = { kind: 'done'; file: ExportedFile } | { kind: 'refused'; reason: CropRefusal };
+
+/** The progress of a crop. */
+type CropState = WritingState<End>;
+
+interface Wanted {
+  fileId: LibraryFileId;
+  area: CropArea;
+  name: string;
+}
+
+/**
+ * Returns the function that writes a crop, and its progress. One crop is written at a time; unmounting the component cancels it.
+ */
+function useCrop() {
+  const { client } = useApi();
+  return useWriting<Wanted, End>((input, signal) => client.takeaway.crop(input, { signal }));
+}
 
 /** Returns the size of the crop, or why it is impossible. */
 function useCropWindow(info: RasterInfo, choice: CropChoice | undefined) {

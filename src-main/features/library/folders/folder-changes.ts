@@ -1,11 +1,35 @@
+import { isAbsolute, resolve } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { LibraryFolder, LibraryFolderId } from '../../../../src-preload/contract/library-folders.ts';
+import {
+  type LibraryFolder,
+  type LibraryFolderId,
+  mostLibraryFolders,
+} from '../../../../src-preload/contract/library-folders.ts';
+import { AppError } from '../../../core/app-error.ts';
 import type { Store } from '../../../store/store.ts';
-import { checkedFolderPath } from './checked-folder-path.ts';
 import type { FolderLookup } from './folder-lookup.ts';
 import type { FolderReadings } from './folder-readings.ts';
 import { asPrefix, type FolderWatch } from './folder-watch.ts';
 import type { FoldersTable } from './folders-table.ts';
+
+const isWithin = (folder: string, path: string) => asPrefix(path).startsWith(asPrefix(folder));
+
+/**
+ * Returns a path that the user entered as it is stored. `mainFolder` is the folder of new downloads, `others` are the other further
+ * folders. Throws INVALID_INPUT for a path that is not absolute or overlaps one of them, and if there are too many folders.
+ */
+function checkedFolderPath(
+  entered: string,
+  { mainFolder, others }: { mainFolder: string; others: readonly string[] },
+): string {
+  const refused = (reason: string) => new AppError('INVALID_INPUT', { fields: { path: [reason] } });
+  if (!isAbsolute(entered)) throw refused('validation.absolutePath');
+  const path = resolve(entered);
+  if ([mainFolder, ...others].some((other) => isWithin(other, path) || isWithin(path, other)))
+    throw refused('validation.folderOverlaps');
+  if (others.length >= mostLibraryFolders) throw refused('validation.tooManyFolders');
+  return path;
+}
 
 /** The options of `createFolderChanges`. */
 export interface FolderChangesOptions {

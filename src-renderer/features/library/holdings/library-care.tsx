@@ -1,10 +1,22 @@
-import { Alert, Button, Divider, Group, Progress, ScrollArea, Stack, Text, Title } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Divider,
+  Group,
+  Progress,
+  ScrollArea,
+  Select,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HoldingsStatus, HoldingsTrouble } from '../../../../src-preload/contract/holdings.ts';
-import { useApi } from '../../../kit/client/api.tsx';
+import { settingsSchema } from '../../../../src-preload/contract/settings.ts';
+import { useApi, useSettings } from '../../../kit/client/api.tsx';
 import { formatBytes } from '../../../kit/i18n/format.ts';
 import { ErrorNote } from '../../../kit/ui/error-note.tsx';
 import { TimeText } from '../../../kit/ui/time-text.tsx';
@@ -14,7 +26,37 @@ import { useKeptFocus } from '../../../kit/ui/use-kept-focus.ts';
 import { unlessDoubleClick } from '../../../kit/ui/use-one-press.ts';
 import { ArchiveOrderNote } from '../archive-order-note.tsx';
 import { RebuildPart } from './rebuild-part.tsx';
-import { VerifySchedule } from './verify-schedule.tsx';
+
+const periods = settingsSchema.shape.verifyLibrary;
+
+/** The interval of automatic verification, and the time of the next one. */
+function VerifySchedule({ nextAt }: { nextAt: string | null }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const settings = useSettings();
+  if (!settings) return null;
+  return (
+    <>
+      <Select
+        maw={320}
+        label={t('holdings.schedule.title')}
+        description={t('holdings.schedule.hint')}
+        allowDeselect={false}
+        data={periods.options.map((value) => ({ value, label: t(`holdings.schedule.${value}`) }))}
+        value={settings.verifyLibrary}
+        onChange={(value) =>
+          value !== null && act(() => client.settings.set({ verifyLibrary: periods.parse(value) }))
+        }
+      />
+      {nextAt !== null && (
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('holdings.schedule.next')} <TimeText at={nextAt} size="xs" />
+        </Text>
+      )}
+    </>
+  );
+}
 
 interface PartProps {
   title: string;

@@ -21,7 +21,17 @@ import {
 } from '../../orders/order-parameters.ts';
 import { areaOfOrder } from '../draft/spending.ts';
 import { ReviewFrame } from '../review-frame.tsx';
-import { featureText } from './feature-text.ts';
+
+/**
+ * Returns the Feature of a request as readable text with one vertex per line. A JSON string contains no line break, so
+ * no value is changed.
+ */
+function featureText(request: OrderRequest): string {
+  return JSON.stringify(request, null, 2).replace(
+    /\[\n\s+(-?\d[^,\n]*),\n\s+(-?\d[^,\n]*)(?:,\n\s+(-?\d[^,\n]*))?\n\s+\]/g,
+    (_, x, y, z) => `[${[x, y, ...(z === undefined ? [] : [z])].join(', ')}]`,
+  );
+}
 
 interface OrderReviewProps
   extends Pick<ComponentProps<typeof ReviewFrame>, 'scope' | 'commandId' | 'base' | 'onBack' | 'onMade'> {

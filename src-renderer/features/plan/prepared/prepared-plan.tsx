@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconTemplate, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -12,8 +13,9 @@ import { ErrorNote } from '../../../kit/ui/error-note.tsx';
 import { HistoryTools } from '../../../kit/ui/history-tools.tsx';
 import classes from '../../../kit/ui/panes.module.css';
 import { Tool } from '../../../kit/ui/tool-button.tsx';
-import { useSay } from '../../../kit/ui/use-act.ts';
+import { useAct, useSay } from '../../../kit/ui/use-act.ts';
 import { useCommand } from '../../../kit/ui/use-command.ts';
+import { createSwapQueue } from '../../../kit/ui/use-history-keys.ts';
 import { useKeptPress } from '../../../kit/ui/use-kept-press.ts';
 import { outboxStore } from '../../outbox/outbox-store.ts';
 import { HandoverTools } from '../../packages/handover-tools.tsx';
@@ -25,10 +27,41 @@ import { usePreparedEdits } from './edit-prepared.ts';
 import { IssueGroups } from './issue-groups.tsx';
 import paneClasses from './prepared.module.css';
 import { findEditedRevision, preparedStore } from './prepared-store.ts';
+import { preparedStepText } from './prepared-words.ts';
 import { TemplatesDialog } from './templates-dialog.tsx';
 import { useNeededApprovals } from './use-needed-approvals.ts';
-import { usePreparedHistory } from './use-prepared-history.ts';
 import { type PreparedCheck, usePreparedCheck } from './use-prepared-rows.ts';
+
+/** Steps run one after another, because an undo may remove the step that the next one names. */
+const runExclusive = createSwapQueue();
+
+/** Returns the last step and the last undone one, with the functions for undo and redo. */
+function usePreparedHistory(scope: Scope) {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const act = useAct();
+  const say = useSay();
+  const known = useQuery(query.prepared.history.queryOptions({ input: { scope } })).data;
+  const { undo = null, redo = null } = known ?? {};
+  const swap = (how: 'undo' | 'redo') =>
+    act(() =>
+      runExclusive(async () => {
+        const step = (await client.prepared.history({ scope }))[how];
+        if (step === null) {
+          say({ message: t(`places.nothingTo.${how}`), color: 'gray' });
+          return;
+        }
+        const { skipped } = await client.prepared[how]({ scope, stepId: step.stepId });
+        const message = t(`places.swapped.${how}`, { what: preparedStepText(t, step) });
+        if (skipped === 0) say({ message, color: 'teal' });
+        else say({ title: message, message: t('prepared.skipped', { count: skipped }), color: 'orange' });
+      }),
+    );
+  return {
+    undo: { text: undo && preparedStepText(t, undo), run: () => swap('undo') },
+    redo: { text: redo && preparedStepText(t, redo), run: () => swap('redo') },
+  };
+}
 
 /** Removes the selected rows, or all of them after a confirmation. */
 function RemoveTool({ scope, total }: { scope: Scope; total: number }) {

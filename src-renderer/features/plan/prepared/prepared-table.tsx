@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../../src-preload/contract/ids.ts';
+import { type PreparedRow, preparedColumnSchema } from '../../../../src-preload/contract/prepared.ts';
 import { inertCell, readInertCell } from '../../../kit/client/inert-text.ts';
+import { validationMessage } from '../../../kit/i18n/validation-message.ts';
 import { revealPoint } from '../../../kit/state/map-store.ts';
 import { hover } from '../../../kit/state/selection.ts';
 import { heightOf, widthOf } from '../../../kit/ui/grid/block-edits.ts';
@@ -10,14 +12,67 @@ import type { CellNotes } from '../../../kit/ui/grid/cell-notes.ts';
 import { CellReason } from '../../../kit/ui/grid/cell-reason.tsx';
 import { DataGrid } from '../../../kit/ui/grid/data-grid.tsx';
 import { cursorAt, cursorWithin, type GridCursor } from '../../../kit/ui/grid/grid-cursor.ts';
+import type { CellProblem } from '../../../kit/ui/grid/grid-types.ts';
 import { useBlockEdits } from '../../../kit/ui/grid/use-block-edits.ts';
 import { useRowChoice } from '../../../kit/ui/grid/use-row-choice.ts';
 import { useSay } from '../../../kit/ui/use-act.ts';
 import { preparedRules, usePreparedEdits } from './edit-prepared.ts';
+import type { PreparedTableColumn } from './prepared-columns.ts';
 import { preparedStore } from './prepared-store.ts';
+import { issueText } from './prepared-words.ts';
 import { usePreparedColumns } from './use-prepared-columns.tsx';
-import { usePreparedProblems } from './use-prepared-problems.ts';
 import type { PreparedCheck, PreparedRows } from './use-prepared-rows.ts';
+
+/** Returns the text that a cell could not take; null for none. */
+function unreadText({ values }: PreparedRow, key: string): string | null {
+  const column = preparedColumnSchema.safeParse(key).data;
+  return column === undefined ? null : (values.unread[column] ?? null);
+}
+
+/** Returns functions that return the problem of a cell, and the text below the table for it. */
+function usePreparedProblems(columns: readonly PreparedTableColumn[], check: PreparedCheck | null) {
+  const { t, i18n } = useTranslation();
+  const issuesOf = ({ preparedId }: PreparedRow) => check?.byRow.get(preparedId) ?? [];
+  const wordsOf = (issues: ReturnType<typeof issuesOf>) =>
+    issues.map((issue) => issueText(t, i18n.language, issue)).join(' ');
+
+  /** Returns the problem of a cell: the text that it rejected, or what the check found; null for none. */
+  function problemOf(row: PreparedRow, key: string): CellProblem | null {
+    const column = columns.find((each) => each.key === key);
+    const text = unreadText(row, key);
+    if (column !== undefined && text !== null) {
+      const read = column.read(text, row);
+      if ('problem' in read)
+        return { text, reason: validationMessage(t, read.problem.message, read.problem.values) };
+      return { text, reason: t('prepared.issue.unread') };
+    }
+    const issues = key === 'state' ? [] : issuesOf(row).filter((issue) => issue.column === key);
+    const [first] = issues;
+    if (!first || !column) return null;
+    return { text: column.text(row), reason: wordsOf(issues), isWarning: first.severity === 'warning' };
+  }
+
+  return {
+    problemOf,
+    /**
+     * Returns the reason for the mark of a cell; for a cell without a problem, the issues of its row. `reason` is null
+     * if both have none.
+     */
+    reasonAt(
+      row: PreparedRow | undefined,
+      key: string | undefined,
+    ): { reason: string | null; isWarning: boolean } {
+      if (row === undefined) return { reason: null, isWarning: false };
+      const problem = key === undefined ? null : problemOf(row, key);
+      if (problem) return { reason: problem.reason, isWarning: problem.isWarning ?? false };
+      const issues = issuesOf(row);
+      return {
+        reason: issues.length === 0 ? null : wordsOf(issues),
+        isWarning: issues[0]?.severity === 'warning',
+      };
+    },
+  };
+}
 
 interface PreparedTableProps {
   scope: Scope;

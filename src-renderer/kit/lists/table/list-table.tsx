@@ -1,12 +1,16 @@
+import { Group, Text } from '@mantine/core';
+import { IconFileTypeCsv, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../../src-preload/contract/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { useApi, useSettings } from '../../client/api.tsx';
 import { inertCell, readInertCell } from '../../client/inert-text.ts';
-import type { PlacedRow } from '../../export/list-export.ts';
-import { listOf, listStore } from '../../state/list-store.ts';
+import { openOutput } from '../../export/export-store.ts';
+import type { ListExport, PlacedRow } from '../../export/list-export.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { changeList, type ListName, listOf, listStore } from '../../state/list-store.ts';
 import { revealPoint } from '../../state/map-store.ts';
 import { hover, type KeyOf, type Subject, select, useHovered, useSelected } from '../../state/selection.ts';
 import { DataGrid } from '../../ui/grid/data-grid.tsx';
@@ -16,13 +20,80 @@ import { type PageRange, usePagedList } from '../../ui/paged-list.ts';
 import type { Page } from '../../ui/paged-rows.ts';
 import { focusPaneSoon } from '../../ui/panes.ts';
 import { TableStage } from '../../ui/table-stage.tsx';
+import { Tool } from '../../ui/tool-button.tsx';
 import { type DeclaredProps, noPosition } from '../list-declaration.ts';
 import type { BaseTerms } from '../subject-filters.tsx';
 import { useDeclaredTerms } from '../use-declared-terms.ts';
 import { useListChoice } from '../use-list-choice.ts';
 import { placeOf } from '../use-place-text.ts';
-import { TableHead } from './table-head.tsx';
-import { useTableColumns } from './use-table-columns.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
+import classes from './list-table.module.css';
+import { allColumns, gridColumns, shownColumns, type TableColumn, widthLimits } from './table-columns.ts';
+
+interface TableColumnsOptions<Row extends PlacedRow, Query, Places> {
+  workspace: ListName;
+  exported: ListExport<Row, Query, Places>;
+  columnSorts: object;
+}
+
+/**
+ * Returns the columns of a list's table: `all` possible ones, the chosen ones as `shown`, and those for the grid as `grid`. Changes are
+ * saved with the list.
+ */
+function useTableColumns<Row extends PlacedRow, Query, Places>(
+  options: TableColumnsOptions<Row, Query, Places>,
+) {
+  const { workspace: name, exported, columnSorts } = options;
+  const { t, i18n } = useTranslation();
+  const language = i18n.language;
+  const format = useSettings()?.coordinateFormat ?? 'dd';
+  const chosen = useStore(listStore, (lists) => listOf(lists, name).columns);
+  const all = useMemo(() => allColumns(t, exported.columns(t)), [t, exported]);
+  const shown = useMemo(() => shownColumns(all, chosen), [all, chosen]);
+  const grid = useMemo(
+    () => gridColumns(exported, { shown, sorts: columnSorts, words: { t, language, format } }),
+    [exported, shown, columnSorts, t, language, format],
+  );
+  /** Shows these columns; null for the default ones. */
+  const setColumns = (next: readonly TableColumn[] | null) =>
+    changeList(name, { columns: next?.map(({ key, width }) => ({ key, width })) ?? null });
+  return {
+    all,
+    shown,
+    grid,
+    setColumns,
+    /** Sets the width of a column in pixels, within the limits. */
+    setWidth(key: string, widthPx: number) {
+      const width = Math.max(widthLimits.min, Math.min(widthLimits.max, Math.round(widthPx)));
+      setColumns(shown.map((column) => (column.key === key ? { ...column, width } : column)));
+    },
+  };
+}
+/** The columns of the table of a list. */
+type TableColumns = ReturnType<typeof useTableColumns>;
+
+interface TableHeadProps {
+  list: ListName;
+  /** The number of rows of the list. */
+  total: number;
+  columns: Pick<TableColumns, 'all' | 'shown' | 'setColumns'>;
+}
+
+/** The line above a table: the number of rows, and the buttons for the columns, the CSV export and closing. */
+function TableHead({ list, total, columns }: TableHeadProps) {
+  const { t, i18n } = useTranslation();
+  const title = t(`shell.workspace.${list}`);
+  return (
+    <Group className={classes.tools ?? ''} gap={6} wrap="nowrap">
+      <Text size="xs" c="var(--nadir-quiet)" flex={1} truncate>
+        {t('lists.tableOf', { list: title, total: formatNumber(i18n.language, total), count: total })}
+      </Text>
+      <ColumnsMenu all={columns.all} shown={columns.shown} onChange={columns.setColumns} />
+      <Tool label={t('lists.csv')} icon={IconFileTypeCsv} onClick={() => openOutput('file', 'csv')} />
+      <Tool label={t('lists.closeTable')} icon={IconX} onClick={() => changeList(list, { isTable: false })} />
+    </Group>
+  );
+}
 
 const nothing = () => undefined;
 /** The table of a list is read-only. */

@@ -1,15 +1,39 @@
+import { randomUUID } from 'node:crypto';
 import { dirname, join, posix } from 'node:path';
 import type { CatalogFile, CatalogScene, CatalogSource } from '../../../../core/catalog-scene.ts';
 import { readAcquired } from '../../../../core/foreign-time.ts';
 import { systemErrorCode } from '../../../../core/system-error.ts';
+import { extendBy, formatCollection, readCollectionExtent } from '../format/collection.ts';
 import { folderOf, isSameScene, maxItemBytes, type ReadItem, readItem } from '../format/from-item.ts';
-import { isPagePath, itemName } from '../format/layout.ts';
+import { catalogFolder, collectionPath, isPagePath, itemName } from '../format/layout.ts';
 import { toItem } from '../format/to-item.ts';
 import { type CatalogTree, openCatalogTree } from './catalog-tree.ts';
-import { ensureCollection } from './collection-file.ts';
 import { checkTwice, confineDisk, type Disk, LibraryMissingError, TooLargeFileError } from './disk.ts';
 import { LibraryBusyError, type LockTimes, lockLibrary } from './library-lock.ts';
-import { rootPathOf } from './root-path.ts';
+import { readCatalogText, rootPathOf } from './root-path.ts';
+
+/**
+ * Makes sure that the collection of a library folder is on disk and that its extent has these scenes; the library must be locked. It is
+ * called before an item is written that names the collection. Resolves with true if the collection was lost: the items of all scenes must
+ * then be written again, so that its extent has them all.
+ */
+async function ensureCollection(
+  { disk, library, rootPath }: { disk: Disk; library: string; rootPath: string },
+  scenes: readonly CatalogScene[],
+): Promise<boolean> {
+  const path = join(library, collectionPath);
+  const text = await readCatalogText(disk, library, collectionPath);
+  const extent = text === null ? null : readCollectionExtent(text);
+  const periods = extent === null ? await disk.list(join(library, catalogFolder)) : [];
+  if (text !== null && extent === null)
+    await disk.rename(path, `${path}.damaged-${randomUUID().slice(0, 8)}`);
+  const wanted = formatCollection(extendBy(extent, scenes), rootPath);
+  if (wanted === text) return false;
+  await disk.makeFolder(dirname(path));
+  await disk.replace(path, wanted);
+  await disk.sync(dirname(path));
+  return periods.some((name) => /^(\d{4}|undated)$/.test(name));
+}
 
 /** The content that the catalog is to have for one scene. */
 export interface HoldingEntry {
