@@ -17,8 +17,8 @@ const meetings = {
  */
 const pageMeetings = {
   downloads: ['library', 'plan'],
-  imports: ['library', 'packages'],
-  library: ['downloads', 'imports', 'packages', 'plan', 'reviews'],
+  imports: ['library'],
+  library: ['downloads', 'imports', 'plan', 'reviews', 'sharing'],
   maps: ['places'],
   orders: ['library', 'outbox', 'plan', 'tasks'],
   outbox: ['library', 'orders', 'packages', 'plan', 'tasks'],
@@ -26,7 +26,8 @@ const pageMeetings = {
   places: ['packages', 'plan'],
   plan: ['library', 'orders', 'outbox', 'packages', 'places', 'tasks'],
   reviews: ['library', 'places', 'plan'],
-  settings: ['reviews', 'support', 'tasks'],
+  settings: ['connections', 'downloads', 'reviews', 'sharing', 'support', 'tasks'],
+  sharing: ['library'],
   tasks: ['library', 'orders', 'outbox', 'plan'],
   timeline: ['orders'],
 };

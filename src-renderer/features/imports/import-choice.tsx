@@ -15,7 +15,7 @@ import { ErrorNote } from '../../kit/ui/error-note.tsx';
 import { useAct } from '../../kit/ui/use-act.ts';
 import { useCommand } from '../../kit/ui/use-command.ts';
 import { useFirstFocus } from '../../kit/ui/use-first-focus.ts';
-import { WorkingNote } from '../packages/working-note.tsx';
+import { WorkingNote } from '../../kit/ui/working-note.tsx';
 import { readFiles } from './send-files.ts';
 
 const endings = ['zip', 'json', 'geojson', 'tif', 'tiff'];

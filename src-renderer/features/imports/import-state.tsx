@@ -12,7 +12,7 @@ import { ErrorNote } from '../../kit/ui/error-note.tsx';
 import { useAct } from '../../kit/ui/use-act.ts';
 import { useCommand } from '../../kit/ui/use-command.ts';
 import { useFirstFocus } from '../../kit/ui/use-first-focus.ts';
-import { WorkingNote } from '../packages/working-note.tsx';
+import { WorkingNote } from '../../kit/ui/working-note.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ShowImported } from './show-imported.tsx';
 

@@ -93,7 +93,9 @@ const ReviewTool = lazy(() =>
 );
 
 const FolderExportTool = lazy(() =>
-  import('./folder-export/folder-export-tool.tsx').then((module) => ({ default: module.FolderExportTool })),
+  import('../sharing/folder-export/folder-export-tool.tsx').then((module) => ({
+    default: module.FolderExportTool,
+  })),
 );
 
 const UnreadScenes = lazy(() =>

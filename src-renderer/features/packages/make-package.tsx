@@ -26,9 +26,9 @@ import { Dialog } from '../../kit/ui/dialog.tsx';
 import { ErrorNote } from '../../kit/ui/error-note.tsx';
 import { useSay } from '../../kit/ui/use-act.ts';
 import { useCommand } from '../../kit/ui/use-command.ts';
+import { WorkingNote } from '../../kit/ui/working-note.tsx';
 import { readPackageBytes } from './package-bytes.ts';
 import { useInitialChoice } from './use-initial-choice.ts';
-import { WorkingNote } from './working-note.tsx';
 
 type Offer = Awaited<ReturnType<Api['client']['handover']['offer']>>;
 const mediaType = 'application/vnd.nadir.package+zip';

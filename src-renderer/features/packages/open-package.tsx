@@ -13,10 +13,10 @@ import { Busy } from '../../kit/ui/busy.tsx';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 import { ErrorNote } from '../../kit/ui/error-note.tsx';
 import { useCommand } from '../../kit/ui/use-command.ts';
+import { WorkingNote } from '../../kit/ui/working-note.tsx';
 import { sendPackageBytes } from './package-bytes.ts';
 import { PackageReportPane } from './package-report.tsx';
 import { PackageReviewPane } from './package-review.tsx';
-import { WorkingNote } from './working-note.tsx';
 
 const unknownPackage = packageIdSchema.parse('none');
 

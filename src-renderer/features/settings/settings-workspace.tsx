@@ -21,16 +21,16 @@ import { type SettingsTab, settingsTabs, uiStore } from '../../kit/state/ui-stor
 import { ErrorNote } from '../../kit/ui/error-note.tsx';
 import { TabPanels } from '../../kit/ui/tab-panels.tsx';
 import { useAct } from '../../kit/ui/use-act.ts';
+import { ConnectionsSection } from '../connections/connections-section.tsx';
+import { DownloadsSection } from '../downloads/downloads-section.tsx';
 import { ReviewSettings } from '../reviews/review-settings.tsx';
+import { SharingSection } from '../sharing/sharing-section.tsx';
 import { RequestsView } from '../support/requests-view.tsx';
 import { SupportView } from '../support/support-view.tsx';
-import { ConnectionsSection } from './connections-section.tsx';
-import { DownloadsSection } from './downloads-section.tsx';
-import { NominalSizes } from './nominal-sizes.tsx';
+import { UpdatesSection } from '../support/updates-section.tsx';
+import { NominalSizes } from '../tasks/nominal-sizes.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import classes from './settings.module.css';
-import { SharingSection } from './sharing-section.tsx';
-import { UpdatesSection } from './updates-section.tsx';
 
 const {
   theme: themes,

@@ -14,7 +14,7 @@ import { Busy } from '../../../kit/ui/busy.tsx';
 import { Dialog } from '../../../kit/ui/dialog.tsx';
 import { ErrorNote } from '../../../kit/ui/error-note.tsx';
 import { useCommand } from '../../../kit/ui/use-command.ts';
-import { WorkingNote } from '../../packages/working-note.tsx';
+import { WorkingNote } from '../../../kit/ui/working-note.tsx';
 import { hideRaster } from '../show-raster.ts';
 import { useFilesOfMany } from './use-files-of-many.ts';
 

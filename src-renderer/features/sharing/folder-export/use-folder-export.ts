@@ -7,7 +7,7 @@ import { type HandOnEvent, type HandOnForm, mostHandedOn } from '../../../../src
 import { useApi } from '../../../kit/client/api.tsx';
 import { listOf, listStore } from '../../../kit/state/list-store.ts';
 import { useWriting, type WritingState } from '../../../kit/ui/use-writing.ts';
-import { type SceneTerms, sceneFilterOf } from '../scene-filters.ts';
+import { type SceneTerms, sceneFilterOf } from '../../library/scene-filters.ts';
 
 type End = Extract<HandOnEvent, { kind: 'done' }>;
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { pageScope, settingsOf } from '../../../testing/page/samples.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
-import { contractKey } from '../tasks/nominal-size.ts';
+import { contractKey } from './nominal-size.ts';
 import { NominalSizes } from './nominal-sizes.tsx';
 
 const key = contractKey(pageScope);

@@ -10,7 +10,7 @@ import { exportNameSchema } from '../../../../src-preload/contract/takeaway.ts';
 import { ErrorNote } from '../../../kit/ui/error-note.tsx';
 import { WritingButtons } from '../../../kit/ui/writing-buttons.tsx';
 import { WrittenFile } from '../../../viewer/takeaway/written-file.tsx';
-import type { SceneTerms } from '../scene-filters.ts';
+import type { SceneTerms } from '../../library/scene-filters.ts';
 import { type FolderExportState, useFolderExport, useScenesToExport } from './use-folder-export.ts';
 
 /** Returns the initial name of the export. */

@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useFirstFocus } from '../../kit/ui/use-first-focus.ts';
-import { unlessDoubleClick } from '../../kit/ui/use-one-press.ts';
+import { useFirstFocus } from './use-first-focus.ts';
+import { unlessDoubleClick } from './use-one-press.ts';
 
 interface WorkingNoteProps {
   label: string;

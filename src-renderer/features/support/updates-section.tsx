@@ -6,7 +6,7 @@ import { updateAddressSchema } from '../../../src-preload/contract/updates.ts';
 import { useApi, useSettings } from '../../kit/client/api.tsx';
 import { validationMessage } from '../../kit/i18n/validation-message.ts';
 import { ErrorNote } from '../../kit/ui/error-note.tsx';
-import { UpdateQuestion } from '../support/update/update-question.tsx';
+import { UpdateQuestion } from './update/update-question.tsx';
 
 /** The field for the address of the feed; an empty one switches updates off. */
 function AddressField({ address }: { address: string | null }) {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../kit/ui/dialog.tsx';
 import { Tool } from '../../../kit/ui/tool-button.tsx';
-import type { SceneTerms } from '../scene-filters.ts';
+import type { SceneTerms } from '../../library/scene-filters.ts';
 import { FolderExportForm } from './folder-export-form.tsx';
 
 /** The button that opens the export of the selected scenes, or of all listed ones, for other people. */

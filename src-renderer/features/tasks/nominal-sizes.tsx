@@ -13,7 +13,7 @@ import {
   readNominalSize,
   storedSizes,
   useStoredSizes,
-} from '../tasks/nominal-size.ts';
+} from './nominal-size.ts';
 
 /** The sizes that known contracts set (service §10.3). */
 const knownSizes = ['5 × 5', '5 × 10'];
