@@ -170,6 +170,35 @@ test('with the network cut, 30 scenes are searched, reviewed by keyboard, remark
     await expect(review).toContainText('Reason: Blurred');
   });
 
+  await test.step('composed letters of a reason stay where they were typed, with a pause and without', async () => {
+    const devtools = await page.context().newCDPSession(page);
+    const type = async (text: string) => {
+      for (const letter of text) {
+        if (/[\x20-\x7e]/.test(letter)) await page.keyboard.press(letter === ' ' ? 'Space' : letter);
+        else {
+          await devtools.send('Input.imeSetComposition', {
+            text: letter,
+            selectionStart: 1,
+            selectionEnd: 1,
+          });
+          await devtools.send('Input.insertText', { text: letter });
+        }
+      }
+    };
+    await press('x');
+    await expect(page.getByRole('textbox', { name: 'New reason' })).toBeFocused();
+    await type('óptico gris');
+    await press('Enter');
+    await expect(review).toContainText('Reason: óptico gris');
+    await press('x');
+    await type('Está roto');
+    await press('Enter');
+    await expect(review).toContainText('Reason: Está roto');
+    await press('x', '2');
+    await expect(review).toContainText('Reason: Blurred');
+    await devtools.detach();
+  });
+
   await test.step('without a pause, each key is for the scene that was gone to; killed in the middle', async () => {
     await reviewAll(3, killedAt);
     // The rating is what was said last: once it is on the screen it has been stored.

@@ -98,6 +98,13 @@ it('tells of the letters for which a text had no room', () => {
   expect(reviewStore.getState().droppedKeys).toBe(10);
 });
 
+it('tells of a dead key, whose letter nothing composes while the scene is loading', () => {
+  goTo(next);
+  for (const key of ['e', 'a', 'Dead', 'e']) press(key);
+  runAt(next);
+  expect(reviewStore.getState().droppedKeys).toBe(1);
+});
+
 it('ends a tag by Enter, and a line of the notes', () => {
   goTo(next);
   for (const key of ['t', 'a', 'Enter', 'b', ' ', 'c', 'Enter']) press(key);

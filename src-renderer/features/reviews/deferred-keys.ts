@@ -70,7 +70,8 @@ function typeText(key: string): boolean {
   if (key === 'Escape' || key === 'Tab') last.isLeft = true;
   else if (key === 'Backspace') last.text = last.text.slice(0, -1);
   else if (written.length === 1 && last.text.length < maxTextLength) last.text += written;
-  else if (written.length === 1) dropped += 1;
+  // No field is there that could compose its letter, so that the text will have a plain one: the user is told of the lost key.
+  else if (written.length === 1 || key === 'Dead') dropped += 1;
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
@@ -37,17 +37,29 @@ function Reasons({ reason, onReason }: ReasonsProps) {
   const { reasons } = useReasons();
   const typed = useStore(reviewStore, (each) => each.typedReason);
   const field = useRef<HTMLInputElement>(null);
-  const isTyping = typed !== '';
-  useEffect(() => {
-    if (isTyping) field.current?.focus();
-  }, [isTyping]);
+  // Before the next key: composed letters (á, ñ) go to a field that has the focus, or nowhere.
+  useLayoutEffect(() => {
+    const input = field.current;
+    input?.focus({ preventScroll: true });
+    // A browser puts the caret before a text that is there already.
+    input?.setSelectionRange(input.value.length, input.value.length);
+  }, []);
   return (
     <Stack gap={4} data-testid="review-reasons">
+      <TextInput
+        ref={field}
+        size="xs"
+        label={t('reviews.newReason')}
+        placeholder={t('reviews.noReason')}
+        value={typed}
+        maxLength={reviewBounds.reason}
+        data-autofocus
+        onChange={(event) => typeReason(event.currentTarget.value)}
+      />
       <Button
         size="compact-sm"
         variant={reason === '' ? 'light' : 'subtle'}
         justify="flex-start"
-        data-autofocus
         onClick={() => onReason('')}
       >
         {t('reviews.noReason')}
@@ -64,21 +76,13 @@ function Reasons({ reason, onReason }: ReasonsProps) {
           {each}
         </Button>
       ))}
-      <TextInput
-        ref={field}
-        size="xs"
-        label={t('reviews.newReason')}
-        value={typed}
-        maxLength={reviewBounds.reason}
-        onChange={(event) => typeReason(event.currentTarget.value)}
-      />
     </Stack>
   );
 }
 
 /**
  * Handles the keys while the list of reasons is open, wherever the focus is: it may still be on its way into the list. A digit selects a
- * reason, and anything else that is typed is a new one, which Enter adds.
+ * reason, and anything else that is typed is a new one, which Enter adds; Enter in the empty field rejects without a reason.
  */
 function useReasonKeys(isOpen: boolean, onReason: (reason: string) => void) {
   const { reasons, add } = useReasons();
@@ -93,7 +97,8 @@ function useReasonKeys(isOpen: boolean, onReason: (reason: string) => void) {
     else if (key === 'Enter' && typed.trim() !== '') {
       add(typed.trim());
       onReason(typed.trim());
-    } else if (takesText(target) || [...key].length !== 1 || (key === ' ' && typed === '')) return;
+    } else if (key === 'Enter' && takesText(target)) onReason('');
+    else if (takesText(target) || [...key].length !== 1 || (key === ' ' && typed === '')) return;
     else typeReason((typed + key).slice(0, reviewBounds.reason));
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -169,6 +174,7 @@ export function VerdictButtons({ scene, verdict, state }: VerdictButtonsProps) {
         trapFocus
         returnFocus
         withinPortal
+        transitionProps={{ duration: 0 }}
         position="bottom"
       >
         <Group gap={6} role="group" aria-label={t('reviews.verdict')}>

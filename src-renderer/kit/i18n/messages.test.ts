@@ -268,6 +268,7 @@ describe('everything that the contract can return has a text', () => {
   it('each message key of a schema', () => {
     const code =
       sources('src-preload/contract', /\.ts$/) +
+      sources('src-shared', /\.ts$/) +
       sources('src-renderer', /\.tsx?$/) +
       sources('src-main', /\.ts$/);
     const keys = new Set([...code.matchAll(/'validation\.(\w+)'/g)].map((match) => match[1] ?? ''));

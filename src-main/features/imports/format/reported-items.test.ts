@@ -5,7 +5,7 @@ import { readStac } from './read-stac.ts';
 
 /** Reads an item that stands for a public report of a similar tool. */
 function readReported(folder: string) {
-  const file = new URL(`../../../testing/cases/rasters/${folder}/item.json`, import.meta.url);
+  const file = new URL(`../../../../testing/cases/rasters/${folder}/item.json`, import.meta.url);
   const read = readStac(JSON.parse(readFileSync(file, 'utf8')));
   if (read.kind !== 'item') throw new Error(`${folder} is no item`);
   return read;
