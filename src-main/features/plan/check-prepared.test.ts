@@ -408,6 +408,27 @@ describe('what exists already', () => {
       expect(one({}, { requestsNear: () => [known(fields)] }).codes, JSON.stringify(fields)).toEqual([]);
   });
 
+  it('is found by the middle of the box of an area, where tasks and orders have their place', () => {
+    const horseshoe: [number, number][] = [
+      [0, 0],
+      [9, 0],
+      [9, 9],
+      [6, 9],
+      [6, 3],
+      [4, 3],
+      [4, 9],
+      [0, 9],
+    ];
+    const { codes } = one(
+      { values: { sku: 'TSKARE-M' }, image: { geometry: { kind: 'area', rings: [horseshoe] } } },
+      {
+        requestsNear: (at) =>
+          at.longitude === 4.5 && at.latitude === 4.5 ? [known({ ...at, ordered: 'TSKARE-M' })] : [],
+      },
+    );
+    expect(codes).toContain('existing');
+  });
+
   it('keeps the row if it is the same request', () => {
     const same = known({ name: 'Plot 1', start: '2026-03-02T00:00:00Z', end: '2026-03-16T00:00:00.000Z' });
     const before = one({}, { requestsNear: () => [known(), same] });

@@ -1,6 +1,6 @@
 import type { PreparedIssue, PreparedPatch } from '../../../../src-preload/contract/prepared.ts';
 import { metresBetween, type NearPoint } from '../../../core/near-pairs.ts';
-import { markOfPosition, middleOf } from '../prepared-image.ts';
+import { markOfPosition, pointWithin } from '../prepared-image.ts';
 import {
   type CheckContext,
   type CheckedRequest,
@@ -51,13 +51,13 @@ export function checkPlace(row: CheckedRequest, { skuOf }: CheckContext): Prepar
     ];
   }
   const issues: PreparedIssue[] = [];
-  const middle = middleOf(image);
+  const within = pointWithin(image);
   const needed = image.kind === 'task' ? 'Point' : skuOf(image.values.sku).geometry;
   if (geometry.kind === 'area' && needed === 'Point')
     issues.push(
       issueOf('pointNeeded', {
         column: 'position',
-        mend: middle && { kind: 'useMiddle', patch: pointAt(middle.longitude, middle.latitude) },
+        mend: within && { kind: 'useMiddle', patch: pointAt(within.longitude, within.latitude) },
       }),
     );
   if (geometry.kind === 'point' && needed === 'Polygon')
