@@ -29,6 +29,18 @@ ${point('C', '3,4,0')}`);
   ]);
 });
 
+it.each(['<altitudeMode>relativeToGround', '<gx:altitudeMode>relativeToSeaFloor'])(
+  'keeps a height above the ground as an attribute, because it is no altitude (%s)',
+  async (mode) => {
+    const tag = mode.replace('<', '').replace(/>.*/, '');
+    const placed = `<Placemark><name>Mast</name><Point>${mode}</${tag}><coordinates>16.37,48.2,35</coordinates></Point></Placemark>`;
+    expect((await importText(kml(placed))).features[0]).toMatchObject({
+      geometry: { kind: 'point', altitudeMetres: null },
+      attributes: { height_above_ground: 35 },
+    });
+  },
+);
+
 it('tells that the file itself names its places, so that no field is called their name', async () => {
   const placemark = (name: string, id: string) =>
     `<Placemark>${name}<ExtendedData><Data name="id"><value>${id}</value></Data></ExtendedData><Point><coordinates>1,2</coordinates></Point></Placemark>`;

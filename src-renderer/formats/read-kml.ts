@@ -59,6 +59,17 @@ function trackPart(track: XmlElement): RawPart {
     : refused('validation.kmlCoordinates');
 }
 
+/** True for a height above the ground or the sea floor, which is no altitude. */
+const isAboveGround = (mode: string | null) => mode?.startsWith('relativeTo') === true;
+
+/** Returns the height above the ground of the point of a placemark, in metres; null if it has none. */
+function heightAboveGround(placemark: XmlElement): number | null {
+  const point = childOf(placemark, 'Point');
+  const mode = point && childText(point, 'altitudeMode');
+  const height = point && coordinatesOf(point)?.[0]?.[2];
+  return mode && isAboveGround(mode) && height ? height : null;
+}
+
 /** Returns the places of a geometry and of the geometries within it. */
 function partsOf(element: XmlElement): RawPart[] {
   if (element.isCut) return [refused('validation.featureTooLarge')];
@@ -69,7 +80,7 @@ function partsOf(element: XmlElement): RawPart[] {
     if (!position) return [refused('validation.noGeometry')];
     const mode = childText(element, 'altitudeMode');
     // Without a mode, the altitude is clamped to the ground; there 0 means none.
-    const hasAltitude = mode === 'absolute' || (mode !== 'relativeToGround' && position[2] !== 0);
+    const hasAltitude = mode === 'absolute' || (!isAboveGround(mode) && position[2] !== 0);
     return [{ kind: 'point', position: hasAltitude ? position : position.slice(0, 2) }];
   }
   if (element.name === 'Polygon') {
@@ -116,6 +127,8 @@ function* attributesOf(placemark: XmlElement, types: FieldTypes): Generator<[str
     const value = childText(placemark, key);
     if (value !== null) yield [key, value];
   }
+  const height = heightAboveGround(placemark);
+  if (height !== null) yield ['height_above_ground', height];
   const stamp = childOf(placemark, 'TimeStamp') ?? childOf(placemark, 'TimeSpan');
   for (const part of stamp?.children ?? []) yield [part.name, attributeOf(part.text.trim())];
 }
