@@ -10,6 +10,14 @@ const names: readonly [string, string, string | null][] = [
   ['20230110_103421_ssc4_u0001_analytic', '2023-01-10T10:34:21.000Z', 'SSC4'],
   ['20230110_103421_12_2481_3B_AnalyticMS', '2023-01-10T10:34:21.000Z', null],
   ['port 2023-01-10T10-34-21Z', '2023-01-10T10:34:21.000Z', null],
+  ['20230110_103421_LT05', '2023-01-10T10:34:21.000Z', null],
+  ['20230110_103421-05_u0001', '2023-01-10T10:34:21.000Z', null],
+  ['cap_20240705T003000+0200', '2024-07-04T22:30:00.000Z', null],
+  ['cap_20240705T003000+02', '2024-07-04T22:30:00.000Z', null],
+  ['cap_2024-07-05T00-30-00+02-00', '2024-07-04T22:30:00.000Z', null],
+  ['x_2024-07-05T23-30-00+0200', '2024-07-05T21:30:00.000Z', null],
+  ['cap_20240705T223000-0500_v2', '2024-07-06T03:30:00.000Z', null],
+  ['cap_20240705T223000+0545', '2024-07-05T16:45:00.000Z', null],
 ];
 
 it.each(names)('the name %s says when it was acquired, and by which satellite', (name, at, satellite) => {
@@ -34,12 +42,18 @@ it('the name of a radar scene gives the period from its start to its stop', () =
   });
 });
 
-it.each(['a', 'difference_20230110_20230220', 'tile_12345678', 'job_4202301101', 'b_20231350'])(
-  'the name %s gives no time',
-  (name) => {
-    expect(readNameFacts(name).time).toBeNull();
-  },
-);
+it.each([
+  'a',
+  'difference_20230110_20230220',
+  'tile_12345678',
+  'job_4202301101',
+  'b_20231350',
+  'cap_20240705_003000_CEST',
+  'cap_20240705T003000EST',
+  'cap 2024-07-05 00.30.00 local time',
+])('the name %s gives no time', (name) => {
+  expect(readNameFacts(name).time).toBeNull();
+});
 
 it('rasters of several times are one period', () => {
   const moment = (at: string) => ({ kind: 'moment', at }) as const;

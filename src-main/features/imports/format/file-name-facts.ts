@@ -59,13 +59,22 @@ const patterns: readonly NamePattern[] = [
 const satelliteWord = /(?:^|[_-])(SN\d{1,3}|SSC\d{1,3})(?:D\d)?(?:[_-]|$)/i;
 // Year, month and day, perhaps with hours, minutes and seconds. A digit beside it makes it part of a longer number.
 const anyTime =
-  /(?<!\d)((?:19|20)\d\d)([-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?:[T_ -]?([01]\d|2[0-3])([-_.:h]?)([0-5]\d)\6([0-5]\d)?Z?)?(?!\d)/gi;
+  /(?<!\d)((?:19|20)\d\d)([-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?:[T_ -]?([01]\d|2[0-3])([-_.:h]?)([0-5]\d)\6([0-5]\d)?(Z|\+\d\d(?:[-.:_]?(?:00|15|30|45))?|-\d\d[-.:_]?(?:00|15|30|45))?)?(?!\d)/gi;
+/** A zone by its name behind a clock: such a time is a local one, and which is not known well enough. */
+const namedZone =
+  /\d[ _.-]?(?:[CEW]ES?T|BST|MSK|[ECMP][SD]T|AK[SD]T|HST|[JK]ST|IST|AE[SD]?T|AW?ST|NZ[SD]?T|SAST|BRT|ART|CL[S]?T|LT|LOCAL(?:[ _-]?TIME)?)(?![a-z0-9])/i;
 
-/** Returns the one time in a name of no known provider; null if there is none or several that differ. */
+/**
+ * Returns the one time in a name of no known provider; null if there is none, several that differ, or one of a clock that a word calls a
+ * local one. An offset counts as ISO 8601 has it; two digits behind a minus are the number of a picture more often.
+ */
 function readAnyTime(name: string): ForeignTime | null {
-  const texts = [...name.matchAll(anyTime)].map(([, year, , month, day, hour, , minute, second]) => {
-    const clock = hour === undefined || second === undefined ? '' : `T${hour}${minute}${second}`;
-    return `${year}${month}${day}${clock}`;
+  const found = [...name.matchAll(anyTime)];
+  if (found.some((match) => match[5] !== undefined && namedZone.test(name.slice(match.index)))) return null;
+  const texts = found.map(([, year, , month, day, hour, , minute, second, zone = '']) => {
+    const isClock = hour !== undefined && second !== undefined;
+    const offset = zone.replaceAll(/(?<=\d)[-.:_]/g, '');
+    return `${year}${month}${day}${isClock ? `T${hour}${minute}${second}${offset}` : ''}`;
   });
   const [first] = texts;
   return first !== undefined && new Set(texts).size === 1 ? readForeignTime(first) : null;
