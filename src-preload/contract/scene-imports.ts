@@ -26,6 +26,8 @@ export const importProblems = [
   'other-archive',
   'raster-format',
   'left-files',
+  // Files beside a raster that the library has already.
+  'late-beside',
   'empty',
   'too-many-entries',
   'too-deep',

@@ -316,7 +316,7 @@ async function updatePlan(run: Run, row: PlannedRow): Promise<PlannedRow | null>
     earlier: null,
     hash: (path) => hashOf(run, row, path),
   });
-  const now = await judge({
+  const { row: now } = await judge({
     scene: plan.scene,
     fingerprint: fingerprint ?? '',
     hasItem: plan.hasItem,

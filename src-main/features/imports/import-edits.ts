@@ -21,6 +21,7 @@ import type { StoredImport } from './import-records.ts';
 import type { ImportRunner } from './import-runner.ts';
 import { createJudge } from './judge-scene.ts';
 import { createPresentFiles } from './present-files.ts';
+import { problemRow } from './read-phase.ts';
 
 interface EditOptions extends ImportOptions {
   runner: Pick<ImportRunner, 'stored' | 'isActive' | 'edit' | 'thread'>;
@@ -110,7 +111,7 @@ function createReplacement(options: EditOptions) {
     const seqs: number[] = [];
     try {
       for (const { found, files, rows } of built) {
-        const row = await judge(found);
+        const { row, late } = await judge(found);
         const isWanted = row.isWanted && rows.some((each) => each.isWanted);
         store.transaction(() => {
           const seq = table.nextSeq(importId);
@@ -119,6 +120,12 @@ function createReplacement(options: EditOptions) {
           table.add(importId, seq, { ...row, isWanted });
           table.noteMade(importId, seq, { step, position, entered });
           seqs.push(seq);
+          if (late.length > 0) {
+            const told = table.nextSeq(importId);
+            const path = row.label;
+            table.add(importId, told, problemRow({ path, problem: 'late-beside', detail: late.join(', ') }));
+            table.noteMade(importId, told, { step, position, entered: [] });
+          }
         });
       }
     } catch (error) {

@@ -75,8 +75,40 @@ function withFilesBeside(
   return [...missing, ...fromSource, ...fromLibrary];
 }
 
+/** What adds to a raster only where it lies beside it: its place, names of bands and classes, masks and overviews. */
+const besideEnding =
+  /^(?:(?:\.[a-z0-9]+)?(?:\.aux\.xml|\.msk|\.ovr)|\.(?:[a-z]{2,4}w|wld|prj|tab|rpb)|_rpc\.txt)$/;
+
+/**
+ * Returns the new files that would lie beside a raster that the library has already. They would get a folder of their own, where neither
+ * Nadir nor another program uses them.
+ */
+function lateFilesOf(
+  missing: readonly FoundFile[],
+  recorded: readonly { kind: string; absolute: string | null }[],
+): FoundFile[] {
+  const stems = recorded.flatMap(({ kind, absolute }) =>
+    kind === 'raster' && absolute !== null ? [stemOf(basename(absolute))] : [],
+  );
+  return missing.filter(({ kind, fileName }) => {
+    const name = basename(fileName).toLowerCase();
+    return (
+      kind === 'attachment' &&
+      stems.some((stem) => name.startsWith(stem) && besideEnding.test(name.slice(stem.length)))
+    );
+  });
+}
+
 const sizeOf = (files: readonly FoundFile[]) =>
   files.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
+
+/** What an import does with a scene, and the names of its files that come too late for their raster. */
+export interface Judgement {
+  row: NewRow;
+  late: readonly string[];
+}
+
+const only = (row: NewRow): Judgement => ({ row, late: [] });
 
 /** Creates the function that decides what an import does with a found scene. Only files with the size of a recorded one are read. */
 export function createJudge(ports: JudgePorts) {
@@ -147,61 +179,52 @@ export function createJudge(ports: JudgePorts) {
     return { ...found, scene: { ...found.scene, source: { ...source, sceneId } } };
   }
 
-  async function judge(found: FoundScene, mayRename: boolean): Promise<NewRow> {
+  async function judge(found: FoundScene, mayRename: boolean): Promise<Judgement> {
     const { scene, files } = found;
     const { source } = scene;
     const connectionId = ports.connectionOf(source);
     const before = ports.sameName(source.sceneId);
     if (before !== null) {
       if (before !== found.fingerprint && mayRename) return judge(renamed(found), false);
-      return rowOf(found, {
-        outcome: 'there',
-        connectionId,
-        files,
-        detail: source.sceneId,
-        duplicateOf: 'import',
-      });
+      return only(
+        rowOf(found, {
+          outcome: 'there',
+          connectionId,
+          files,
+          detail: source.sceneId,
+          duplicateOf: 'import',
+        }),
+      );
     }
     const recorded = await ports.known(connectionId, source);
     if (recorded === null) {
       const same = await sameContent(files);
       if (same !== null)
-        return rowOf(found, {
-          outcome: 'there',
-          connectionId,
-          files,
-          detail: same,
-          duplicateOf: 'library',
-        });
+        return only(
+          rowOf(found, { outcome: 'there', connectionId, files, detail: same, duplicateOf: 'library' }),
+        );
       const twice = (await ports.earlier?.find(files)) ?? null;
       if (twice !== null)
-        return rowOf(found, {
-          outcome: 'new',
-          connectionId,
-          files,
-          detail: twice,
-          duplicateOf: 'import',
-        });
+        return only(
+          rowOf(found, { outcome: 'new', connectionId, files, detail: twice, duplicateOf: 'import' }),
+        );
       ports.earlier?.note(source.sceneId, files);
-      return rowOf(found, { outcome: 'new', connectionId, files });
+      return only(rowOf(found, { outcome: 'new', connectionId, files }));
     }
     const { missing, differs } = await comparison(files, recorded.files);
     // The names of services are unique; other scenes may have the same name by chance.
     if (differs && mayRename && connectionId === importedConnectionId) return judge(renamed(found), false);
-    return missing.length === 0
-      ? rowOf(found, { outcome: 'there', connectionId, files })
-      : rowOf(found, {
-          outcome: 'adds',
-          connectionId,
-          files: withFilesBeside(
-            missing,
-            files,
-            recorded.files.map((file) => ({
-              ...file,
-              absolute: file.path === null ? null : ports.absolute(file.path),
-            })),
-          ),
-        });
+    const present = recorded.files.map((file) => ({
+      ...file,
+      absolute: file.path === null ? null : ports.absolute(file.path),
+    }));
+    const late = lateFilesOf(missing, present);
+    const added = missing.filter((file) => !late.includes(file));
+    const row =
+      added.length === 0
+        ? rowOf(found, { outcome: 'there', connectionId, files })
+        : rowOf(found, { outcome: 'adds', connectionId, files: withFilesBeside(added, files, present) });
+    return { row, late: late.map(({ fileName }) => fileName) };
   }
 
   return (found: FoundScene) => judge(found, true);

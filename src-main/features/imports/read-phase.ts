@@ -103,10 +103,14 @@ export async function readPhase(
         return false;
       }
       scenes += 1;
-      const row = await judge(scene);
+      const { row, late } = await judge(scene);
       for (const { from, isRemote } of row.plan?.files ?? []) if (isRemote) hosts.add(new URL(from).host);
       // One transaction for each scene, because the next one is compared with it. Rows that a crash loses are read again.
-      store.transaction(() => add(row), 'passing');
+      store.transaction(() => {
+        add(row);
+        if (late.length > 0)
+          add(problemRow({ path: row.label, problem: 'late-beside', detail: late.join(', ') }));
+      }, 'passing');
     }
     live.hosts = [...hosts].slice(0, 50);
     store.transaction(() => {

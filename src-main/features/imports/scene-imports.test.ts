@@ -552,6 +552,33 @@ describe('a scene that is in the library', () => {
   });
 });
 
+describe('files beside a raster that the library has already', () => {
+  it.each(['image.tfw', 'image.prj', 'image.tif.aux.xml', 'image_RPC.TXT', 'image.tif.msk'])(
+    'are not taken into another folder, where they have no effect, and that is said (%s)',
+    async (name) => {
+      putRaster(at('image.tif'), 1);
+      await world.read();
+      await world.carryOut();
+      putText(at(name), 'late');
+      await world.read();
+      expect(world.rows()).toMatchObject([
+        { outcome: 'problem', problem: 'late-beside', detail: name },
+        { outcome: 'there' },
+      ]);
+    },
+  );
+
+  it('come with the raster once its file is deleted', async () => {
+    putRaster(at('image.tif'), 1);
+    await world.read();
+    await world.carryOut();
+    rmSync(join(world.library, 'Imported/image/image.tif'));
+    putText(at('image.tfw'), '10\n0\n0\n-10\n500000\n5000000\n');
+    await world.read();
+    expect(world.rows()).toMatchObject([{ outcome: 'adds', files: 2 }]);
+  });
+});
+
 describe('a raster that was deleted and is imported again', () => {
   const worldFile = '10\n0\n0\n-10\n500000\n5000000\n';
   async function importAndDelete() {
