@@ -4,6 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { createCatalogScenes } from '../src-main/features/library/catalog-scenes.ts';
 import { createFileDeletion } from '../src-main/features/library/delete-file.ts';
+import { adoptEntered } from '../src-main/features/library/entered-facts.ts';
 import { alwaysThere } from '../src-main/features/library/files-on-disk.ts';
 import { createCatalogSync } from '../src-main/features/library/holdings/catalog-sync.ts';
 import { createFileCheck } from '../src-main/features/library/holdings/check-files.ts';
@@ -174,6 +175,7 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
       const sync = createCatalogSync({
         ...common,
         described: described.get,
+        adopt: (sceneRow, scene) => void adoptEntered(store, sceneRow, scene),
         thread: startThread(),
         instance,
         onError,

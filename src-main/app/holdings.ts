@@ -5,6 +5,7 @@ import type { Implementer } from '../core/implementer.ts';
 import { startTimer } from '../core/start-timer.ts';
 import type { Session } from '../features/connections/session.ts';
 import { createCatalogScenes } from '../features/library/catalog-scenes.ts';
+import { adoptEntered } from '../features/library/entered-facts.ts';
 import { isReachable } from '../features/library/files-on-disk.ts';
 import { createCatalogSync } from '../features/library/holdings/catalog-sync.ts';
 import { catalogFolder } from '../features/library/holdings/format/layout.ts';
@@ -68,6 +69,9 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
   const sync = createCatalogSync({
     ...common,
     described: described.get,
+    adopt(sceneRow, scene) {
+      if (adoptEntered(store, sceneRow, scene)) scenesChanged();
+    },
     thread: createHoldingsThread(startHoldingsWorker),
     instance: scenes.instance,
     debounceMs,

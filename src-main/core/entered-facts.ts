@@ -72,3 +72,59 @@ export function withEnteredBands(
     bands: isBack ? z.array(z.string()).catch([]).parse(JSON.parse(before)) : [...bands],
   };
 }
+
+const personSourceSchema = z.object({ by: z.literal('person'), what: z.iso.datetime() });
+
+/** Returns when a person entered a value, in milliseconds; null if no person has. */
+function enteredAt(raw: Record<string, unknown>, entry: string): number | null {
+  const read = personSourceSchema.safeParse(readSources(raw)[entry]);
+  return read.success ? Date.parse(read.data.what) : null;
+}
+
+/** Returns a time in ISO 8601 that is later than each at which a person entered something of a scene: computers have different clocks. */
+export function laterThanEntered(raw: Record<string, unknown>, now: Date): string {
+  const times = Object.keys(readSources(raw)).map(
+    (entry) => enteredAt(raw, entry) ?? Number.NEGATIVE_INFINITY,
+  );
+  return new Date(Math.max(now.getTime(), ...times.map((time) => time + 1))).toISOString();
+}
+
+/** A scene with the facts that a person can enter, and with its files, whose bands a person can name. */
+interface SceneWithFiles extends DescribedScene {
+  files: readonly { name: string; bands: readonly string[] }[];
+}
+
+/**
+ * Returns a scene with what a person has entered of it later elsewhere, which is what `other` says of the same scene: another computer shares
+ * the library folder. Null if that has nothing later.
+ */
+export function withLaterEntered<T extends SceneWithFiles>(own: T, other: SceneWithFiles): T | null {
+  const isLater = (entry: string) => {
+    const theirs = enteredAt(other.raw, entry);
+    return theirs !== null && theirs > (enteredAt(own.raw, entry) ?? Number.NEGATIVE_INFINITY);
+  };
+  const sources = { ...readSources(own.raw) };
+  const theirSources = readSources(other.raw);
+  const merged = { ...own, raw: { ...own.raw } };
+  const later: string[] = [];
+  if (isLater('timestamp')) {
+    later.push('timestamp');
+    merged.timestamp = other.timestamp;
+    delete merged.raw[periodField];
+    if (other.raw[periodField] !== undefined) merged.raw[periodField] = other.raw[periodField];
+  }
+  if (isLater('satelliteName')) {
+    later.push('satelliteName');
+    merged.satelliteName = other.satelliteName;
+  }
+  merged.files = own.files.map((file) => {
+    const theirs = other.files.find(({ name }) => name === file.name);
+    if (theirs === undefined || !isLater(bandsEntry(file.name))) return file;
+    later.push(bandsEntry(file.name));
+    return { ...file, bands: [...theirs.bands] };
+  });
+  if (later.length === 0) return null;
+  for (const entry of later) sources[entry] = theirSources[entry];
+  merged.raw[statedField] = sources;
+  return merged;
+}

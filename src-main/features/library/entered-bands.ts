@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EnteredBands, importedConnectionId } from '../../../src-preload/contract/library.ts';
-import { withEnteredBands } from '../../core/entered-facts.ts';
+import { laterThanEntered, withEnteredBands } from '../../core/entered-facts.ts';
 import type { Store } from '../../store/store.ts';
 import { storedRecord } from '../../store/stored-json.ts';
 
@@ -28,7 +28,8 @@ export function createEnteredBands({ store, now }: { store: Store; now: () => Da
     );
     if (row?.connectionId !== importedConnectionId) return false;
     const file = { name: row.name, bands: bandsSchema.parse(JSON.parse(row.bands)) };
-    const entered = withEnteredBands(storedRecord(row.raw), file, { bands, at: now().toISOString() });
+    const raw = storedRecord(row.raw);
+    const entered = withEnteredBands(raw, file, { bands, at: laterThanEntered(raw, now()) });
     store.run('UPDATE scene SET raw = :raw WHERE id = :id', {
       id: row.sceneRow,
       raw: JSON.stringify(entered.raw),

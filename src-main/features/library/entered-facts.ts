@@ -4,8 +4,16 @@ import {
   type EnteredResult,
   importedConnectionId,
 } from '../../../src-preload/contract/library.ts';
-import { readEnteredTime, withEnteredFacts } from '../../core/entered-facts.ts';
+import type { CatalogScene } from '../../core/catalog-scene.ts';
+import {
+  laterThanEntered,
+  readEnteredTime,
+  withEnteredFacts,
+  withLaterEntered,
+} from '../../core/entered-facts.ts';
 import { readPeriod } from '../../core/foreign-time.ts';
+import { isoTime } from '../../service/api/iso-time.ts';
+import { redactScene } from '../../service/redaction/redact-scene.ts';
 import { fold } from '../../store/search-words.ts';
 import type { Store } from '../../store/store.ts';
 import { storedRecord } from '../../store/stored-json.ts';
@@ -22,6 +30,72 @@ const sceneRow = z.object({
   raw: z.string(),
 });
 
+/** Writes the time and the satellite of a scene, with who said so. Triggers note the scene for the index and for the catalog of the folder. */
+function writeFacts(
+  store: Store,
+  id: number,
+  row: z.infer<typeof sceneRow>,
+  facts: { timestamp: string | null; satelliteName: string | null; raw: Record<string, unknown> },
+) {
+  store.run(
+    'UPDATE scene SET taken_at = :timestamp, satellite = :satelliteName, folded = :folded, raw = :raw WHERE id = :id',
+    {
+      id,
+      timestamp: facts.timestamp,
+      satelliteName: facts.satelliteName,
+      raw: JSON.stringify(facts.raw),
+      folded: fold(
+        [
+          row.sceneId,
+          facts.satelliteName,
+          row.taskName,
+          row.project,
+          row.productName,
+          timeWord(facts.timestamp, readPeriod(facts.raw)),
+        ].join(' '),
+      ),
+    },
+  );
+}
+
+const readRow = (store: Store, id: number) =>
+  store.get(
+    sceneRow,
+    `SELECT connection_id AS connectionId, scene_id AS sceneId, taken_at AS timestamp, satellite AS satelliteName, task_name AS taskName, project,
+       product_name AS productName, raw FROM scene WHERE id = :id`,
+    { id },
+  );
+
+const fileRow = z.object({ id: z.number(), name: z.string(), bands: z.string() });
+
+/**
+ * Records what a person has entered of an imported scene on another computer, later than what is recorded; `scene` is what its item says.
+ * Returns true if there was something. It is called within a transaction.
+ */
+export function adoptEntered(store: Store, id: number, scene: CatalogScene): boolean {
+  const row = readRow(store, id);
+  if (row?.connectionId !== importedConnectionId) return false;
+  const files = store
+    .all(fileRow, 'SELECT id, name, bands FROM scene_file WHERE scene_row = :id', { id })
+    .map((file) => ({ ...file, bands: z.array(z.string()).catch([]).parse(JSON.parse(file.bands)) }));
+  const { timestamp, satelliteName } = row;
+  const merged = withLaterEntered({ timestamp, satelliteName, raw: storedRecord(row.raw), files }, scene);
+  if (merged === null) return false;
+  writeFacts(store, id, row, {
+    timestamp: isoTime(merged.timestamp),
+    satelliteName: merged.satelliteName,
+    // The item is a foreign file.
+    raw: storedRecord(JSON.stringify(redactScene(merged.raw))),
+  });
+  for (const [n, { id: fileId, bands }] of merged.files.entries())
+    if (bands !== files[n]?.bands)
+      store.run('UPDATE scene_file SET bands = :bands WHERE id = :fileId', {
+        fileId,
+        bands: JSON.stringify(bands),
+      });
+  return true;
+}
+
 /**
  * Creates the function that records what a person knows of imported scenes: when and by which satellite they were acquired, and that a person
  * said so. A scene of a service is left alone, because the service says it. An empty text removes a value. Triggers note the scenes for the
@@ -33,34 +107,11 @@ export function createEnteredFacts({ store, now }: { store: Store; now: () => Da
     time: ReturnType<typeof readEnteredTime>,
     satelliteName: string | undefined,
   ): boolean {
-    const row = store.get(
-      sceneRow,
-      `SELECT connection_id AS connectionId, scene_id AS sceneId, taken_at AS timestamp, satellite AS satelliteName, task_name AS taskName, project,
-         product_name AS productName, raw FROM scene WHERE id = :id`,
-      { id },
-    );
+    const row = readRow(store, id);
     if (row?.connectionId !== importedConnectionId) return false;
     const facts = { timestamp: row.timestamp, satelliteName: row.satelliteName, raw: storedRecord(row.raw) };
-    const entered = withEnteredFacts(facts, { time, satelliteName, at: now().toISOString() });
-    store.run(
-      'UPDATE scene SET taken_at = :timestamp, satellite = :satelliteName, folded = :folded, raw = :raw WHERE id = :id',
-      {
-        id,
-        timestamp: entered.timestamp,
-        satelliteName: entered.satelliteName,
-        raw: JSON.stringify(entered.raw),
-        folded: fold(
-          [
-            row.sceneId,
-            entered.satelliteName,
-            row.taskName,
-            row.project,
-            row.productName,
-            timeWord(entered.timestamp, readPeriod(entered.raw)),
-          ].join(' '),
-        ),
-      },
-    );
+    const entered = withEnteredFacts(facts, { time, satelliteName, at: laterThanEntered(facts.raw, now()) });
+    writeFacts(store, id, row, entered);
     return true;
   }
 

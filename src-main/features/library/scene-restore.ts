@@ -14,6 +14,7 @@ import { redactScene } from '../../service/redaction/redact-scene.ts';
 import { fold } from '../../store/search-words.ts';
 import type { Store } from '../../store/store.ts';
 import { timeWord } from './acquired-columns.ts';
+import { adoptEntered } from './entered-facts.ts';
 import { extentOf, indexExtent } from './scene-extent.ts';
 
 const sceneIdRow = z.object({ id: librarySceneIdSchema });
@@ -77,7 +78,10 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
     );
   }
 
-  /** Returns the row of the scene, which is added if it is new. A recorded scene stays as it is, because its item is not newer. */
+  /**
+   * Returns the row of the scene, which is added if it is new. A recorded scene stays as it is, because its item is not newer, but for what a
+   * person has entered later on another computer.
+   */
   function rowOf({ scene, connectionId }: SceneToRestore) {
     const { source, timestamp, satelliteName, productName, cloudCover, lastModified, footprint, raw } = scene;
     const { contractId, sceneId, captureId, taskId, taskName, project } = source;
@@ -87,7 +91,10 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
       'SELECT id FROM scene WHERE connection_id = :connectionId AND contract_id = :contractId AND scene_id = :sceneId',
       key,
     );
-    if (known !== undefined) return { id: known.id, isNew: false };
+    if (known !== undefined) {
+      adoptEntered(store, known.id, scene);
+      return { id: known.id, isNew: false };
+    }
     const extent = extentOf(footprint);
     const added = store.get(sceneIdRow, insertScene, {
       ...key,

@@ -23,6 +23,8 @@ export interface CatalogSyncOptions {
     library: string,
     sceneRow: number,
   ) => { source: CatalogSource; scene: CatalogScene | null } | null;
+  /** Records what a person has entered of a scene on another computer; see `library/entered-facts.ts`. Called within a transaction. */
+  adopt: (sceneRow: number, scene: CatalogScene) => void;
   thread: Pick<HoldingsThread, 'ask' | 'end'>;
   library: () => string;
   instance: string;
@@ -72,7 +74,10 @@ export function createCatalogSync(options: CatalogSyncOptions) {
     store.transaction(() => {
       for (const each of pending) {
         const result = results.get(each.sceneRow);
-        if (result !== undefined) table.markWritten(folder, each, result);
+        if (result === undefined) continue;
+        table.markWritten(folder, each, result);
+        if (result.outcome === 'written' && result.entered !== undefined)
+          options.adopt(each.sceneRow, result.entered);
       }
       for (const each of nothing)
         table.markWritten(folder, each, { sceneRow: each.sceneRow, outcome: 'removed' });

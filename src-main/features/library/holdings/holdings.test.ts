@@ -2,7 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { sceneIdSchema } from '../../../../src-preload/contract/ids.ts';
+import { importedConnectionId } from '../../../../src-preload/contract/library.ts';
 import { catalogFile, catalogScene, putFiles } from '../../../../testing/catalog-scene.ts';
 import { forgeItem } from '../../../../testing/fault-runs/forged-items.ts';
 import { runHoldings } from '../../../../testing/fault-runs/holdings.ts';
@@ -46,6 +48,70 @@ const openTables = () => ({
     store: opened.store,
     connection: () => ({ name: 'Imagery desk', service: 'https://catalog.example' }),
   }),
+});
+
+describe('what a person has entered of an imported scene on another computer', () => {
+  const entered = (at: string) => ({ by: 'person', what: at });
+  const imported = (facts: { timestamp: string | null; satelliteName: string | null; raw: object }) =>
+    catalogScene(1, {
+      ...facts,
+      raw: { ...facts.raw },
+      source: { ...catalogScene(1).source, connectionId: importedConnectionId, contractId: null },
+    });
+  const theirs = imported({
+    timestamp: '2024-01-02T03:04:00.000Z',
+    satelliteName: 'SPOT 7',
+    raw: {
+      statedBy: {
+        timestamp: entered('2026-05-01T10:00:00.000Z'),
+        satelliteName: entered('2026-05-01T10:00:00.000Z'),
+      },
+    },
+  });
+  const itemPath = 'Coast/S1/stac-item.json';
+  const written = () => readItem(itemPath, readFileSync(join(library, itemPath), 'utf8')).scene;
+  const recorded = () =>
+    opened.store.get(
+      z.object({ at: z.string().nullable(), satellite: z.string().nullable() }),
+      'SELECT taken_at AS at, satellite FROM scene',
+      {},
+    );
+  /** Records the scene with its own facts here, and writes the item of the other computer. */
+  async function share(own: Parameters<typeof imported>[0]) {
+    const scene = imported(own);
+    putFiles(library, scene);
+    openTables().restore({ scene, connectionId: importedConnectionId, missing: [], folder: library });
+    const entry = { sceneRow: 1, scene: theirs, source: theirs.source, itemPath: null, pagePath: null };
+    await writeHoldings({ disk: createDisk(), library, instance: 'b' }, [entry]);
+    return createHoldingsNadir({ store: opened.store, library, instance: 'a', disk: createDisk(), now });
+  }
+  const fromName = { timestamp: '2025-07-12T10:30:00.000Z', satelliteName: null, raw: {} };
+
+  it('stays in the item that is written here, and is recorded', async () => {
+    const nadir = await share(fromName);
+    opened.store.run("UPDATE scene SET project = 'x'", {});
+    await nadir.sync();
+    expect(written()).toMatchObject({ timestamp: '2024-01-02T03:04:00.000Z', satelliteName: 'SPOT 7' });
+    expect(recorded()).toEqual({ at: '2024-01-02T03:04:00.000Z', satellite: 'SPOT 7' });
+  });
+
+  it('is recorded when the folder is read', async () => {
+    const nadir = await share(fromName);
+    await nadir.rebuild();
+    expect(recorded()).toEqual({ at: '2024-01-02T03:04:00.000Z', satellite: 'SPOT 7' });
+  });
+
+  it('gives way to what was entered later here, value by value', async () => {
+    const nadir = await share({
+      timestamp: null,
+      satelliteName: null,
+      raw: { statedBy: { timestamp: entered('2026-05-02T00:00:00.000Z') } },
+    });
+    opened.store.run("UPDATE scene SET project = 'x'", {});
+    await nadir.sync();
+    expect(written()).toMatchObject({ timestamp: null, satelliteName: 'SPOT 7' });
+    expect(recorded()).toEqual({ at: null, satellite: 'SPOT 7' });
+  });
 });
 
 it('what an item says of the pixels of a file stays in it when a Nadir that has not read them writes it again', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join, posix } from 'node:path';
 import type { CatalogFile, CatalogScene, CatalogSource } from '../../../../core/catalog-scene.ts';
+import { withLaterEntered } from '../../../../core/entered-facts.ts';
 import { readAcquired } from '../../../../core/foreign-time.ts';
 import { systemErrorCode } from '../../../../core/system-error.ts';
 import { extendBy, formatCollection, readCollectionExtent } from '../format/collection.ts';
@@ -52,7 +53,14 @@ export interface HoldingEntry {
 
 /** The result for one entry. `code` is that of the system error; a failed entry is retried later. */
 export type HoldingResult =
-  | { sceneRow: number; outcome: 'written'; itemPath: string; pagePath: string }
+  | {
+      sceneRow: number;
+      outcome: 'written';
+      itemPath: string;
+      pagePath: string;
+      /** The scene as it was written, if its present item had facts that a person entered later on another computer. */
+      entered?: CatalogScene;
+    }
   | { sceneRow: number; outcome: 'removed' | 'no-files' }
   | { sceneRow: number; outcome: 'failed'; code: string };
 
@@ -157,17 +165,19 @@ function withRasterOf(present: ReadItem | null, file: CatalogFile): CatalogFile 
   return { ...file, raster: same?.raster ?? null };
 }
 
-async function put(batch: Batch, entry: HoldingEntry, scene: CatalogScene): Promise<HoldingResult> {
+async function put(batch: Batch, entry: HoldingEntry, recorded: CatalogScene): Promise<HoldingResult> {
   const { disk, library, tree } = batch;
   const { sceneRow, itemPath } = entry;
   const existing: CatalogFile[] = [];
-  for (const file of scene.files) if (await disk.isFile(join(library, file.path))) existing.push(file);
+  for (const file of recorded.files) if (await disk.isFile(join(library, file.path))) existing.push(file);
   const [first] = existing;
   // The folder may be the mount point of a drive that is away.
   if (first === undefined) return { sceneRow, outcome: 'no-files' };
   const chosen = await choosePath(batch, entry, folderOf(first.path));
   if (chosen === null) return { sceneRow, outcome: 'failed', code: 'EEXIST' };
   const { path, present } = chosen;
+  const entered = present.read?.scene ? withLaterEntered(recorded, present.read.scene) : null;
+  const scene = entered ?? recorded;
   await batch.ensureCollection();
   const before = present.read?.parentPath ?? (path === itemPath ? entry.pagePath : null);
   const page = await tree.pageFor(readAcquired(scene), before);
@@ -184,7 +194,7 @@ async function put(batch: Batch, entry: HoldingEntry, scene: CatalogScene): Prom
   // Nadir may have ended before it stored where the page is: then it is the one that the moved item names, or the last of its month.
   if (itemPath !== null && folderOf(itemPath) !== folderOf(path))
     await drop(batch, { ...entry, pagePath: entry.pagePath ?? pagePath }, itemPath);
-  return { sceneRow, outcome: 'written', itemPath: path, pagePath };
+  return { sceneRow, outcome: 'written', itemPath: path, pagePath, ...(entered === null ? {} : { entered }) };
 }
 
 /** Removes the item of a scene. If it has files of another Nadir, it stays with these only. */
