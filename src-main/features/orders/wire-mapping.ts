@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { captureIdSchema, taskIdSchema } from '../../../src-preload/contract/ids.ts';
 import { boxOf, readFootprint, readThinned, unwrappedRings } from '../../core/footprint.ts';
+import { pointWithin } from '../../core/point-within.ts';
 import { isoTime } from '../../service/api/iso-time.ts';
 import type { WireOrder } from '../../service/api/orders-wire.ts';
 import { text } from '../../service/api/wire.ts';
@@ -29,10 +30,19 @@ export function placeOf(geometry: unknown): OrderPlace | null {
   const footprint = readFootprint(geometry) ?? readThinned(geometry);
   const rings = footprint ? unwrappedRings(footprint) : [];
   const box = boxOf(rings);
-  if (!box) return null;
-  const [west, south, east, north] = box;
-  const centre = (west + east) / 2;
-  return { longitude: centre > 180 ? centre - 360 : centre, latitude: (south + north) / 2, rings };
+  if (!footprint || !box) return null;
+  // One area that does not reach over the antimeridian has its holes; of all others the outer ring is enough for a place.
+  const [west, , east] = box;
+  const isPlain = footprint.type === 'Polygon' && west >= -180 && east <= 180;
+  const outer = rings[0] ?? [];
+  const pairs = Array.from({ length: outer.length / 2 }, (_, i): [number, number] => [
+    outer[2 * i] ?? 0,
+    outer[2 * i + 1] ?? 0,
+  ]);
+  const area = isPlain
+    ? footprint.coordinates.map((ring) => ring.map(([x = 0, y = 0]): [number, number] => [x, y]))
+    : [pairs];
+  return { ...pointWithin(area), rings };
 }
 
 const taskId = z

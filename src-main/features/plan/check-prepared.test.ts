@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codesOf, emptyContext, preparedImage } from '../../../testing/prepared-rows.ts';
 import type { KnownRequest } from '../../core/known-request.ts';
+import type { NearPoint } from '../../core/near-pairs.ts';
 import { checkPrepared, costGroups, type IdentifiedImage } from './check-prepared.ts';
 import type { PreparedCheckContext } from './checks/check-types.ts';
 import { patchedImage } from './prepared-image.ts';
@@ -408,7 +409,10 @@ describe('what exists already', () => {
       expect(one({}, { requestsNear: () => [known(fields)] }).codes, JSON.stringify(fields)).toEqual([]);
   });
 
-  it('is found by the middle of the box of an area, where tasks and orders have their place', () => {
+  it.each([
+    ['the middle of its box, where the outbox has it', 4.5],
+    ['a point in it, where an order has it', 2],
+  ])('is found for an area by %s', (_where, longitude) => {
     const horseshoe: [number, number][] = [
       [0, 0],
       [9, 0],
@@ -419,12 +423,11 @@ describe('what exists already', () => {
       [4, 9],
       [0, 9],
     ];
+    const requestsNear = (at: NearPoint) =>
+      at.longitude === longitude ? [known({ ...at, ordered: 'TSKARE-M' })] : [];
     const { codes } = one(
       { values: { sku: 'TSKARE-M' }, image: { geometry: { kind: 'area', rings: [horseshoe] } } },
-      {
-        requestsNear: (at) =>
-          at.longitude === 4.5 && at.latitude === 4.5 ? [known({ ...at, ordered: 'TSKARE-M' })] : [],
-      },
+      { requestsNear },
     );
     expect(codes).toContain('existing');
   });

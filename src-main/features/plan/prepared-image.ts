@@ -1,11 +1,7 @@
-import { createOrUpdateFromFlatCoordinates } from 'ol/extent.js';
-import { linearRingsContainsXY } from 'ol/geom/flat/contains.js';
-import { getInteriorPointOfArray } from 'ol/geom/flat/interiorpoint.js';
 import { z } from 'zod';
 import { placeIdSchema, templateIdSchema } from '../../../src-preload/contract/ids.ts';
 import {
   type PlaceGeometry,
-  type PlacePosition,
   placeGeometrySchema,
   verticesOfGeometry,
 } from '../../../src-preload/contract/place-geometry.ts';
@@ -18,6 +14,7 @@ import {
 } from '../../../src-preload/contract/prepared.ts';
 import { contentHash } from '../../core/content-hash.ts';
 import type { NearPoint } from '../../core/near-pairs.ts';
+import { middleOfBox } from '../../core/point-within.ts';
 
 /** The schema of a stored prepared task or order: everything but its id, its version and who changed it. */
 export const preparedImageSchema = z.object({
@@ -60,43 +57,11 @@ export function patchedImage(image: PreparedImage, patch: PreparedPatch): Prepar
   };
 }
 
-/** Returns west, south, east and north of a ring, in degrees. */
-const boxOfRing = (ring: readonly PlacePosition[]): number[] =>
-  createOrUpdateFromFlatCoordinates(ring.flat(), 0, 2 * ring.length, 2);
-
-/** Returns a longitude from −180 to 180. 180 stays 180, as in the table of places. */
-const withinWorld = (longitude: number) => longitude - 360 * Math.ceil((longitude - 180) / 360);
-
-/**
- * Returns the point of an image, or the middle of the box of its area; null without a position. Orders and commands have this place too, so
- * that what is ordered at one place is found, whatever its outline is.
- */
+/** Returns the point of an image, or the middle of the box of its area; null without a position. */
 export function middleOf({ geometry }: Pick<PreparedImage, 'geometry'>): NearPoint | null {
   if (geometry === null) return null;
   if (geometry.kind === 'point') return { longitude: geometry.longitude, latitude: geometry.latitude };
-  const [west = 0, south = 0, east = 0, north = 0] = boxOfRing(geometry.rings[0] ?? []);
-  return { longitude: withinWorld((west + east) / 2), latitude: (south + north) / 2 };
-}
-
-/**
- * Returns the point of an image, or a point in its area: the middle of the box where the area covers it, else (an L, a horseshoe, an area
- * with a hole) the middle of the widest part of the area at that latitude. Null without a position.
- */
-export function pointWithin({ geometry }: Pick<PreparedImage, 'geometry'>): NearPoint | null {
-  const middle = middleOf({ geometry });
-  if (middle === null || geometry?.kind !== 'area') return middle;
-  const flat = geometry.rings.flat(2);
-  let length = 0;
-  const ends = geometry.rings.map((ring) => {
-    length += 2 * ring.length;
-    return length;
-  });
-  const [west = 0] = boxOfRing(geometry.rings[0] ?? []);
-  // The rings may go on beyond 180°.
-  const x = middle.longitude + 360 * Math.ceil((west - middle.longitude) / 360);
-  if (linearRingsContainsXY(flat, 0, ends, 2, x, middle.latitude)) return middle;
-  const [longitude = x] = getInteriorPointOfArray(flat, 0, ends, 2, [x, middle.latitude], 0);
-  return { longitude: withinWorld(longitude), latitude: middle.latitude };
+  return middleOfBox((geometry.rings[0] ?? []).flat());
 }
 
 /** Returns what a package has of an image: all but the mark, which earlier versions of the format do not know. */

@@ -61,6 +61,7 @@ async function show(fields: Parameters<typeof sceneOf>[0] = {}, acts: Acts = {})
       },
       tasking: { get: os.tasking.get.handler(() => taskOf()) },
       reviews: {
+        readBeside: os.reviews.readBeside.handler(() => null),
         ofScene: os.reviews.ofScene.handler(({ input: { librarySceneId } }) => ({
           librarySceneId,
           summary: judged,

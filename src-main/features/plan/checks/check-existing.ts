@@ -1,6 +1,7 @@
 import type { PreparedIssue } from '../../../../src-preload/contract/prepared.ts';
 import type { KnownRequest } from '../../../core/known-request.ts';
 import { cellsOf, createCellIndex, metresBetween, type NearPoint } from '../../../core/near-pairs.ts';
+import { pointWithin } from '../../../core/point-within.ts';
 import { type CheckContext, type CheckedRequest, issueOf, overlap, samePlaceMetres } from './check-types.ts';
 
 const removal = { kind: 'remove' as const, patch: null };
@@ -33,17 +34,26 @@ const isOfSameTime = (one: RequestTime, other: RequestTime): boolean =>
     ? overlap(one, other)
     : one.outcomeId === other.outcomeId;
 
+/** Returns the places that a request has where it is known: an area has the middle of its box in the outbox, and a point in it in an order. */
+function placesOf({ image: { geometry } }: CheckedRequest, at: NearPoint): NearPoint[] {
+  if (geometry?.kind !== 'area') return [at];
+  const within = pointWithin(geometry.rings);
+  return metresBetween(at, within) <= samePlaceMetres ? [at] : [at, within];
+}
+
 /** Returns the requests for the same thing: an archive scene, wherever its area is drawn; else the same place and time. */
 function similarTo(row: CheckedRequest, at: NearPoint, context: CheckContext): readonly KnownRequest[] {
   if (row.outcomeId !== null) return context.requestsOfCapture(row.outcomeId);
-  return context
-    .requestsNear(at)
-    .filter(
-      (request) =>
-        request.ordered === row.ordered &&
-        isOfSameTime(row, timeOf(request)) &&
-        metresBetween(at, request) <= samePlaceMetres,
-    );
+  return placesOf(row, at).flatMap((place) =>
+    context
+      .requestsNear(place)
+      .filter(
+        (request) =>
+          request.ordered === row.ordered &&
+          isOfSameTime(row, timeOf(request)) &&
+          metresBetween(place, request) <= samePlaceMetres,
+      ),
+  );
 }
 
 /** Checks an archive order against what is known of its capture. */

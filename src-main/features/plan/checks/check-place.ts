@@ -1,6 +1,7 @@
 import type { PreparedIssue, PreparedPatch } from '../../../../src-preload/contract/prepared.ts';
 import { metresBetween, type NearPoint } from '../../../core/near-pairs.ts';
-import { markOfPosition, pointWithin } from '../prepared-image.ts';
+import { pointWithin } from '../../../core/point-within.ts';
+import { markOfPosition } from '../prepared-image.ts';
 import {
   type CheckContext,
   type CheckedRequest,
@@ -51,15 +52,16 @@ export function checkPlace(row: CheckedRequest, { skuOf }: CheckContext): Prepar
     ];
   }
   const issues: PreparedIssue[] = [];
-  const within = pointWithin(image);
   const needed = image.kind === 'task' ? 'Point' : skuOf(image.values.sku).geometry;
-  if (geometry.kind === 'area' && needed === 'Point')
+  if (geometry.kind === 'area' && needed === 'Point') {
+    const { longitude, latitude } = pointWithin(geometry.rings);
     issues.push(
       issueOf('pointNeeded', {
         column: 'position',
-        mend: within && { kind: 'useMiddle', patch: pointAt(within.longitude, within.latitude) },
+        mend: { kind: 'useMiddle', patch: pointAt(longitude, latitude) },
       }),
     );
+  }
   if (geometry.kind === 'point' && needed === 'Polygon')
     issues.push(issueOf('areaNeeded', { column: 'position' }));
   return [...issues, ...checkZero(row)];
