@@ -197,6 +197,11 @@ describe('an area for a file', () => {
     const apart = prepared([[box(179, 0, 1, 1)], [box(-180, 50, 3, 1)]]);
     expect(apart && middleOf(apart)).toEqual([-178.5, 50.5]);
   });
+
+  it('has its middle in itself, beside its hole and within its bends', () => {
+    const holed = prepared([[box(0, 0, 10, 10), box(2, 2, 5, 5)]]);
+    expect(holed && middleOf(holed)).toEqual([8.5, 5]);
+  });
 });
 
 describe('a geometry of the service', () => {

@@ -4,6 +4,7 @@ import { cutAtAntimeridian } from '../../src-shared/geometry/cut-area.ts';
 import { cutLine } from '../../src-shared/geometry/cut-line.ts';
 import type { LonLat } from '../../src-shared/geometry/lon-lat.ts';
 import { wrapLongitude } from '../../src-shared/geometry/mercator.ts';
+import { isWithin, pointWithin } from '../../src-shared/geometry/point-within.ts';
 import type { ExportedGeometry, ExportedPosition } from './exported-feature.ts';
 import { readGeometryText } from './read-geometry-text.ts';
 
@@ -129,7 +130,8 @@ function boxesOfWholes(polygons: readonly (readonly ClosedRing[])[]): readonly D
 
 /**
  * Returns the middle of a place: the point itself, the place between the middle vertices of a line, or the middle of the bounding box of an
- * area, also of one over the antimeridian. Of several areas it is that of the largest one.
+ * area, also of one over the antimeridian; where that lies outside of the area or in a hole, a point in the area. Of several areas it is that
+ * of the largest one.
  */
 export function middleOf(geometry: PreparedGeometry): LonLat {
   if (geometry.kind === 'point') return [geometry.position[0], geometry.position[1]];
@@ -147,5 +149,16 @@ export function middleOf(geometry: PreparedGeometry): LonLat {
     const longitude = (west + east) / 2;
     middle = [rounded(longitude > 180 ? longitude - 360 : longitude), rounded((south + north) / 2)];
   }
-  return middle;
+  const [x, y] = middle;
+  // The antimeridian is the edge of the parts on both sides.
+  const inPart: LonLat = [Math.sign(x) * Math.min(Math.abs(x), 180 - 1e-7), y];
+  if (geometry.polygons.some((rings) => isWithin(rings, inPart))) return middle;
+  const sizeOf = (polygon: readonly ClosedRing[]) => {
+    const [west, south, east, north] = boxOf(polygon);
+    return (east - west) * (north - south);
+  };
+  const [largest] = geometry.polygons.toSorted((one, other) => sizeOf(other) - sizeOf(one));
+  if (largest === undefined) return middle;
+  const { longitude, latitude } = pointWithin(largest);
+  return [rounded(longitude), rounded(latitude)];
 }

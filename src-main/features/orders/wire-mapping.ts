@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { captureIdSchema, taskIdSchema } from '../../../src-preload/contract/ids.ts';
+import { pointWithin } from '../../../src-shared/geometry/point-within.ts';
 import { boxOf, readFootprint, readThinned, unwrappedRings } from '../../core/footprint.ts';
-import { pointWithin } from '../../core/point-within.ts';
 import { isoTime } from '../../service/api/iso-time.ts';
 import type { WireOrder } from '../../service/api/orders-wire.ts';
 import { text } from '../../service/api/wire.ts';

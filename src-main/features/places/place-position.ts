@@ -5,6 +5,7 @@ import {
   verticesOfGeometry,
 } from '../../../src-preload/contract/place-geometry.ts';
 import type { PlaceKind } from '../../../src-preload/contract/place-values.ts';
+import { pointWithin } from '../../../src-shared/geometry/point-within.ts';
 import { boxOf } from '../../core/footprint.ts';
 
 /** The columns of `place` for a position. */
@@ -32,7 +33,6 @@ const nowhere: PositionColumns = {
   north: null,
 };
 
-const withinWorld = (longitude: number) => (longitude > 180 ? longitude - 360 : longitude);
 /** Shifting a longitude by 360° changes its last digits; this rounds them away. */
 const withoutNoise = (degrees: number) => Math.round(degrees * 1e10) / 1e10;
 
@@ -53,7 +53,7 @@ export function inMainWorld(geometry: PlaceGeometry | null): PlaceGeometry | nul
   };
 }
 
-/** Returns the columns of a geometry that `inMainWorld` has returned. The position of an area is the middle of its box. */
+/** Returns the columns of a geometry that `inMainWorld` has returned. The position of an area is a point in it, the middle of its box if it can be. */
 export function positionColumns(geometry: PlaceGeometry | null): PositionColumns {
   if (geometry === null) return nowhere;
   if (geometry.kind === 'point') {
@@ -75,8 +75,7 @@ export function positionColumns(geometry: PlaceGeometry | null): PositionColumns
   const [west, south, east, north] = box;
   return {
     kind: 'area',
-    longitude: withinWorld((west + east) / 2),
-    latitude: (south + north) / 2,
+    ...pointWithin(geometry.rings),
     altitude: null,
     vertices: verticesOfGeometry(geometry),
     west,

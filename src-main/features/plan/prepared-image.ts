@@ -12,9 +12,9 @@ import {
   preparedValuesSchema,
   withUnread,
 } from '../../../src-preload/contract/prepared.ts';
+import { middleOfBox } from '../../../src-shared/geometry/point-within.ts';
 import { contentHash } from '../../core/content-hash.ts';
 import type { NearPoint } from '../../core/near-pairs.ts';
-import { middleOfBox } from '../../core/point-within.ts';
 
 /** The schema of a stored prepared task or order: everything but its id, its version and who changed it. */
 export const preparedImageSchema = z.object({

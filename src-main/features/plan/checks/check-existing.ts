@@ -1,7 +1,7 @@
 import type { PreparedIssue } from '../../../../src-preload/contract/prepared.ts';
+import { pointWithin } from '../../../../src-shared/geometry/point-within.ts';
 import type { KnownRequest } from '../../../core/known-request.ts';
 import { cellsOf, createCellIndex, metresBetween, type NearPoint } from '../../../core/near-pairs.ts';
-import { pointWithin } from '../../../core/point-within.ts';
 import { type CheckContext, type CheckedRequest, issueOf, overlap, samePlaceMetres } from './check-types.ts';
 
 const removal = { kind: 'remove' as const, patch: null };

@@ -1,6 +1,6 @@
 import type { PreparedIssue, PreparedPatch } from '../../../../src-preload/contract/prepared.ts';
+import { pointWithin } from '../../../../src-shared/geometry/point-within.ts';
 import { metresBetween, type NearPoint } from '../../../core/near-pairs.ts';
-import { pointWithin } from '../../../core/point-within.ts';
 import { markOfPosition } from '../prepared-image.ts';
 import {
   type CheckContext,

@@ -18,6 +18,22 @@ export function middleOfBox(flat: readonly number[]): { longitude: number; latit
   return { longitude: withinWorld((west + east) / 2), latitude: (south + north) / 2 };
 }
 
+/** Returns the rings of an area as one flat list, and where each ends in it. */
+function flatRings(rings: readonly (readonly Position[])[]): { flat: number[]; ends: number[] } {
+  let length = 0;
+  const ends = rings.map((ring) => {
+    length += 2 * ring.length;
+    return length;
+  });
+  return { flat: rings.flat(2), ends };
+}
+
+/** Returns true if a place lies in an area of one outer ring and its holes. */
+export function isWithin(rings: readonly (readonly Position[])[], [x, y]: Position): boolean {
+  const { flat, ends } = flatRings(rings);
+  return linearRingsContainsXY(flat, 0, ends, 2, x, y);
+}
+
 /**
  * Returns a point in an area of one outer ring and its holes: the middle of the box where the area covers it, else (an L, a triangle, a
  * horseshoe, an area with a hole) the middle of the widest part of the area at that latitude.
@@ -26,12 +42,7 @@ export function pointWithin(rings: readonly (readonly Position[])[]): {
   longitude: number;
   latitude: number;
 } {
-  const flat = rings.flat(2);
-  let length = 0;
-  const ends = rings.map((ring) => {
-    length += 2 * ring.length;
-    return length;
-  });
+  const { flat, ends } = flatRings(rings);
   const outer = flat.slice(0, ends[0] ?? 0);
   const middle = middleOfBox(outer);
   const [west = 0] = createOrUpdateFromFlatCoordinates(outer, 0, outer.length, 2);
