@@ -69,6 +69,7 @@ export function createTemplatesWorld({
       check: async (scope) => queries.ready(scope, terms),
       requestContext: () => ({ clients, skuOf: (code) => skuOf(code, []) }),
       assertApproved: async () => undefined,
+      carryApprovals: () => undefined,
       addReleased(scope, commands, alongside) {
         beforeSlice();
         return add(scope, commands, alongside);

@@ -59,7 +59,10 @@ export function createModules(context: AppContext) {
   const tasks = createTasksModule(common);
   const orders = createOrdersModule({ ...common, sessions, tasks: tasks.table });
   const handedOver = createHandedOver({ store, folder: context.folder, now });
-  const assertApproved = createApprovalGuard({ store, isRequired: () => settings.get().requireApproval });
+  const { assertApproved, carryApprovals } = createApprovalGuard({
+    store,
+    isRequired: () => settings.get().requireApproval,
+  });
   const keepAwake = createKeepAwake({
     platform: context.platform,
     isWanted: () => settings.get().downloads.keepAwake,
@@ -157,7 +160,13 @@ export function createModules(context: AppContext) {
     'createModule' in domain ? [domain.createModule(common)] : [],
   );
   const places = createPlacesModule(common);
-  const templates = createTemplatesModule({ ...common, tasks, outbox: outbox.outbox, assertApproved });
+  const templates = createTemplatesModule({
+    ...common,
+    tasks,
+    outbox: outbox.outbox,
+    assertApproved,
+    carryApprovals,
+  });
   const timeline = createTimelineModule({ ...common, contracts, tasks, orders });
   const tracking = createTrackingModule({
     ...common,

@@ -66,12 +66,26 @@ function createContentHash({ store }: { store: Store }) {
   };
 }
 
-/** Creates the function that is called before drafts are sent: it rejects with NOT_APPROVED if `isRequired` and an approval is missing. */
+/**
+ * Creates the functions that are called when drafts are sent: `assertApproved` rejects with NOT_APPROVED if `isRequired` and an approval is
+ * missing; `carryApprovals` is called when prepared rows have become commands of the same ids, and the rows are still there.
+ */
 export function createApprovalGuard({ store, isRequired }: { store: Store; isRequired: () => boolean }) {
   const records = createHandoverRecordTable({ store });
   const { assertApproved } = createApprovals({ records, contentHash: createContentHash({ store }) });
-  return async (ids: readonly string[]): Promise<void> => {
-    if (isRequired()) await assertApproved(ids);
+  const drafts = createHandedDrafts({ store });
+  const prepared = createHandedTemplates({ store });
+  return {
+    async assertApproved(ids: readonly string[]): Promise<void> {
+      if (isRequired()) await assertApproved(ids);
+    },
+    carryApprovals(ids: readonly string[]) {
+      for (const id of ids) {
+        const [row, command] = [prepared.prepared(id), drafts.draft(id)];
+        if (row && command)
+          records.carryApproval(id, { from: contentHash(row.content), to: contentHash(command.content) });
+      }
+    },
   };
 }
 

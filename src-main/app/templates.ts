@@ -23,6 +23,8 @@ interface TemplatesModuleOptions {
   outbox: Pick<Outbox, 'addReleased'>;
   /** Rejects with NOT_APPROVED if the settings require an approval that one of these rows does not have. */
   assertApproved: (ids: readonly PreparedId[]) => Promise<void>;
+  /** Called within the transaction in which these rows have become commands. */
+  carryApprovals: (ids: readonly PreparedId[]) => void;
 }
 
 /** Creates the templates of this computer, and the tasks and orders that are prepared with them. */
@@ -49,6 +51,7 @@ export function createTemplatesModule(options: TemplatesModuleOptions) {
     },
     addReleased: outbox.addReleased,
     assertApproved: options.assertApproved,
+    carryApprovals: options.carryApprovals,
     onChange: () => publish('prepared'),
     onError: context.onError('templates'),
   });

@@ -60,6 +60,9 @@ export function outboxProcedures(
     }),
     moveToDrafts: os.outbox.moveToDrafts.handler(({ input }) => outbox.moveToDrafts(input.ids)),
     reconcile: os.outbox.reconcile.handler(({ input }) => outbox.reconcile(input.id, closing)),
-    resolve: os.outbox.resolve.handler(({ input }) => outbox.resolve(input, closing)),
+    resolve: os.outbox.resolve.handler(async ({ input }) => {
+      if (input.how === 'send-again') await assertApproved([input.id]);
+      return outbox.resolve(input, closing);
+    }),
   };
 }

@@ -82,6 +82,13 @@ export function createHandoverRecordTable({ store }: { store: Store }) {
         'passing',
       );
     },
+    /** Notes that what was approved under one hash has another one now, because a prepared row became a command. */
+    carryApproval(id: string, { from, to }: { from: string; to: string }) {
+      store.run(
+        `UPDATE handover_event SET content_hash = :to WHERE id = :id AND what = 'approved' AND content_hash = :from`,
+        { id, from, to },
+      );
+    },
     addSent(acceptanceId: number, sent: readonly SentRecord[]) {
       store.transaction(() => {
         for (const each of sent)

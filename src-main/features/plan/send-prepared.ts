@@ -21,6 +21,8 @@ export interface SendPreparedOptions {
   requestContext: (scope: Scope) => RequestContext;
   /** Rejects with NOT_APPROVED if the settings require an approval that one of these rows does not have. */
   assertApproved: (ids: readonly PreparedId[]) => Promise<void>;
+  /** Called when these rows have become commands and are still there, in the same transaction. */
+  carryApprovals: (ids: readonly PreparedId[]) => void;
   /** Adds commands to the outbox under the ids of their rows and releases them, in one transaction with what `alongside` stores. */
   addReleased: (
     scope: Scope,
@@ -43,6 +45,7 @@ export function createSendPrepared({
   check,
   requestContext,
   assertApproved,
+  carryApprovals,
   addReleased,
 }: SendPreparedOptions) {
   const { rows } = steps;
@@ -62,6 +65,7 @@ export function createSendPrepared({
       return { input: built.input, id: preparedId };
     });
     const alongside = () => {
+      carryApprovals(slice.map(({ preparedId }) => preparedId));
       for (const { preparedId } of slice) steps.forget(preparedId);
       steps.countRevision(scope);
     };
