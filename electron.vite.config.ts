@@ -33,7 +33,7 @@ function waysToThreads(folder: string): Plugin {
     name: 'nadir:ways-to-threads',
     renderChunk: (code, { fileName }) =>
       code.replaceAll(
-        /`\.\/([\w-]+-worker)(\$\{extname\(import\.meta\.url\)\}`)/g,
+        /`(?:\.{1,2}\/)+(?:[\w-]+\/)*([\w-]+-worker)(\$\{extname\(import\.meta\.url\)\}`)/g,
         (_all, name: string, rest: string) => {
           const entry = built.get(name);
           if (entry === undefined) throw new Error(`${fileName} starts ${name}, which is not built`);

@@ -11,7 +11,7 @@ import type { LibraryDrives } from '../features/library/files-on-disk.ts';
 import { createIndexUpkeep } from '../features/library/find/index-upkeep.ts';
 import { createLibrary, type Library } from '../features/library/library.ts';
 import { libraryProcedures } from '../features/library/library-procedures.ts';
-import { createRasterPictures } from '../features/library/raster-pictures.ts';
+import { createRasterPictures } from '../features/library/pictures/raster-pictures.ts';
 import { createRemovedFiles } from '../features/library/removed-files.ts';
 import { createSceneAssets } from '../features/library/scene-assets.ts';
 import { createSceneIntake } from '../features/library/scene-intake.ts';

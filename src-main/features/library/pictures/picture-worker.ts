@@ -1,6 +1,6 @@
 // Paints small pictures of rasters, one after another.
 import { parentPort } from 'node:worker_threads';
-import type { PaintAnswer } from '../paint-thread.ts';
+import type { PaintAnswer } from '../../../raster/paint-thread.ts';
 import { paintPicture } from './paint-picture.ts';
 import { pictureQuestionSchema } from './picture-job.ts';
 

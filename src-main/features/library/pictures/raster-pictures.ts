@@ -3,19 +3,19 @@ import { extname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import { libraryFileIdSchema, librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
-import { AppError } from '../../core/app-error.ts';
-import { contentHash } from '../../core/content-hash.ts';
+import { libraryFileIdSchema, librarySceneIdSchema } from '../../../../src-preload/contract/ids.ts';
+import { AppError } from '../../../core/app-error.ts';
+import { contentHash } from '../../../core/content-hash.ts';
 import {
   createPaintThread,
   type PaintThread,
   paintThreadOptions,
   TooManyWaitingError,
-} from '../../raster/paint-thread.ts';
-import type { PictureJob } from '../../raster/pictures/picture-job.ts';
-import type { RasterWorkerClient } from '../../raster/raster-worker-client.ts';
-import type { FilesOnDisk } from './files-on-disk.ts';
-import type { FileRow, SceneFiles } from './scene-files.ts';
+} from '../../../raster/paint-thread.ts';
+import type { RasterWorkerClient } from '../../../raster/raster-worker-client.ts';
+import type { FilesOnDisk } from '../files-on-disk.ts';
+import type { FileRow, SceneFiles } from '../scene-files.ts';
+import type { PictureJob } from './picture-job.ts';
 
 /** The time limit of one picture; most take a tenth of a second. */
 const limitMs = 10_000;
@@ -40,10 +40,7 @@ const createPictureThread = (): PaintThread<PictureJob> =>
     maxWaiting,
     isLatestFirst: true,
     start: () =>
-      new Worker(
-        new URL(`../../raster/pictures/picture-worker${extname(import.meta.url)}`, import.meta.url),
-        paintThreadOptions,
-      ),
+      new Worker(new URL(`./picture-worker${extname(import.meta.url)}`, import.meta.url), paintThreadOptions),
   });
 
 const bandsOf = ({ bands }: FileRow): string[] => listedBandsSchema.safeParse(JSON.parse(bands)).data ?? [];

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TiffImage, writeTiff } from '../../../testing/write-tiff.ts';
-import { describeRaster } from '../describe-raster.ts';
+import { type TiffImage, writeTiff } from '../../../../testing/write-tiff.ts';
+import { describeRaster } from '../../../raster/describe-raster.ts';
 import { paintPicture } from './paint-picture.ts';
 
 let folder: string;

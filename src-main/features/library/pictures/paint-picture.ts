@@ -1,18 +1,25 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { PNG } from 'pngjs';
-import type { BandScale } from '../../../src-shared/raster/band-scales.ts';
-import { naturalSampleChannels } from '../../../src-shared/raster/natural-channels.ts';
-import { readAuxiliary, withAuxiliary } from '../auxiliary-metadata.ts';
-import { createDrawnRows, type DrawnRows } from '../drawn-rows.ts';
-import { readGdalMetadata } from '../gdal-metadata.ts';
-import { bytesPerSample, checkSizes, photometrics, type RasterImage } from '../raster-image.ts';
-import { bandNames, checkLzw, imagesOf, nodataOf, openTiff, withMetadata } from '../raster-images.ts';
-import { presentReading, type RasterRecord, rasterRecordSchema } from '../raster-record.ts';
-import { openMaskFile } from '../raster-sidecars.ts';
-import { stretchOf } from '../raster-stretch.ts';
-import { fullOf, type Samples } from '../samples.ts';
-import { readTiffDirectories } from '../tiff-directory.ts';
+import type { BandScale } from '../../../../src-shared/raster/band-scales.ts';
+import { naturalSampleChannels } from '../../../../src-shared/raster/natural-channels.ts';
+import { readAuxiliary, withAuxiliary } from '../../../raster/auxiliary-metadata.ts';
+import { createDrawnRows, type DrawnRows } from '../../../raster/drawn-rows.ts';
+import { readGdalMetadata } from '../../../raster/gdal-metadata.ts';
+import { bytesPerSample, checkSizes, photometrics, type RasterImage } from '../../../raster/raster-image.ts';
+import {
+  bandNames,
+  checkLzw,
+  imagesOf,
+  nodataOf,
+  openTiff,
+  withMetadata,
+} from '../../../raster/raster-images.ts';
+import { presentReading, type RasterRecord, rasterRecordSchema } from '../../../raster/raster-record.ts';
+import { openMaskFile } from '../../../raster/raster-sidecars.ts';
+import { stretchOf } from '../../../raster/raster-stretch.ts';
+import { fullOf, type Samples } from '../../../raster/samples.ts';
+import { readTiffDirectories } from '../../../raster/tiff-directory.ts';
 import type { PictureJob } from './picture-job.ts';
 
 /** The length of the longer side of a picture. */
