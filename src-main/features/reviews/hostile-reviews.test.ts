@@ -410,6 +410,22 @@ describe('a review file', () => {
       },
     );
 
+    it('a choice between two statements that is undone leaves both, and no verdict that was decided against', async () => {
+      const { nadir, scene, files, shown } = openAccepted();
+      files.set(`${reviewFolder}/stac-review.forged.json`, toReviewText(rejects(stranger), stranger));
+      await nadir.readBeside();
+      nadir.reviews.recordStatement(scene, accepted);
+      expect(shown().state).toBe('accepted');
+      await nadir.reviews.undo(nadir.reviews.history().undo?.stepId ?? -1);
+      expect(shown().state).toBe('conflict');
+      await nadir.write();
+      await nadir.readBeside();
+      expect(shown().state).toBe('conflict');
+      await nadir.reviews.redo(nadir.reviews.history().redo?.stepId ?? -1);
+      expect(shown().state).toBe('accepted');
+      nadir.close();
+    });
+
     it('a verdict that the user confirms or repeats is used', async () => {
       for (const confirm of [true, false]) {
         const { nadir, scene, files, shown } = openAccepted();

@@ -163,6 +163,9 @@ export function createReviews(options: ReviewsOptions) {
         ? decide(table.ofScene(librarySceneId), statement.value)
         : statement.value;
     const after = canonicalText([value]);
+    const disputed = table.disputed(librarySceneId).get(review.reviewer.id);
+    // An undo brings back what was on the screen: the other statement too, if the two differed.
+    const shown = disputed === undefined ? before : valuesText(withStatements(review, disputed), target);
     const wasDisputed = own.endDispute(librarySceneId, target);
     if (after === before) {
       if (wasDisputed) refreshSummary(librarySceneId);
@@ -170,8 +173,9 @@ export function createReviews(options: ReviewsOptions) {
     }
     own.replaceValues(librarySceneId, target, [value]);
     const { id } = review.reviewer;
-    const extended = isMore ? steps.extend(id, librarySceneId, target, { before, after }) : null;
-    return extended ?? steps.add(id, librarySceneId, target, { before, after }, firstStep);
+    const extended =
+      isMore && !wasDisputed ? steps.extend(id, librarySceneId, target, { before, after }) : null;
+    return extended ?? steps.add(id, librarySceneId, target, { before: shown, after }, firstStep);
   }
 
   /** Returns all reviews of a scene. */
