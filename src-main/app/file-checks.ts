@@ -34,12 +34,19 @@ export function createFileChecks(options: FileChecksOptions) {
   const { now } = context;
   const library = settings.libraryFolder;
   const { absolute } = scenes.library;
+  let known = table.countBad();
   const check = createFileCheck({
     store,
     table,
     library,
     absolute,
-    changed,
+    changed() {
+      changed();
+      const found = table.countBad();
+      // Details and reports say which files are bad.
+      if (found !== known) context.publish('scenes');
+      known = found;
+    },
     onError,
     thread: createHoldingsThread(startHoldingsWorker),
     isAway: folderWatch.isAway,

@@ -9,6 +9,7 @@ import { createEnteredBands } from '../features/library/entered-bands.ts';
 import { createEnteredFacts } from '../features/library/entered-facts.ts';
 import type { LibraryDrives } from '../features/library/files-on-disk.ts';
 import { createIndexUpkeep } from '../features/library/find/index-upkeep.ts';
+import { createBadFiles } from '../features/library/holdings/bad-files.ts';
 import { createLibrary, type Library } from '../features/library/library.ts';
 import { libraryProcedures } from '../features/library/library-procedures.ts';
 import { createRasterPictures } from '../features/library/pictures/raster-pictures.ts';
@@ -210,6 +211,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
         assets,
         links,
         lists: lists.library,
+        badFiles: createBadFiles({ store }).ofScene,
         enterFacts(facts) {
           const result = recordEntered(facts);
           if (result.changed > 0) changed('scenes');

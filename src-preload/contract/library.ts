@@ -4,6 +4,7 @@ import { procedure, query } from './base.ts';
 import { declareDomain } from './domain.ts';
 import { storedErrorSchema } from './errors.ts';
 import { footprintSchema, geometryTextsSchema, mostGeometries } from './geometry.ts';
+import { badFileReasons } from './holdings.ts';
 import {
   captureIdSchema,
   connectionIdSchema,
@@ -63,6 +64,8 @@ export const sceneFileSchema = z.object({
   savedAt: z.string().nullable(),
   /** The first other files on the disk with the same content as this raster. */
   sameFiles: z.array(sameFileSchema).max(mostSameFiles).default([]),
+  /** What the last check of the files has found wrong with it; missing if nothing. */
+  badReason: z.enum(badFileReasons).optional(),
 });
 
 /** Where a file of a scene is on the disk, and its checksum. */
@@ -74,6 +77,8 @@ const filePlaceSchema = z.object({
   sizeBytes: z.number().nullable(),
   /** SHA-256 in lower-case hex digits. */
   sha256: z.string().nullable(),
+  /** What the last check of the files has found wrong with it; missing if nothing. */
+  badReason: z.enum(badFileReasons).optional(),
 });
 
 /** A further library folder that cannot be read now; see `folderStates`. */

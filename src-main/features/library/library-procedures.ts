@@ -1,3 +1,4 @@
+import type { BadFileReason } from '../../../src-preload/contract/holdings.ts';
 import type { Implementer } from '../../core/implementer.ts';
 import { untilClosing } from '../../core/until-closing.ts';
 import { abortable } from '../../service/http/abortable.ts';
@@ -6,12 +7,17 @@ import type { createEnteredBands } from './entered-bands.ts';
 import type { createEnteredFacts } from './entered-facts.ts';
 import { createFilesOfMany } from './files-of-many.ts';
 import type { createFindOrderOfScene } from './find-order-of-scene.ts';
+import type { createBadFiles } from './holdings/bad-files.ts';
 import type { Library } from './library.ts';
 import type { createPlaceScenes } from './place-scenes.ts';
 import type { SceneAssets } from './scene-assets.ts';
 import type { SceneQueries } from './scene-links.ts';
 import type { SceneTable } from './scene-table.ts';
 import type { createUnreadScenes } from './unread-scenes.ts';
+
+/** Returns a file with what a check has found wrong with it. */
+const withReason = <T extends object>(file: T, bad: { reason: BadFileReason } | undefined) =>
+  bad === undefined ? file : { ...file, badReason: bad.reason };
 
 /** Creates the procedures of the library contract. */
 export function libraryProcedures(
@@ -22,6 +28,7 @@ export function libraryProcedures(
     assets,
     links,
     lists,
+    badFiles,
     enterFacts,
     enterBands,
     unread,
@@ -41,6 +48,8 @@ export function libraryProcedures(
         orderOf: ReturnType<typeof createFindOrderOfScene>;
       }
     >;
+    /** Returns what the last check of the files has found wrong with those of a scene. */
+    badFiles: ReturnType<typeof createBadFiles>['ofScene'];
     /** Records what a person knows of imported scenes, and tells that they changed. */
     enterFacts: ReturnType<typeof createEnteredFacts>;
     enterBands: ReturnType<typeof createEnteredBands>;
@@ -59,8 +68,28 @@ export function libraryProcedures(
     geometries: os.library.geometries.handler(({ input }) => lists.geometries(input.librarySceneIds)),
     ofPlace: os.library.ofPlace.handler(({ input }) => lists.ofPlace(input)),
     orderOf: os.library.orderOf.handler(({ input }) => lists.orderOf(input.librarySceneId)),
-    get: os.library.get.handler(({ input }) => table.get(input.librarySceneId)),
-    filePlaces: os.library.filePlaces.handler(({ input }) => input.librarySceneIds.map(table.filePlaces)),
+    get: os.library.get.handler(({ input: { librarySceneId } }) => {
+      const scene = table.get(librarySceneId);
+      const bad = badFiles(librarySceneId);
+      const files = scene.files.map((file) =>
+        withReason(
+          file,
+          bad.find(({ fileId }) => fileId === file.fileId),
+        ),
+      );
+      return { ...scene, files };
+    }),
+    filePlaces: os.library.filePlaces.handler(({ input }) =>
+      input.librarySceneIds.map((id) => {
+        const bad = badFiles(id);
+        return table.filePlaces(id).map((file) =>
+          withReason(
+            file,
+            bad.find(({ path }) => path === file.path),
+          ),
+        );
+      }),
+    ),
     filesOfMany: os.library.filesOfMany.handler(({ input }) => filesOfMany(input.ids)),
     unread: os.library.unread.handler(({ input }) => unread.unread(input.scope)),
     readUnread: os.library.readUnread.handler(({ input }) => unread.start(input.scope)),

@@ -172,6 +172,11 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
           {file.state === 'on-disk' && <FileMenu scene={scene} file={file} />}
         </Group>
       </Group>
+      {file.badReason !== undefined && (
+        <Text size="xs" c="var(--nadir-warning)">
+          {t(`library.badFile.${file.badReason}`)}
+        </Text>
+      )}
       {file.state === 'on-disk' && <SameFiles scene={scene} file={file} />}
       {moving && (
         <>

@@ -116,11 +116,11 @@ function ReviewOnPage({ review, drawn }: { review: SceneReview; drawn: readonly 
 
 /** Where the files of a scene are and their checksums, so that a reader can tell which pixels were judged. */
 function Files({ files }: Pick<ReportedScene, 'files'>) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   if (files.length === 0) return null;
   return (
     <ul className={classes.files}>
-      {files.map(({ path, sizeBytes, sha256 }) => (
+      {files.map(({ path, sizeBytes, sha256, badReason }) => (
         <li key={path}>
           {path}
           {sizeBytes !== null && ` · ${formatBytes(i18n.language, sizeBytes)}`}
@@ -128,6 +128,12 @@ function Files({ files }: Pick<ReportedScene, 'files'>) {
             <>
               <br />
               {`SHA-256 ${sha256}`}
+            </>
+          )}
+          {badReason !== undefined && (
+            <>
+              <br />
+              <strong>{t(`library.badFile.${badReason}`)}</strong>
             </>
           )}
         </li>

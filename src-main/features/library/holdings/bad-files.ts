@@ -18,6 +18,11 @@ const badSchema = z.object({
   isWanted: z.number().transform((value) => value === 1),
   isRepairable: z.number().transform((value) => value === 1),
 });
+const badOfScene = z.object({
+  fileId: libraryFileIdSchema,
+  path: z.string().nullable(),
+  reason: z.enum(badFileReasons),
+});
 const repairSchema = z.object({
   fileId: libraryFileIdSchema,
   sceneRow: z.number(),
@@ -50,6 +55,14 @@ export function createBadFiles({ store }: { store: Store }) {
          WHERE is_wanted = 0 AND ${hasSource} AND (f.kind = 'raster' OR f.name = 'delivery_zip')`,
         withoutSource,
       )?.n ?? 0,
+    /** Returns what was found wrong with the files of a scene, by their ids and their recorded paths. */
+    ofScene: (sceneRow: number) =>
+      store.all(
+        badOfScene,
+        `SELECT b.file_id AS fileId, path, reason FROM holding_bad b JOIN scene_file f ON f.id = b.file_id
+         WHERE f.scene_row = :sceneRow`,
+        { sceneRow },
+      ),
     /** Returns the first bad files, as the page shows them. */
     bad: () =>
       store.all(
