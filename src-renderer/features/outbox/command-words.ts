@@ -38,7 +38,8 @@ export function placeText(
   }
   const { geometry } = input.request;
   if (geometry.type === 'Polygon')
-    return t('outbox.area', { count: Math.max(0, (geometry.coordinates[0]?.length ?? 1) - 1) });
+    // Each ring repeats its first vertex at its end.
+    return t('outbox.area', { count: geometry.coordinates.reduce((sum, ring) => sum + ring.length - 1, 0) });
   const [longitude = 0, latitude = 0] = geometry.coordinates;
   return formatCoordinate([longitude, latitude], format);
 }

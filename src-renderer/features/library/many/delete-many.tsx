@@ -119,11 +119,25 @@ function Consequences({ found, goesToTrash }: { found: FilesOfMany; goesToTrash:
 
 interface QuestionProps extends Pick<DeleteManyProps, 'ids' | 'readStillMeant' | 'onClose'> {
   found: FilesOfMany;
+  /** The number of scenes that were asked about before and are not meant any more. */
+  leftOut: number;
   /** Asks again for other scenes. */
   onOthers: (ids: readonly string[]) => void;
 }
 
-function Question({ found, ids, readStillMeant, onOthers, onClose }: QuestionProps) {
+/** Says that the question is another one than before, and that nothing has happened. */
+function LeftOut({ count }: { count: number }) {
+  const { t } = useTranslation();
+  return (
+    count > 0 && (
+      <Text size="sm" role="alert">
+        {t('library.many.nowReviewedOtherwise', { count })}
+      </Text>
+    )
+  );
+}
+
+function Question({ found, leftOut, ids, readStillMeant, onOthers, onClose }: QuestionProps) {
   const { t } = useTranslation();
   const { client, query } = useApi();
   const hasTrash = useQuery(query.app.info.queryOptions()).data?.capabilities.trash === true;
@@ -165,6 +179,7 @@ function Question({ found, ids, readStillMeant, onOthers, onClose }: QuestionPro
   if (files === 0)
     return (
       <Stack gap="sm">
+        <LeftOut count={leftOut} />
         <Text size="sm">{t('library.many.nothingToDelete')}</Text>
         <Group justify="flex-end">
           <Button data-autofocus onClick={onClose}>
@@ -175,6 +190,7 @@ function Question({ found, ids, readStillMeant, onOthers, onClose }: QuestionPro
     );
   return (
     <Stack gap="sm">
+      <LeftOut count={leftOut} />
       <Consequences found={found} goesToTrash={hasTrash && !isPermanent} />
       {hasTrash && (
         <Checkbox
@@ -211,7 +227,8 @@ interface DeleteManyProps {
 }
 
 function Content(
-  props: Pick<DeleteManyProps, 'ids' | 'readStillMeant' | 'onClose'> & Pick<QuestionProps, 'onOthers'>,
+  props: Pick<DeleteManyProps, 'ids' | 'readStillMeant' | 'onClose'> &
+    Pick<QuestionProps, 'leftOut' | 'onOthers'>,
 ) {
   const { ids } = props;
   const { t } = useTranslation();
@@ -229,11 +246,6 @@ export function DeleteMany(props: DeleteManyProps) {
   const leftOut = first.length - ids.length;
   return (
     <Dialog opened onClose={onClose} title={props.titleOf(ids.length)} closeOnClickOutside={false}>
-      {leftOut > 0 && (
-        <Text size="sm" role="alert" mb="sm">
-          {t('library.many.nowReviewedOtherwise', { count: leftOut })}
-        </Text>
-      )}
       {warning !== null && (
         <Alert icon={<IconAlertTriangle size={16} aria-hidden color="var(--nadir-warning)" />} mb="sm">
           <Text size="sm">{warning}</Text>
@@ -247,6 +259,7 @@ export function DeleteMany(props: DeleteManyProps) {
         <Content
           key={ids.length}
           ids={ids}
+          leftOut={leftOut}
           readStillMeant={readStillMeant}
           onOthers={setIds}
           onClose={onClose}
