@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ForeignTime, periodField, readForeignTime } from './foreign-time.ts';
+import { type ForeignTime, periodField, readForeignTime, readPeriod } from './foreign-time.ts';
 import { bandsEntry, type FactSource, statedField } from './stated-facts.ts';
 
 /** What a scene has of the facts that a person can enter. */
@@ -107,11 +107,14 @@ export function withLaterEntered<T extends SceneWithFiles>(own: T, other: SceneW
   const theirSources = readSources(other.raw);
   const merged = { ...own, raw: { ...own.raw } };
   const later: string[] = [];
-  if (isLater('timestamp')) {
+  // The item is a foreign file: a text that is no time is nobody's.
+  const theirTime = other.timestamp === null ? 'none' : readForeignTime(other.timestamp);
+  if (isLater('timestamp') && theirTime !== null) {
     later.push('timestamp');
-    merged.timestamp = other.timestamp;
+    merged.timestamp = theirTime !== 'none' && theirTime.kind === 'moment' ? theirTime.at : null;
     delete merged.raw[periodField];
-    if (other.raw[periodField] !== undefined) merged.raw[periodField] = other.raw[periodField];
+    const theirPeriod = readPeriod(other.raw);
+    if (theirPeriod !== null) merged.raw[periodField] = theirPeriod;
   }
   if (isLater('satelliteName')) {
     later.push('satelliteName');

@@ -101,6 +101,16 @@ describe('what a person has entered of an imported scene on another computer', (
     expect(recorded()).toEqual({ at: '2024-01-02T03:04:00.000Z', satellite: 'SPOT 7' });
   });
 
+  it('is not taken over where it is no time', async () => {
+    const nadir = await share(fromName);
+    const path = join(library, itemPath);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('2024-01-02T03:04:00.000Z', 'yesterday'));
+    opened.store.run("UPDATE scene SET project = 'x'", {});
+    await nadir.sync();
+    expect(written()).toMatchObject({ timestamp: fromName.timestamp, satelliteName: 'SPOT 7' });
+    expect(recorded()).toEqual({ at: fromName.timestamp, satellite: 'SPOT 7' });
+  });
+
   it('gives way to what was entered later here, value by value', async () => {
     const nadir = await share({
       timestamp: null,
