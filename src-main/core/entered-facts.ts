@@ -52,7 +52,7 @@ export function withEnteredFacts(
 
 /** Returns true if a person has named the bands of a file; `raw` is that of its scene. */
 export const areBandsEntered = (raw: Record<string, unknown>, fileName: string): boolean =>
-  readSources(raw)[bandsEntry(fileName)] !== undefined;
+  bandsSourceSchema.safeParse(readSources(raw)[bandsEntry(fileName)]).success;
 
 /**
  * Returns the names of the bands of a file as a person says them, and the `raw` of its scene with who said so. No names bring back those
@@ -65,20 +65,25 @@ export function withEnteredBands(
 ): { raw: Record<string, unknown>; bands: string[] } {
   const { [bandsEntry(file.name)]: entered, ...others } = readSources(raw);
   const before = bandsSourceSchema.safeParse(entered).data?.before ?? JSON.stringify(file.bands);
-  const entry = { by: 'person', what: at, before };
   const isBack = bands.length === 0;
+  // That names were taken back is kept too: another computer, or the item in the library folder, still has them.
+  const entry = isBack ? { by: 'person', what: at } : { by: 'person', what: at, before };
+  const isNothing = isBack && entered === undefined;
   return {
-    raw: { ...raw, [statedField]: isBack ? others : { ...others, [bandsEntry(file.name)]: entry } },
+    raw: { ...raw, [statedField]: isNothing ? others : { ...others, [bandsEntry(file.name)]: entry } },
     bands: isBack ? z.array(z.string()).catch([]).parse(JSON.parse(before)) : [...bands],
   };
 }
 
 const personSourceSchema = z.object({ by: z.literal('person'), what: z.iso.datetime() });
+/** No clock is so wrong; what a foreign file dates later would win for ever. */
+const latestEntry = Date.UTC(2100, 0, 1);
 
 /** Returns when a person entered a value, in milliseconds; null if no person has. */
 function enteredAt(raw: Record<string, unknown>, entry: string): number | null {
   const read = personSourceSchema.safeParse(readSources(raw)[entry]);
-  return read.success ? Date.parse(read.data.what) : null;
+  const at = read.success ? Date.parse(read.data.what) : latestEntry;
+  return at < latestEntry ? at : null;
 }
 
 /** Returns a time in ISO 8601 that is later than each at which a person entered something of a scene: computers have different clocks. */
@@ -130,4 +135,17 @@ export function withLaterEntered<T extends SceneWithFiles>(own: T, other: SceneW
   for (const entry of later) sources[entry] = theirSources[entry];
   merged.raw[statedField] = sources;
   return merged;
+}
+
+/** Returns the `raw` of a scene with what `other` says of who has named the bands of these files, which another computer has added. */
+export function withBandsEntriesOf(
+  raw: Record<string, unknown>,
+  other: Record<string, unknown>,
+  files: readonly { name: string }[],
+): Record<string, unknown> {
+  const theirs = readSources(other);
+  const entries = files.map(({ name }) => bandsEntry(name)).filter((entry) => theirs[entry] !== undefined);
+  if (entries.length === 0) return raw;
+  const added = Object.fromEntries(entries.map((entry) => [entry, theirs[entry]]));
+  return { ...raw, [statedField]: { ...added, ...readSources(raw) } };
 }

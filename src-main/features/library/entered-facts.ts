@@ -89,7 +89,8 @@ export function adoptEntered(store: Store, id: number, scene: CatalogScene): boo
   });
   for (const [n, { id: fileId, bands }] of merged.files.entries())
     if (bands !== files[n]?.bands)
-      store.run('UPDATE scene_file SET bands = :bands WHERE id = :fileId', {
+      // The description for drawing has the names of before.
+      store.run('UPDATE scene_file SET bands = :bands, raster_info = NULL WHERE id = :fileId', {
         fileId,
         bands: JSON.stringify(bands),
       });

@@ -149,7 +149,10 @@ function Details({ command }: { command: Command }) {
       {isSentElsewhere(command) && <SentElsewhereChoice command={command} contract={contract} />}
       <CommandFacts command={command} contract={contract} product={product} />
       {command.input.kind !== 'cancel-task' && (
-        <HandOverTrail id={command.id} canBeApproved={state === 'draft' || state === 'failed'} />
+        <HandOverTrail
+          id={command.id}
+          canBeApproved={state === 'draft' || state === 'failed' || state === 'unknown'}
+        />
       )}
       <Text fw={600} size="sm" component="h3" m={0}>
         {t('outbox.submission')}

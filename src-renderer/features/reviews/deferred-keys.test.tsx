@@ -113,6 +113,17 @@ it('ends a tag by Enter, and a line of the notes', () => {
   expect(run).toEqual([['T', 'a,b c,']]);
 });
 
+it('takes Enter behind a rejection for one without a reason, and what follows for commands', () => {
+  goTo(next);
+  for (const key of ['x', 'Enter', 'j']) press(key);
+  const run: [string, string][] = [];
+  runDeferredKeys(next, (key, text) => run.push([key, text]));
+  expect(run).toEqual([
+    ['X', '\n'],
+    ['J', ''],
+  ]);
+});
+
 it('takes what follows a rejection as its reason until Enter, except a digit, which selects one', () => {
   goTo(next);
   for (const key of ['x', 'j', 'y', '1', 'Enter', '4', 'x', '2', 'y']) press(key);

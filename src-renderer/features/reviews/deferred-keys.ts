@@ -64,7 +64,7 @@ function typeText(key: string): boolean {
   const last = deferred.at(-1);
   const enter = last && enterOf.get(last.key);
   if (last === undefined || enter === undefined || last.isLeft) return false;
-  if (last.key === rejection && (last.text === '' ? /^(\d|Enter)$/.test(key) : last.text.endsWith(enter)))
+  if (last.key === rejection && (last.text === '' ? /^\d$/.test(key) : last.text.endsWith(enter)))
     return false;
   const written = key === 'Enter' ? enter : key;
   if (key === 'Escape' || key === 'Tab') last.isLeft = true;

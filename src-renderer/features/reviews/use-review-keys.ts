@@ -70,9 +70,9 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
   /** Takes what was typed ahead as a new reason; Enter has ended it or not. */
   const typeReason = (text: string) => {
     const reason = text.trim();
-    if (!text.endsWith('\n') || reason === '') reviewStore.setState({ typedReason: text });
+    if (!text.endsWith('\n')) reviewStore.setState({ typedReason: text });
     else {
-      add(reason);
+      if (reason !== '') add(reason);
       reject(reason);
     }
   };

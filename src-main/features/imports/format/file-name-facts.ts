@@ -59,22 +59,42 @@ const patterns: readonly NamePattern[] = [
 const satelliteWord = /(?:^|[_-])(SN\d{1,3}|SSC\d{1,3})(?:D\d)?(?:[_-]|$)/i;
 // Year, month and day, perhaps with hours, minutes and seconds. A digit beside it makes it part of a longer number.
 const anyTime =
-  /(?<!\d)((?:19|20)\d\d)([-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?:[T_ -]?([01]\d|2[0-3])([-_.:h]?)([0-5]\d)\6([0-5]\d)?(Z|\+\d\d(?:[-.:_]?(?:00|15|30|45))?|-\d\d[-.:_]?(?:00|15|30|45))?)?(?!\d)/gi;
-/** A zone by its name behind a clock: such a time is a local one, and which is not known well enough. */
-const namedZone =
-  /\d[ _.-]?(?:[CEW]ES?T|BST|MSK|[ECMP][SD]T|AK[SD]T|HST|[JK]ST|IST|AE[SD]?T|AW?ST|NZ[SD]?T|SAST|BRT|ART|CL[S]?T|LT|LOCAL(?:[ _-]?TIME)?)(?![a-z0-9])/i;
+  /(?<!\d)((?:19|20)\d\d)([-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?:[T_ -]?([01]\d|2[0-3])([-_.:h]?)([0-5]\d)\6([0-5]\d)?Z?)?(?!\d)/gi;
+/** What stands behind a clock and says how far it is from UTC, as ISO 8601 has it and as people write it (`+0200`, ` UTC+2`). */
+const offsetBehind =
+  /^(?:[.,]\d{1,6})?(?:[ _]?(UTC|GMT))?[ _]?([+-])(\d{1,2})(?:[-.:_]?(00|15|30|45))?(?!\d|[-.:]\d)/i;
+/** A zone by its name behind a clock: such a time is a local one, of which not enough is known. */
+const zoneBehind =
+  /^[ _.-]?(?:CES?T|EES?T|MES?Z|BST|MSK|[ECMP][SD]T|AK[SD]T|HST|[JK]ST|IST|AE[SD]T|NZ[SD]T|SAST|BRT|[Ll][Oo][Cc][Aa][Ll](?:[ _-]?[Tt][Ii][Mm][Ee])?)(?![A-Za-z0-9])/;
+
+/**
+ * Returns the offset behind a clock as ISO 8601 has it; '' where none stands. Behind a minus more often stands the number of a picture: it
+ * counts behind a clock with a T, and where there is such a zone.
+ */
+function readOffsetBehind(rest: string, hasT: boolean): string {
+  const [, word, sign = '', hours = '', minutes = '00'] = offsetBehind.exec(rest) ?? [];
+  const isZone =
+    sign === '+'
+      ? Number(hours) <= 14
+      : hasT && Number(hours) >= 1 && Number(hours) <= 12 && ['00', '30'].includes(minutes);
+  const isWritten = hours.length === 2 || word !== undefined;
+  return sign !== '' && isZone && isWritten ? `${sign}${hours.padStart(2, '0')}${minutes}` : '';
+}
 
 /**
  * Returns the one time in a name of no known provider; null if there is none, several that differ, or one of a clock that a word calls a
- * local one. An offset counts as ISO 8601 has it; two digits behind a minus are the number of a picture more often.
+ * local one.
  */
 function readAnyTime(name: string): ForeignTime | null {
-  const found = [...name.matchAll(anyTime)];
-  if (found.some((match) => match[5] !== undefined && namedZone.test(name.slice(match.index)))) return null;
-  const texts = found.map(([, year, , month, day, hour, , minute, second, zone = '']) => {
-    const isClock = hour !== undefined && second !== undefined;
-    const offset = zone.replaceAll(/(?<=\d)[-.:_]/g, '');
-    return `${year}${month}${day}${isClock ? `T${hour}${minute}${second}${offset}` : ''}`;
+  const texts = [...name.matchAll(anyTime)].map((match) => {
+    const [all, year, , month, day, hour, , minute, second] = match;
+    if (hour === undefined) return `${year}${month}${day}`;
+    const rest = name.slice(match.index + all.length);
+    if (zoneBehind.test(rest)) return 'local';
+    const offset = readOffsetBehind(rest, /\dT\d/i.test(all));
+    // Four digits behind a day may be any number, unless an offset behind them makes a clock of them.
+    const isClock = second !== undefined || offset !== '';
+    return `${year}${month}${day}${isClock ? `T${hour}${minute}${second ?? ''}${offset}` : ''}`;
   });
   const [first] = texts;
   return first !== undefined && new Set(texts).size === 1 ? readForeignTime(first) : null;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { sceneIdSchema } from '../../../../src-preload/contract/ids.ts';
+import { libraryFileIdSchema, sceneIdSchema } from '../../../../src-preload/contract/ids.ts';
 import { importedConnectionId } from '../../../../src-preload/contract/library.ts';
 import { catalogFile, catalogScene, putFiles } from '../../../../testing/catalog-scene.ts';
 import { forgeItem } from '../../../../testing/fault-runs/forged-items.ts';
@@ -11,6 +11,7 @@ import { runHoldings } from '../../../../testing/fault-runs/holdings.ts';
 import { createHoldingsNadir } from '../../../../testing/holdings-world.ts';
 import { openTestStore, type TestStore } from '../../../../testing/open-test-store.ts';
 import { createCatalogScenes } from '../catalog-scenes.ts';
+import { createEnteredBands } from '../entered-bands.ts';
 import { sceneAssetsMigrations } from '../scene-assets-table.ts';
 import { createSceneRestore } from '../scene-restore.ts';
 import { createSceneTable } from '../scene-table.ts';
@@ -109,6 +110,35 @@ describe('what a person has entered of an imported scene on another computer', (
     await nadir.sync();
     expect(written()).toMatchObject({ timestamp: fromName.timestamp, satelliteName: 'SPOT 7' });
     expect(recorded()).toEqual({ at: fromName.timestamp, satellite: 'SPOT 7' });
+  });
+
+  it('is gone where it is taken back here: names of bands do not come back from the item', async () => {
+    const scene = imported(fromName);
+    putFiles(library, scene);
+    openTables().restore({ scene, connectionId: importedConnectionId, missing: [], folder: library });
+    const nadir = createHoldingsNadir({
+      store: opened.store,
+      library,
+      instance: 'a',
+      disk: createDisk(),
+      now,
+    });
+    const bandsNow = () =>
+      opened.store.get(
+        z.object({ id: z.number(), bands: z.string() }),
+        "SELECT id, bands FROM scene_file WHERE kind = 'raster'",
+        {},
+      );
+    const before = bandsNow();
+    const enter = createEnteredBands({ store: opened.store, now });
+    const fileIds = [libraryFileIdSchema.parse(before?.id)];
+    enter({ fileIds, bands: ['nir', 'red'] });
+    await nadir.sync();
+    expect(bandsNow()?.bands).toBe('["nir","red"]');
+    enter({ fileIds, bands: [] });
+    await nadir.sync();
+    expect(bandsNow()).toEqual(before);
+    expect(written()?.files[0]?.bands).toEqual(JSON.parse(before?.bands ?? ''));
   });
 
   it('gives way to what was entered later here, value by value', async () => {

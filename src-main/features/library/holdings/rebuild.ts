@@ -37,7 +37,7 @@ const idle: RebuildStatus = {
   problems: [],
 };
 
-/** Creates the reading of a library folder into the index. It adds records and never changes those that exist. */
+/** Creates the reading of a library folder into the index. It adds records, and changes those that exist by what a person entered later elsewhere only. */
 export function createRebuild(options: RebuildOptions) {
   const { store, table, thread, library, changed } = options;
   let status = idle;

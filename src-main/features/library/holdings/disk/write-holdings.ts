@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join, posix } from 'node:path';
+import { importedConnectionId } from '../../../../../src-preload/contract/library.ts';
 import type { CatalogFile, CatalogScene, CatalogSource } from '../../../../core/catalog-scene.ts';
-import { withLaterEntered } from '../../../../core/entered-facts.ts';
+import { withBandsEntriesOf, withLaterEntered } from '../../../../core/entered-facts.ts';
 import { readAcquired } from '../../../../core/foreign-time.ts';
 import { systemErrorCode } from '../../../../core/system-error.ts';
 import { extendBy, formatCollection, readCollectionExtent } from '../format/collection.ts';
@@ -176,15 +177,21 @@ async function put(batch: Batch, entry: HoldingEntry, recorded: CatalogScene): P
   const chosen = await choosePath(batch, entry, folderOf(first.path));
   if (chosen === null) return { sceneRow, outcome: 'failed', code: 'EEXIST' };
   const { path, present } = chosen;
-  const entered = present.read?.scene ? withLaterEntered(recorded, present.read.scene) : null;
+  const { connectionId } = recorded.source;
+  const there = connectionId === importedConnectionId ? (present.read?.scene ?? null) : null;
+  const entered = there === null ? null : withLaterEntered(recorded, there);
   const scene = entered ?? recorded;
   await batch.ensureCollection();
   const before = present.read?.parentPath ?? (path === itemPath ? entry.pagePath : null);
   const page = await tree.pageFor(readAcquired(scene), before);
   const pagePath = posix.join(page, 'catalog.json');
   const own = scene.files.map((file) => withRasterOf(present.read, file));
-  const files = [...own, ...(await othersOf(batch, present.read, entry))];
-  const item = toItem({ ...scene, files }, { itemPath: path, pagePath, rootPath: tree.rootPath });
+  const others = await othersOf(batch, present.read, entry);
+  const raw = there === null ? scene.raw : withBandsEntriesOf(scene.raw, there.raw, others);
+  const item = toItem(
+    { ...scene, raw, files: [...own, ...others] },
+    { itemPath: path, pagePath, rootPath: tree.rootPath },
+  );
   const text = `${JSON.stringify(item, null, 1)}\n`;
   const isNew = text !== present.text;
   if (isNew) await disk.replace(join(library, path), text);
