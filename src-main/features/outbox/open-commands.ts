@@ -1,5 +1,6 @@
 import type { Scope, SubmissionId } from '../../../src-preload/contract/ids.ts';
 import type { CommandState } from '../../../src-preload/contract/outbox.ts';
+import { middleOfBox } from '../../../src-shared/geometry/point-within.ts';
 import type { KnownRequest } from '../../core/known-request.ts';
 import { inScope, scopeParams } from '../../core/scope.ts';
 import { readableRows } from '../../store/readable-rows.ts';
@@ -9,14 +10,6 @@ import { type CommandRow, commandColumns, commandRowSchema } from './command-row
 
 /** The states of commands that may still create a task or order. Those of sent commands are stored as tasks and orders. */
 const open: readonly CommandState[] = ['draft', 'waiting', 'sending', 'unknown', 'failed'];
-
-/** Returns the centre of the box around a ring. */
-function middleOf(ring: readonly (readonly number[])[]): [longitude: number, latitude: number] {
-  const [x, y] = [ring.map(([longitude = 0]) => longitude), ring.map(([, latitude = 0]) => latitude)];
-  const middle = (all: readonly number[]) =>
-    (all.reduce((a, b) => Math.min(a, b), 360) + all.reduce((a, b) => Math.max(a, b), -360)) / 2;
-  return [middle(x), middle(y)];
-}
 
 function requestsOf({ id, input }: CommandRow): KnownRequest[] {
   if (input.kind === 'task') {
@@ -28,10 +21,13 @@ function requestsOf({ id, input }: CommandRow): KnownRequest[] {
   if (input.kind !== 'order') return [];
   const { geometry, properties } = input.request;
   const { order_name: name, sku, parameters } = properties;
-  const [longitude, latitude] =
-    geometry.type === 'Point' ? geometry.coordinates : middleOf(geometry.coordinates[0] ?? []);
+  const place =
+    geometry.type === 'Point'
+      ? { longitude: geometry.coordinates[0], latitude: geometry.coordinates[1] }
+      : // The middle of the box, which prepared rows are compared by as well.
+        middleOfBox((geometry.coordinates[0] ?? []).flat());
   const { start = null, end = null, outcome_id: outcomeId = null } = parameters;
-  return [{ from: 'outbox', id, name, ordered: sku, longitude, latitude, start, end, outcomeId }];
+  return [{ from: 'outbox', id, name, ordered: sku, ...place, start, end, outcomeId }];
 }
 
 /** Returns the tasks and orders of a contract that are in the outbox and not sent. */
